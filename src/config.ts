@@ -14,9 +14,9 @@ import { proxyVariables } from "./std/proxy.ts";
 export type Config = Readonly<{
   [Key in keyof typeof variables]: z.output<(typeof variables)[Key]["schema"]>;
 }> & {
-  /** The part of the operator's environment that git's children need to reach the network: proxies and private CAs. */
+  /** The environment variables that git's child processes need for network access: proxies and private CAs. */
   readonly network: Readonly<Record<string, string>>;
-  /** The folders to search for the git command; null searches the usual ones. */
+  /** The folders to search for the git command; null means the usual ones. */
   readonly searchPath: string | null;
 };
 
@@ -84,8 +84,7 @@ export const variables = {
   },
   allowedHosts: {
     name: "DOCWRIGHT_ALLOWED_HOSTS",
-    about:
-      "Hosts that are allowed although they are private or use plain http: names, addresses and CIDR ranges.",
+    about: "Hosts to allow even though they are private or use plain http: names, addresses and CIDR ranges.",
     default: "",
     schema: list,
   },
@@ -118,8 +117,8 @@ const networkVariables = [...proxyVariables, "SSL_CERT_FILE", "GIT_SSL_CAINFO", 
 
 /**
  * Reads and validates the environment. `overrides` are command-line options, by key, which is also the option's name.
- * Throws `invalid_request` with a sentence for each invalid value, using the name that the person used. The value
- * itself is never included, because it may be a secret.
+ * Throws `invalid_request` with a sentence for each invalid value, which names the variable or option that was set. The
+ * value itself is never included, because it may be a secret.
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -31,7 +31,7 @@ export type ErrorCode =
   | "unavailable";
 
 export interface ErrorFields {
-  /** The problems with the input, one entry each (R20). */
+  /** The problems with the input, one entry per problem (R20). */
   readonly details?: readonly ErrorDetail[];
   /** Seconds until a retry makes sense, rounded up. */
   readonly retryAfterSeconds?: number;
@@ -59,7 +59,7 @@ export type FailureCode =
   | "host_refused"
   | "internal";
 
-/** Ends a turn as failed. `message` is shown to people in the project; `cause` only goes to the log. */
+/** Ends a turn as failed. `message` is shown to the project's members; `cause` only goes to the log. */
 export class TurnError extends Error {
   override readonly name = "TurnError";
   readonly code: FailureCode;

@@ -12,23 +12,23 @@ export const limits = {
   store: {
     /** SQLite can't open paths over 511 bytes, of which its files in the data folder take up to 70. */
     dataFolderPathBytesMax: 400,
-    /** Polling clients repeat their lookups. Cached keys and jobs, per kind, at a few KiB each. */
+    /** Polling clients repeat their lookups. Cached keys and cached jobs, a few KiB each. */
     rememberedReadsMax: 2000,
     /** A readiness check writes a page to the store; more frequent requests get the last result. */
     writeCheckMs: 10 * second,
   },
   http: {
-    /** R27: a larger JSON body gets 413, and the rest of it is not read. */
+    /** R27: a larger JSON body is rejected with 413, and the rest of it is not read. */
     bodyBytesMax: 1 * MiB,
-    /** R27, in code points. Even if every one is escaped, a prompt fits into `bodyBytesMax`. */
+    /** R27, in code points. Even with every one escaped, a prompt fits into `bodyBytesMax`. */
     promptCharsMax: 32_768,
-    /** GitHub accepts 256 characters as a title, and a job's title becomes its pull request's. */
+    /** GitHub accepts titles of 256 characters, and a job's title becomes its pull request's title. */
     titleCharsMax: 256,
-    /** GitHub accepts 255 bytes as the name of a ref, of which `refs/heads/` takes 11. */
+    /** GitHub accepts ref names of up to 255 bytes, of which `refs/heads/` takes 11. */
     refBytesMax: 244,
     /** R22: a longer `X-Request-Id` is replaced, since it is sent back and written to the log. */
     requestIdCharsMax: 128,
-    /** R25: a longer `Idempotency-Key` gets 400. */
+    /** R25: a longer `Idempotency-Key` is rejected with 400. */
     idempotencyKeyCharsMax: 255,
     /** R25: for this long, a retry with the same key gets the first call's response. */
     idempotencyKeepMs: 1 * day,
@@ -46,7 +46,7 @@ export const limits = {
     eventsPageMax: 200,
     /** At worst 6.25 MiB; clients that follow a job closely stream its events instead. */
     eventsPageDefault: 100,
-    /** As long as the longest title. Every row is compared with the text, and nobody needs more. */
+    /** As long as the longest title. Every row is compared with the search text. */
     searchCharsMax: 256,
     /** R12 sets the largest page of a table. */
     rowsPageMax: 250,
@@ -54,41 +54,41 @@ export const limits = {
     rowsPageDefault: 50,
     /** For a body that is read as a whole: 1 MiB at 280 kbit/s. A slower sender would occupy memory for too long. */
     requestMs: 30 * second,
-    /** Headers arrive at once. A client that sends them byte by byte (Slowloris) is disconnected. */
+    /** Headers normally arrive at once. A client that sends them byte by byte (Slowloris) is disconnected. */
     headersMs: 15 * second,
-    /** Node's default. A longer request line and headers get 400. */
+    /** Node's default. If the request line and headers are longer than this, the response is 400. */
     headerBytesMax: 16 * KiB,
-    /** Each takes a file descriptor and memory. Further ones are dropped before a flood uses up both. */
+    /** Each connection takes a file descriptor and memory. Further ones are dropped before these run out. */
     connectionsMax: 5000,
     /** An idle connection is dead: even event streams send something every 15 seconds. */
     idleMs: 2 * minute,
-    /** Load balancers commonly reuse connections for 60 s, and must be the first to close them. */
+    /** Load balancers commonly reuse connections for 60 s, and must close them before the service does. */
     keepAliveMs: 65 * second,
     /**
-     * The rest of a refused body is discarded for this long: closing at once would reset the connection, and the client
-     * would lose the response (RFC 9112, 9.6).
+     * The rest of a rejected body is discarded for this long: closing at once would reset the connection, and the
+     * client would lose the response (RFC 9112, 9.6).
      */
     lingerMs: 2 * second,
-    /** A worker merges and closes. After this time, the caller gets 503, before most clients give up. */
+    /** A worker merges and closes pull requests. After this time, the caller gets 503. */
     hostActionWaitMs: 10 * second,
     /** Proxies drop silent streams; the HTML standard recommends a comment about every 15 seconds. */
     streamHeartbeatMs: 15 * second,
-    /** Each uses one of the service's 5,000 connections. A project's further streams get 429. */
+    /** Each stream uses one of the service's 5,000 connections. A project's further streams get 429. */
     streamsPerProjectMax: 100,
   },
-  /** The diff on the page of a local pull request and in the dashboard. */
+  /** The diff shown on a local pull request's page and in the dashboard. */
   pages: {
-    /** Each file adds a section, even if its lines are left out. The page counts the rest. */
+    /** Each file adds a section, even if its lines are omitted. The page shows the number of remaining files. */
     filesMax: 2000,
     /** A line takes about 90 bytes of HTML in addition to its text, so the page stays at a few MiB. */
     linesMax: 20_000,
     /** A tenth of `linesMax`, so that one generated file does not hide all the others. */
     fileLinesMax: 2000,
-    /** A line of a minified file can be megabytes long, and nobody reads that far to the right. */
+    /** A line in a minified file can be megabytes long, and nobody reads that far to the right. */
     lineCharsMax: 2000,
-    /** Further files start collapsed, because nobody can take in more at a glance. */
+    /** Further files start collapsed, because nobody can review more at a glance. */
     openFilesMax: 30,
-    /** A longer file starts collapsed, because it would push the others out of sight. */
+    /** A longer file starts collapsed, because it would push the other files out of view. */
     openFileLinesMax: 400,
   },
   rate: {
@@ -96,39 +96,39 @@ export const limits = {
     agentCallsPerHour: 100,
     /** R26, per project: 33 per second, for programs that poll many jobs (`DOCWRIGHT_LIMIT_READS`). */
     readsPerHour: 120_000,
-    /** R26: opening the dashboard or walking through pages sends many reads at once. */
+    /** R26: opening the dashboard or paging through a list sends many reads at once. */
     readsBurst: 200,
     /** R26, per project: 100,000 events per second in full batches (`DOCWRIGHT_LIMIT_EVENT_BATCHES`). */
     eventBatchesPerMinute: 600,
-    /** R26, per client address: more pages than a person reads per minute (`DOCWRIGHT_LIMIT_COLLECT`). */
+    /** R26, per client address: a person reads fewer pages per minute (`DOCWRIGHT_LIMIT_COLLECT`). */
     collectPerMinute: 60,
     /** R26, per project: logs are stored one batch at a time, so more uploads would not be faster. */
     uploadsAtOnce: 4,
-    /** Projects and addresses, at 120 bytes each. The least recently seen one is dropped and starts over. */
+    /** Projects and addresses, 120 bytes each. The least recently seen one is dropped and starts over. */
     bucketsMax: 50_000,
   },
   projects: {
     /** Names are shown on one line in menus and lists. */
     nameCharsMax: 100,
-    /** For the repositories of a project: browsers and proxies handle URLs of this length reliably. */
+    /** For a project's repositories: browsers and proxies handle URLs of this length reliably. */
     urlCharsMax: 2048,
-    /** Every address that a name resolves to is checked (R66); a name with more is refused, not cut. */
+    /** Every address that a name resolves to is checked (R66); a name with more addresses is rejected. */
     addressesMax: 64,
-    /** Each one is an exception to the policy, and a person should be able to review the list. */
+    /** Each path is an exception to the policy, and a person should be able to review the list. */
     allowedPathsMax: 100,
   },
   keys: {
-    /** The dashboard lists all keys on one screen. The same number of revoked keys is kept. */
+    /** The dashboard lists all keys on one screen. Equally many revoked keys are kept. */
     perProjectMax: 1000,
     /** Names are shown on one line in the list of keys. */
     nameCharsMax: 100,
-    /** Each request with the key is compared with every range, at about 3 µs per range. */
+    /** The address of each request with the key is compared with every range, at about 3 µs per range. */
     allowListMax: 100,
-    /** Otherwise every request would write to the store. */
+    /** With no minimum interval, every request would write to the store. */
     lastUsedEveryMs: 1 * minute,
   },
   credentials: {
-    /** Credentials have the names of hosts and providers; a host name has at most 253 characters. */
+    /** Credentials are named after hosts and providers; a host name has at most 253 characters. */
     nameCharsMax: 255,
     /** A PEM key of 4,096 bits has 3,243 characters, and tokens are far shorter. */
     valueCharsMax: 8192,
@@ -138,29 +138,29 @@ export const limits = {
     nameCharsMax: 100,
     /** The longest address that RFC 5321 allows. */
     emailCharsMax: 254,
-    /** NIST SP 800-63B (2017) requires 8; at the rate of `signInsPerEmail`, guessing 10 is hopeless. */
+    /** NIST SP 800-63B (2017) requires 8; at the rate of `signInsPerEmail`, guessing 10 is infeasible. */
     passwordCharsMin: 10,
-    /** NIST SP 800-63B (2017) asks for at least 64. scrypt accepts any length; more is a mistake. */
+    /** NIST SP 800-63B (2017) asks for at least 64. scrypt accepts any length; a longer one is a mistake. */
     passwordCharsMax: 128,
     /** People who open the dashboard every other week stay signed in; a forgotten browser does not. */
     sessionMs: 14 * day,
     /** Renewing writes to the store, and once a day is precise enough for two weeks. */
     sessionRenewMs: 1 * day,
-    /** Tells a person's sessions apart in a list; browsers send 100 to 200 characters. */
+    /** Distinguishes a person's sessions in a list; browsers send 100 to 200 characters. */
     userAgentCharsMax: 256,
     /** Anyone with the link can join, so it expires; a week is enough time to use it. */
     invitationMs: 7 * day,
-    /** Each open invitation is a way in, and one screen should list them all. */
+    /** Each open invitation grants access, and one screen should list them all. */
     invitationsPerProjectMax: 100,
-    /** Attempts at passwords and links from one address: 20 at once, then one every three minutes. */
+    /** Password and link attempts from one address: 20 at once, then one every three minutes. */
     signInsPerAddress: 20,
-    /** Attempts at one account from any address: more, so that no single client can lock a person out. */
+    /** Sign-in attempts for one account, from any address: more, so that one client can't lock a person out. */
     signInsPerEmail: 40,
     /** Enough time to pass the link on and open it. It sets a password, so it must not stay valid for long. */
     recoveryMs: 1 * 60 * minute,
     /** Enough time to sign in at the provider with a second factor; then the encrypted cookie expires. */
     providerFlowMs: 10 * minute,
-    /** A person is waiting in the browser; a provider that takes longer is down. */
+    /** A person is waiting in the browser; a provider that takes longer is probably down. */
     providerCallMs: 10 * second,
     /** A provider's keys and tokens take a few KiB; a wrong address could return anything. */
     providerAnswerBytesMax: 1 * MiB,
@@ -168,105 +168,105 @@ export const limits = {
   shareLinks: {
     /** Names are shown on one line in the list of links. */
     nameCharsMax: 100,
-    /** Anyone with a link can read the counts, and one screen should list them all. */
+    /** Anyone with a link can read the counts, and one screen should list all links. */
     perProjectMax: 100,
   },
   jobs: {
-    /** Each waits for all turns before it, up to half an hour each. Further messages get 409. */
+    /** Each message waits for all turns before it, up to half an hour each. Further messages get 409. */
     queuedMessagesMax: 100,
     /** R34: a job is archived after 30 days without activity. */
     idleArchiveMs: 30 * day,
-    /** Events are read in pages (`http.eventsPageMax`); larger data is left out, and the event says so. */
+    /** Events are read in pages (`http.eventsPageMax`); larger data is omitted, and the event says so. */
     eventDataBytesMax: 64 * KiB,
-    /** A failure is a sentence or two for people, and part of every response about the job. */
+    /** A failure is one or two human-readable sentences, included in every response about the job. */
     failureMessageCharsMax: 2000,
-    /** A turn's diff is loaded as a whole to show it; a longer one ends with a line that says so. */
+    /** A turn's diff is loaded as a whole to display it; a longer one is truncated, and its last line says so. */
     diffBytesMax: 32 * MiB,
   },
   runner: {
-    /** A turn mostly waits for its model, but has a docs site in memory (`DOCWRIGHT_CONCURRENCY`). */
+    /** A turn mostly waits for its model, but keeps a docs site in memory (`DOCWRIGHT_CONCURRENCY`). */
     turnsAtOnce: 4,
-    /** After this, another worker takes over from one that died. Leaves time for three renewals. */
+    /** After this, another worker takes over from one that died. It leaves time for three renewals. */
     leaseMs: 30 * second,
-    /** A third of `leaseMs`, so two renewals in a row may fail. */
+    /** A third of `leaseMs`, so that two renewals in a row may fail. */
     renewEveryMs: 10 * second,
-    /** Finds work whose wake-up was missed, such as another process's. A poll costs one query. */
+    /** Polling finds work whose wake-up was missed, such as another process's. A poll costs one query. */
     pollMs: 1 * second,
-    /** A turn that kills its worker fails after this many claims without a journaled step. */
+    /** A turn that repeatedly kills its worker fails after this many claims without a journaled step. */
     fruitlessClaimsMax: 10,
-    /** A turn doesn't fail sooner, because workers also die for other reasons, such as restarts. */
+    /** A turn doesn't fail before this time, because workers also die for other reasons, such as restarts. */
     fruitlessMs: 10 * minute,
-    /** R65: the process must exit within 10 s of SIGTERM, and it closes its stores after this. */
+    /** R65: the process must exit within 10 s of SIGTERM, and needs the remaining time to close its stores. */
     stopMs: 8 * second,
-    /** Requests are cut off after this, while turns are still being released. */
+    /** Requests are aborted after this time, while turns are still being released. */
     stopRequestsMs: 3 * second,
     /** Without a webhook, a merged or closed pull request is noticed within this time. */
     sweepEveryMs: 1 * minute,
   },
   turn: {
-    /** A model that needs more is usually lost (`DOCWRIGHT_LIMIT_TURN_STEPS`). */
+    /** A model that needs more steps is usually stuck (`DOCWRIGHT_LIMIT_TURN_STEPS`). */
     stepsMax: 50,
     /** Half the lifetime of a GitHub App's token, one hour (`DOCWRIGHT_LIMIT_TURN_SECONDS`). */
     wallClockMs: 30 * minute,
-    /** One reply must not start thousands of calls; the model repeats the rest in the next step. */
+    /** One reply must not start thousands of calls; the model can repeat the rest in the next step. */
     toolCallsPerStepMax: 32,
-    /** The model can read the next part; longer results would push the rest out of its context. */
+    /** Longer results would push the rest out of the model's context; it can read the next part instead. */
     toolTextLinesMax: 2000,
-    /** About 15,000 tokens, a ninth of a context of 128,000; whole lines only. */
+    /** About 15,000 tokens, a ninth of a 128,000-token context; results are cut between lines. */
     toolTextBytesMax: 50 * KiB,
     /** Nearly every page fits, so one call reads it. */
     readWindowLines: 500,
-    /** A model that repeats the same calls with the same results this often is stuck. A few retries are normal. */
+    /** A model that repeats the same calls this many times with the same results is stuck. A few retries are normal. */
     sameCallsMax: 5,
-    /** A model that alternates this often between two steps with the same results is stuck too. */
+    /** A model that alternates this many times between two steps with the same results is stuck, too. */
     alternationsMax: 4,
     /** A stuck model gets one warning. If it gets stuck again, the turn ends. */
     loopRoundsMax: 1,
-    /** A model that stops without calling `finish` is reminded once; then its text is the summary. */
+    /** A model that stops without calling `finish` is reminded once; after that, its text is the summary. */
     unfinishedRoundsMax: 1,
-    /** 50 steps of 100,000 tokens, over a whole turn (`DOCWRIGHT_LIMIT_TURN_INPUT_TOKENS`). */
+    /** For a whole turn: 50 steps of 100,000 tokens (`DOCWRIGHT_LIMIT_TURN_INPUT_TOKENS`). */
     inputTokensMax: 5_000_000,
-    /** 50 steps of 4,000 tokens, over a whole turn (`DOCWRIGHT_LIMIT_TURN_OUTPUT_TOKENS`). */
+    /** For a whole turn: 50 steps of 4,000 tokens (`DOCWRIGHT_LIMIT_TURN_OUTPUT_TOKENS`). */
     outputTokensMax: 200_000,
     /** Prevents surprising bills, if the price is known (`DOCWRIGHT_LIMIT_TURN_USD`). */
     usdMax: 10,
-    /** Problems listed for a model or in a pull request; nobody reads more. The count is always exact. */
+    /** Problems listed for a model or in a pull request; few people read more. The count is always exact. */
     problemsShownMax: 200,
-    /** Each round costs the whole conversation again. Remaining problems are listed in the pull request. */
+    /** Each round sends the whole conversation again. Remaining problems are listed in the pull request. */
     checkRoundsMax: 3,
-    /** A violation of the policy is returned to the model once; then nothing is pushed. */
+    /** A policy violation is returned to the model once; if it persists, nothing is pushed. */
     policyRoundsMax: 1,
-    /** Each try merges commits that others pushed; a branch that keeps moving is left alone. */
+    /** Each attempt merges commits pushed by others; a branch that keeps changing is left unchanged. */
     pushTriesMax: 3,
-    /** A step's changes are unpacked in memory: twice the limit for an external agent's changes. */
+    /** A step's changes are decompressed in memory: twice the limit for an external agent's changes. */
     journalStepBytesMax: 256 * MiB,
   },
   models: {
-    /** One small request with its retries. Local servers load the model first. */
+    /** One small request, including its retries. Local servers load the model first. */
     trialMs: 2 * minute,
     /** A person is waiting for the result. Two retries outlast a short overload. */
     trialTriesMax: 3,
-    /** `docwright doctor` tests several models at once, because each may take `trialMs`. */
+    /** `docwright doctor` tests this many models concurrently, because each may take `trialMs`. */
     trialsAtOnce: 4,
     /** `docwright doctor` ends within 20 minutes (ten rounds of `trialMs`) and lists the skipped models. */
     trialsMax: 40,
-    /** Models can think for minutes without output (`DOCWRIGHT_MODEL_FIRST_WORD_SECONDS`). */
+    /** Models can think for minutes before their first output (`DOCWRIGHT_MODEL_FIRST_WORD_SECONDS`). */
     firstChunkMs: 5 * minute,
-    /** Some servers send a call at once, minutes after the last token (`DOCWRIGHT_MODEL_SILENCE_SECONDS`). */
+    /** Some servers send a tool call as a whole, minutes after the last token (`DOCWRIGHT_MODEL_SILENCE_SECONDS`). */
     chunkMs: 5 * minute,
-    /** The pauses between attempts add up to more than a minute, which outlasts quotas per minute. */
+    /** The pauses between attempts add up to more than a minute, which outlasts per-minute quotas. */
     triesMax: 7,
     /** The pause before the second attempt, doubled for each further one; half of it is random. */
     retryMs: 2 * second,
-    /** A provider that asks for a longer pause has a quota per hour or day: the turn fails instead. */
+    /** A provider that asks for a longer pause has an hourly or daily quota: the turn fails instead. */
     retryMsMax: 2 * minute,
-    /** About 500,000 tokens, more than models write in one reply: a longer one would never end. */
+    /** About 500,000 tokens, more than models write in one reply: a longer reply would never end. */
     replyCharsMax: 2 * MiB,
-    /** Providers wrap every token, so this is 32 times `replyCharsMax`. */
+    /** Providers wrap every token in JSON, so this is 32 times `replyCharsMax`. */
     replyBytesMax: 64 * MiB,
-    /** For models without a configured context window; most have at least this much. */
+    /** Used for models without a configured context window; most have at least this much. */
     contextTokens: 128_000,
-    /** For models other than Claude that use Anthropic's format: the library's 4,096 would cut off a page. */
+    /** For models other than Claude that use Anthropic's format: the library's default of 4,096 truncates pages. */
     outputTokens: 32_000,
   },
   /** The context that a language model gets before its first step. A token is about four characters. */
@@ -279,52 +279,52 @@ export const limits = {
     mapDepthMax: 6,
     /** The beginning of a title says what it is about. */
     titleCharsMax: 80,
-    /** One sentence lists the groups of the navigation and counts the rest. */
+    /** One sentence lists the navigation groups and says how many more there are. */
     groupsShownMax: 30,
     /** A page's first headings say what it is about; the `outline` tool shows all of them. */
     headingsShownMax: 5,
-    /** An instruction with more page names is about a set of pages, which the model looks up. */
+    /** An instruction that names more pages is about a set of pages, which the model looks up. */
     namedPagesMax: 10,
-    /** Pages in the instruction, with line numbers: 8,000 tokens at three characters each. */
+    /** The pages named in the instruction, with line numbers: 8,000 tokens at three characters each. */
     namedCharsMax: 24_000,
-    /** Pages after the best few match by chance, and a quote that is on more pages identifies none. */
+    /** Beyond the best few, pages match by chance, and a quote that occurs on more pages identifies none of them. */
     likelyPagesMax: 8,
-    /** A word in the title scores 3, in the path 2, in a heading 1; quoted text scores 5. Less is chance. */
+    /** A word in the title scores 3, in the path 2, in a heading 1; quoted text scores 5. Lower scores are chance. */
     likelyScoreMin: 3,
     /** Every page is searched for each text that the instruction quotes. */
     quotedMax: 5,
-    /** The words are compared with every page, and a long instruction starts with its subject. */
+    /** The instruction's words are compared with every page, and a long instruction starts with its subject. */
     wordsCharsMax: 4000,
     /** 500 tokens of the repository's style advice; the model can read the rest of the file. */
     guidanceCharsMax: 2000,
     /** For a follow-up, the pull request's changes as whole files: about 4,000 tokens. */
     diffCharsMax: 12_000,
-    /** One line each, even for files whose diff doesn't fit; the rest is counted. */
+    /** Files listed, one line each, even if their diff doesn't fit; the number of further files is given. */
     diffFilesMax: 50,
     /** The first files of a longer diff already exceed `diffCharsMax`. */
     diffReadBytesMax: 1 * MiB,
     /** Each commit of the branch is read to find out whether a person made it. */
     commitsReadMax: 50,
-    /** People's newest commits are listed so that the model keeps them; the rest is counted. */
+    /** People's newest commits are listed so that the model keeps their changes; older ones are only counted. */
     othersCommitsMax: 10,
-    /** The beginning of a review comment says what it is about, and others need space too. */
+    /** The beginning of a review comment says what it is about, and the other comments need space, too. */
     remarkCharsMax: 1500,
-    /** About 2,700 tokens of review comments, newest first; the rest is counted. */
+    /** About 2,700 tokens of review comments, newest first; the remaining ones are only counted. */
     remarksCharsMax: 8000,
-    /** One long message of an earlier turn must leave space for the others. */
+    /** One long message from an earlier turn must leave space for the others. */
     messageCharsMax: 4000,
-    /** About 6,000 tokens: the first message, which has the job's purpose, and the last ones. */
+    /** About 6,000 tokens: the first message, which states the job's purpose, and the last ones. */
     conversationCharsMax: 24_000,
   },
   /** How a conversation is shortened before it outgrows the model's context. */
   compaction: {
-    /** Share of the context: the rest is for the next reply and the results of its tools. */
+    /** The fraction of the context that may be used: the rest is for the next reply and its tool results. */
     fullShare: 0.75,
-    /** Dropping old results must free this share; less isn't worth losing the prompt cache. */
+    /** Dropping old results must free this fraction of the context; less isn't worth losing the prompt cache. */
     gainShare: 0.2,
-    /** The last steps stay unchanged, because the model is in the middle of them. */
+    /** The last steps stay unchanged, because the model is still working from them. */
     stepsKept: 4,
-    /** The summary lists the last files that were read or changed, and counts the rest. */
+    /** The summary lists the files read or changed last, and the number of the others. */
     itemsKept: 100,
     /** The model's last remarks say what it was doing; earlier ones are outdated. */
     remarksKept: 20,
@@ -332,19 +332,19 @@ export const limits = {
     remarkCharsMax: 1000,
   },
   policy: {
-    /** Renaming a term on a large site changes thousands of files; more would be a mistake. */
+    /** Renaming a term on a large site changes thousands of files; a larger change would be a mistake. */
     changedFilesMax: 5000,
     /** The largest page that can be parsed; a larger one couldn't be read again. */
     changedFileBytesMax: 5 * MiB,
     /** All changed files are in memory while they are checked, journaled and committed. */
     changedBytesMax: 64 * MiB,
-    /** Hosts accept more (`codehost.titleCharsMax`) but cut longer titles off in their lists. */
+    /** Hosts accept more (`codehost.titleCharsMax`) but truncate longer titles in their lists. */
     pullRequestTitleCharsMax: 200,
   },
   codehost: {
-    /** GitHub ends calls after 10 s; the rest is for slow networks and large responses. */
+    /** GitHub ends calls after 10 s; the remaining time is for slow networks and large responses. */
     callMs: 30 * second,
-    /** A page of 100 pull requests with bodies of 64 KiB fits. */
+    /** Large enough for a page of 100 pull requests with bodies of 64 KiB. */
     answerBytesMax: 16 * MiB,
     /** Two retries outlast a dropped connection. If a host is down, the turn fails and can be retried. */
     triesMax: 3,
@@ -354,9 +354,9 @@ export const limits = {
     rateWaitMs: 1 * minute,
     /** A token must outlast a turn, which takes at most 30 minutes (`turn.wallClockMs`). */
     tokenSpareMs: 31 * minute,
-    /** A host's error is quoted in a sentence for the caller. */
+    /** A host's error message is quoted in a sentence for the caller. */
     wordsCharsMax: 300,
-    /** Each page of up to 100 entries is a call, and hosts limit calls per hour. */
+    /** Each page of up to 100 entries takes a call, and hosts limit calls per hour. */
     pagesMax: 10,
     /** Up to this many pull requests are fetched one by one; for more, listing the open ones is cheaper. */
     singlesMax: 5,
@@ -366,20 +366,20 @@ export const limits = {
     rememberedCharsMax: 32 * MiB,
     /** A longer response would evict too many others. */
     rememberedAnswerCharsMax: 2 * MiB,
-    /** Bitbucket accepts 32 KiB and GitHub 64 KiB. Texts are composed to fit and never cut off. */
+    /** Bitbucket accepts 32 KiB and GitHub 64 KiB. Texts are composed to fit, and never truncated. */
     bodyCharsMax: 32_000,
     /** GitLab accepts 255 characters, including the prefix of a draft (`Draft: `). */
     titleCharsMax: 248,
     /** GitHub fails to create larger trees in one request, so a change is sent in parts. */
     treeEntriesMax: 200,
-    /** GitHub also fails with larger contents, so a change is sent in parts of this size. */
+    /** GitHub also fails if the contents are larger, so a change is sent in parts of this size. */
     treeBytesMax: 1 * MiB,
     /** A commit signed for a token is one request, of 21 MiB in Base64; GitHub documents no limit. */
     userCommitBytesMax: 16 * MiB,
   },
   /** What a project may configure for its pull requests. */
   pullRequests: {
-    /** GitHub accepts 100, but nobody reads more than a handful. */
+    /** GitHub accepts 100 labels, but nobody reads more than a handful. */
     labelsMax: 20,
     /** GitHub's maximum; other hosts accept more. */
     labelCharsMax: 50,
@@ -395,11 +395,11 @@ export const limits = {
     branchTemplateCharsMax: 150,
     /** Each commit repeats the author's name and email address; real ones are far shorter. */
     authorCharsMax: 200,
-    /** A message lists the first conflicting files; more would hide what to do about them. */
+    /** A message lists the first conflicting files; a longer list would hide what to do about them. */
     conflictsShownMax: 10,
   },
   webhooks: {
-    /** Each event is delivered to every webhook, with retries for a day. */
+    /** Each event is delivered to every webhook and retried for a day. */
     perProjectMax: 10,
     /** Browsers and proxies handle URLs of this length reliably. */
     urlCharsMax: 2048,
@@ -407,20 +407,20 @@ export const limits = {
     attemptMs: 15 * second,
     /** Only the status matters, so the rest of a longer response isn't read. */
     answerBytesMax: 64 * KiB,
-    /** The pause before each further attempt: 23 h 36 min in total, so that all are within a day (R37). */
+    /** The pause before each further attempt: 23 h 36 min in total, so that all attempts are within a day (R37). */
     retryAfterMs: [
       ...[5 * second, 1 * minute, 5 * minute, 30 * minute],
       ...[60 * minute, 120 * minute, 240 * minute, 360 * minute, 600 * minute],
     ],
-    /** A receiver that doesn't respond takes 15 s and must not delay the others. */
+    /** A receiver that doesn't respond takes 15 s per attempt and must not delay the others. */
     attemptsAtOnce: 8,
     /** The maximum delay of deliveries and retries. A poll costs three queries. */
     pollMs: 2 * second,
-    /** Events per round, so that deliveries start in between. */
+    /** Events processed per round, so that deliveries can start between rounds. */
     announcementsMax: 100,
     /** After a rotation, both secrets sign for a day, so that the receiver has time to switch. */
     formerSecretMs: 1 * day,
-    /** The delivery log shows why a receiver missed an event, which people notice within weeks. */
+    /** The delivery log shows why a receiver missed an event; people notice missing events within weeks. */
     keepMs: 30 * day,
     /** The newest deliveries of a webhook fit on one screen of the log. */
     logPageMax: 100,
@@ -428,19 +428,19 @@ export const limits = {
   /** Incoming webhooks: deliveries in which code hosts report pull requests and pushes. */
   hooks: {
     /**
-     * The longest comment takes half a MiB in its delivery. GitHub reports a push in up to 25 MiB: a larger delivery is
-     * refused, and the push is found by polling.
+     * The delivery of the longest comment takes half a MiB. A push can take up to 25 MiB on GitHub: larger deliveries
+     * are rejected, and the push is found by polling.
      */
     bodyBytesMax: 4 * MiB,
-    /** The host's own ID of a delivery; all hosts send 36 characters. */
+    /** The host's ID for a delivery; all hosts send 36 characters. */
     idCharsMax: 100,
-    /** A delivery is about a number, a branch (`http.refBytesMax`) or a commit, which are all shorter. */
+    /** A delivery's subject is a number, a branch (`http.refBytesMax`) or a commit, all of which are shorter. */
     subjectCharsMax: 300,
-    /** Per client address: a host sends the deliveries of all its repositories from a few addresses. */
+    /** Per client address: a host sends the deliveries for all its repositories from a few addresses. */
     perMinute: 1200,
-    /** One project's backlog, such as while its host is down; further deliveries get 503. */
+    /** One project's backlog, which grows while its host is down, for example; further deliveries get 503. */
     waitingMax: 5000,
-    /** The allowed clock difference of a signed time, against replays, as in Standard Webhooks' libraries. */
+    /** The allowed clock difference for a signed time, to prevent replays, as in Standard Webhooks' libraries. */
     signatureMs: 5 * minute,
     /** After a rotation, both secrets are accepted for a day, so that there is time to update the host. */
     formerSecretMs: 1 * day,
@@ -448,30 +448,30 @@ export const limits = {
     shownMax: 50,
     /** A repeated delivery is recognized by its ID; hosts resend for at most three days. */
     keepMs: 7 * day,
-    /** A new delivery wakes the worker at once; this finds retries that are due. */
+    /** A new delivery wakes the worker at once; polling finds retries that are due. */
     pollMs: 2 * second,
     /** After this, another worker may repeat the check of a pull request. */
     lookMs: 5 * minute,
     /** A host that doesn't respond takes half a minute per call and must not delay other projects. */
     looksAtOnce: 8,
-    /** The pause before each further attempt while a host is down, 2 h 36 min in total. Polling continues. */
+    /** The pauses before further attempts while a host is down, 2 h 36 min in total. Polling continues. */
     retryAfterMs: [10 * second, 1 * minute, 5 * minute, 30 * minute, 120 * minute],
   },
   /** Rules that start jobs. */
   automations: {
-    /** Each one can start jobs that cost money, and each watched branch is polled continuously. */
+    /** Each rule can start jobs that cost money, and each watched branch is polled continuously. */
     perProjectMax: 20,
-    /** A turn takes minutes; more frequent runs would only be combined. */
+    /** A turn takes minutes, so more frequent runs would only be combined. */
     everyMsMin: 5 * minute,
-    /** Three upcoming times show the pattern of a schedule that someone is writing. */
+    /** Three upcoming times are enough to show a schedule's pattern while someone is editing it. */
     previewed: 3,
-    /** A clock that was years behind would make counting slow. Beyond this, a run says "more than". */
+    /** If the clock was years behind, counting would be slow. Beyond this number, a run says "more than". */
     missedMax: 1000,
-    /** Requests that wait for the current run, which takes minutes. Further ones get 409. */
+    /** Requests that wait for the current run, which can take minutes. Further ones get 409. */
     waitingMax: 10,
     /** Every file of a push is compared with each pattern. */
     pathsMax: 50,
-    /** A run's instruction lists the first changed files and counts the rest. */
+    /** A run's instruction lists the first changed files and the number of the others. */
     pathsShownMax: 50,
     /** A run's instruction lists the newest commits, with twelve characters each. */
     commitsShownMax: 20,
@@ -485,35 +485,35 @@ export const limits = {
     looksAtOnce: 4,
     /** If a schedule last ran further in the future than this, the clock was wrong, and that run is ignored. */
     clockAheadMs: 1 * day,
-    /** The newest runs on one screen. */
+    /** The newest runs, shown on one screen. */
     runsShownMax: 100,
-    /** Lists show the finished runs of three months, a dozen for a weekly schedule. */
+    /** Lists show the finished runs from three months, which are a dozen for a weekly schedule. */
     keepMs: 90 * day,
   },
   /** Repositories that a project's agent can read in addition to its own. */
   contextRepositories: {
-    /** Each one is mirrored on disk and listed for the model in every turn. */
+    /** Each repository is mirrored on disk and listed for the model in every turn. */
     perProjectMax: 10,
     /** The model repeats the name in every call. */
     nameCharsMax: 60,
-    /** More matches would only show a model that its pattern is too broad. */
+    /** More matches would only show the model that its pattern is too broad. */
     searchMatchesMax: 200,
-    /** A claim is one sentence of a page, and is repeated in the pull request. */
+    /** A claim is one sentence from a page, and is repeated in the pull request. */
     claimCharsMax: 300,
     /** A reviewer checks a few dozen citations at most; the last turn's come first. */
     citationsMax: 50,
   },
   /** Comments and checks on pull requests. */
   conversations: {
-    /** Nobody expects a reply to an older comment, so hosts don't have to list it. */
+    /** Nobody expects a reply to an older comment, so hosts aren't asked to list it. */
     commentAgeMs: 7 * day,
-    /** Each one costs a call about its author and may start a turn. The next check continues. */
+    /** Each comment costs a call about its author and may start a turn. The next check handles the rest. */
     commentsPerLookMax: 20,
     /** 1,000 tokens of the diff that a comment is about, quoted to the model. */
     hunkCharsMax: 4000,
     /** A reply in a thread is one paragraph; the job has the agent's full text. */
     answerCharsMax: 1000,
-    /** Failed checks that are quoted to the model; each workflow among them costs a call to GitHub. */
+    /** Failed checks quoted to the model; each workflow among them costs a call to GitHub. */
     checksShownMax: 20,
     /** The beginning of a check's summary says what failed; 20 checks take 5,000 tokens. */
     checkCharsMax: 1000,
@@ -525,7 +525,7 @@ export const limits = {
     pollCheckMs: 10 * second,
   },
   workspace: {
-    /** Every file and folder of a commit is an object in memory. Larger repositories are refused. */
+    /** Every file and folder of a commit is an object in memory. Larger repositories are rejected. */
     treeEntriesMax: 500_000,
     /** Larger files are listed but not read; documentation and its images are smaller. */
     readBlobBytesMax: 20 * MiB,
@@ -533,9 +533,9 @@ export const limits = {
     pathBytesMax: 1024,
     /** A hostile tree can be nested endlessly, and each level is another request to git. */
     pathDepthMax: 64,
-    /** Local commands take seconds even in large repositories; a slower one hangs. */
+    /** Local commands take seconds even in large repositories; one that takes longer is hanging. */
     gitMs: 2 * minute,
-    /** The first fetch transfers the whole history. A stalled one is ended sooner (`slowSeconds`). */
+    /** The first fetch transfers the whole history. A stalled fetch is ended sooner (`slowSeconds`). */
     fetchMs: 10 * minute,
     /** A push transfers one change and waits for the host's own checks. */
     pushMs: 5 * minute,
@@ -545,23 +545,23 @@ export const limits = {
     searchMatchesMax: 10_000,
     /** A literal search reads up to this many files itself, without a process; git searches more files. */
     searchReadFilesMax: 500,
-    /** Patterns are compiled by the system's C library, and nobody writes longer ones. */
+    /** Patterns are compiled by the system's C library, and real ones are shorter. */
     patternCharsMax: 1000,
-    /** A glob is compared with every path, and nobody writes longer ones. */
+    /** A glob is compared with every path, and real ones are shorter. */
     globCharsMax: 500,
-    /** If a remote refuses a push, its first lines say which rule was violated. */
+    /** If a remote rejects a push, the first lines of its message say which rule was violated. */
     refusalCharsMax: 1000,
     /** An unused mirror stays for a day, in case the project returns. */
     mirrorKeepMs: 1 * day,
-    /** A commit has no ref before it is pushed, and must outlast a turn and a restart. */
+    /** A commit has no ref until it is pushed, and must outlast a turn and a restart. */
     unreachableKeepMs: 1 * day,
-    /** Work kept for a person after a conflict or an exhausted budget stays as long as an idle job (R34). */
+    /** Work saved for a person after a conflict or an exhausted budget is kept as long as an idle job (R34). */
     turnRefKeepMs: 30 * day,
     /** Every fetch adds a pack, and git searches all of them. git's own limit is 50 (`gc.autoPackLimit`). */
     packsMax: 20,
     /** Every turn adds loose objects, one file each. git's own limit is 6,700 (`gc.auto`). */
     looseObjectsMax: 5000,
-    /** Packing uses one thread to leave the others to turns. A large repository takes minutes. */
+    /** Packing uses one thread, which leaves the others to turns. A large repository takes minutes. */
     packMs: 30 * minute,
     /** If a mirror is damaged again this soon, rebuilding doesn't fix the cause. */
     rebuildEveryMs: 1 * minute,
@@ -569,60 +569,60 @@ export const limits = {
     killGraceMs: 2 * second,
     /** The end of git's messages says what failed, and a remote can send any amount. */
     stderrBytesMax: 16 * KiB,
-    /** An HTTP transfer that is slower than this for `slowSeconds` has stalled and is ended. */
+    /** An HTTP transfer slower than this for `slowSeconds` has stalled and is aborted. */
     slowBytesPerSecond: 1000,
     /** Hosts are silent while they prepare a pack, but not for a minute. */
     slowSeconds: 60,
     /** A mirror's `cat-file` process waits this long for another read, then exits to free memory and files. */
     readerIdleMs: 1 * minute,
-    /** Memory for files, shared by all jobs, because turns on one repository read the same pages. */
+    /** Memory for cached files, shared by all jobs, because turns on one repository read the same pages. */
     blobCacheBytesMax: 64 * MiB,
-    /** Entries of folders in memory, shared by all jobs. Two of the largest repositories fit. */
+    /** Cached folder entries, shared by all jobs. Two of the largest repositories fit. */
     treeCacheEntriesMax: 1_000_000,
-    /** The files of one read are in memory together. Larger sites are refused. */
+    /** All files of one read are in memory together. Larger sites are rejected. */
     readBytesMax: 1024 * MiB,
-    /** A folder is read as a whole; one with 500,000 files takes about 30 MiB. */
+    /** A folder is read as a whole, and one with 500,000 files takes about 30 MiB. */
     treeObjectBytesMax: 64 * MiB,
-    /** A commit is its message and a few lines. Larger ones aren't read. */
+    /** A commit consists of its message and a few lines. Larger ones aren't read. */
     commitObjectBytesMax: 1 * MiB,
-    /** Paths that are never opened because they are too deep, too long …; the first ones show why. */
+    /** Listed paths that are never opened because they are too deep, too long …; the first ones show why. */
     unreadableShownMax: 100,
     /** Conflicting paths, of which messages list the first ten. */
     conflictsShownMax: 1000,
-    /** The commits of a job's branch: one or two per turn, plus those by people. */
+    /** The commits on a job's branch: one or two per turn, plus those by people. */
     logCommitsMax: 250,
-    /** Patterns come from strangers and may run forever. Callers are then asked to simplify them. */
+    /** Patterns are untrusted and may run forever. Callers are then asked to simplify them. */
     searchMs: 20 * second,
-    /** Across all cores. The kernel ends a search that a killed service left behind. */
+    /** CPU time across all cores. With it, the kernel ends a search that a killed service left behind. */
     searchCpuSeconds: 120,
-    /** A line of a minified file can be megabytes long; its beginning is enough to find it. */
+    /** A line in a minified file can be megabytes long; its beginning is enough to find it. */
     searchLineCharsMax: 2000,
   },
-  /** An external agent (`acp/…`) in its sandbox, and what it leaves behind. */
+  /** An external agent (`acp/…`) in its sandbox, and its output. */
   external: {
     /** All files are written before the agent starts, and compared after each prompt. */
     filesMax: 50_000,
     /** All files are written to the disk of the data folder before the agent starts. */
     writtenBytesMax: 1024 * MiB,
-    /** Every entry of its folder is opened and compared after a prompt. More entries end the turn. */
+    /** Every entry in the agent's folder is opened and compared after a prompt. More entries end the turn. */
     entriesMax: 200_000,
-    /** Changes are in memory until the policy, which allows half as much, has judged them. */
+    /** Changes stay in memory until they are checked against the policy, which allows half as much. */
     changedBytesMax: 128 * MiB,
-    /** The first refused files are reported to the agent and in the pull request, and show what is wrong. */
+    /** The first rejected files are reported to the agent and in the pull request, and show what is wrong. */
     refusedShownMax: 50,
     /** The kernel's limit for one file, so that it can't fill the disk between two checks. */
     writtenFileBytesMax: 64 * MiB,
-    /** Its home and temporary folder are in memory, with half of this each. */
+    /** The agent's home and temporary folders are in memory, with half of this each. */
     temporaryBytesMax: 512 * MiB,
-    /** For all of its processes together, which are killed beyond it (cgroups would need privileges). */
+    /** For all of the agent's processes together; beyond it, they are killed (cgroups would need privileges). */
     memoryBytesMax: 4096 * MiB,
     /** Agents and their tools use dozens of processes; a fork bomb is killed at the next check. */
     processesMax: 256,
-    /** Files that it adds to its folder: enough for dependencies and caches, but not the whole disk. */
+    /** Files that the agent adds to its folder: enough for dependencies and caches, but not the whole disk. */
     folderGrowthBytesMax: 512 * MiB,
-    /** Each check reads its folder and processes. With fewer checks, it could far exceed its limits. */
+    /** Each check reads the agent's folder and processes. With fewer checks, it could far exceed its limits. */
     watchEveryMs: 1 * second,
-    /** Agents load and sign in to their provider before they open a session. */
+    /** Agents start up and sign in to their provider before they open a session. */
     startMs: 2 * minute,
     /** A canceled agent may finish and report its usage; then its processes are killed. */
     cancelMs: 5 * second,
@@ -632,21 +632,21 @@ export const limits = {
     outputBytesMax: 256 * MiB,
     /** A message is parsed as a whole. The largest readable file, 20 MiB, fits with escapes. */
     messageBytesMax: 32 * MiB,
-    /** Its last text becomes the summary of the pull request (`tools.summaryCharsMax`). */
+    /** The agent's last text becomes the summary of the pull request (`tools.summaryCharsMax`). */
     textCharsMax: 20_000,
-    /** Its newest calls are kept for the journaled step. */
+    /** The agent's newest calls are kept for the journaled step. */
     callsMax: 500,
-    /** Each event is stored and sent to everyone who follows the job. The rest is one event at the end. */
+    /** Each event is stored and sent to everyone who follows the job. The rest is combined into one last event. */
     eventsMax: 300,
-    /** The agent is told once which files were refused. Then they are left out, and the pull request says so. */
+    /** The agent is told once which files were rejected. After that, they are omitted, and the pull request says so. */
     refusedRoundsMax: 1,
     /** 10,000 tokens: the latest part of the job's earlier conversation. */
     historyCharsMax: 40_000,
-    /** The end of its output says why it failed, and it can print any amount. */
+    /** The end of the agent's error output says why it failed, and it can print any amount. */
     stderrBytesMax: 16 * KiB,
     /** Connections through the proxy; an agent has a few to its model. */
     connectionsMax: 64,
-    /** For resolving, checking and connecting to a host; a slower one is down. */
+    /** For resolving, checking and connecting to a host; one that takes longer is probably down. */
     connectMs: 30 * second,
   },
   /** The builtin editor. */
@@ -655,20 +655,20 @@ export const limits = {
     instructionsMax: 16,
     /** Attempts to parse one sentence; the longest phrase in the tests takes a tenth of them. */
     clauseStepsMax: 20_000,
-    /** Attempts to parse a place in a sentence, such as “in the guides folder”, from every word on. */
+    /** Attempts to parse a place in a sentence, such as “in the guides folder”, beginning at each word. */
     scopeStepsMax: 2000,
-    /** The words before a colon that announces text are parsed again at each colon; nobody writes more. */
+    /** The words before a colon that introduces text are parsed again at each colon; nobody writes more. */
     announcementWordsMax: 100,
-    /** Matches of a lookup by name. More than one is ambiguous, and the editor asks which is meant. */
+    /** Matches of a lookup by name. If there is more than one, the editor asks which is meant. */
     namesakesMax: 50,
     /** The pull request lists the first fixed links; their number is always exact. */
     fixedLinksShownMax: 30,
   },
-  /** What the agent's tools accept and show. */
+  /** The limits on what the agent's tools accept and show. */
   tools: {
     /** Calls about more files can use globs. */
     scopeEntriesMax: 100,
-    /** Each edit is searched for in the whole file; for more edits, `write` is simpler. */
+    /** The text of each edit is searched for in the whole file; for more edits, `write` is simpler. */
     editsPerCallMax: 200,
     /** Titles, headings and names to find are one line. */
     findCharsMax: 500,
@@ -682,17 +682,17 @@ export const limits = {
     keyCharsMax: 100,
     /** A frontmatter value, such as a description, is a paragraph at most. */
     valueCharsMax: 2000,
-    /** A version with all its parts has a few dozen characters. */
+    /** A version number with all its parts has a few dozen characters. */
     versionCharsMax: 64,
     /** Far more than a few sentences; the pull request shows part of it (`codehost.bodyCharsMax`). */
     summaryCharsMax: 20_000,
-    /** A note to the reviewer is a sentence. */
+    /** A note to the reviewer is one sentence. */
     noteCharsMax: 1000,
-    /** Nobody works through more notes, and the pull request has no space for them. */
+    /** Nobody reads more notes, and the pull request has no space for them. */
     notesMax: 100,
     /** At about 100 characters per line, a part fits into `turn.toolTextBytesMax`. */
     listPageDefault: 500,
-    /** The builtin editor lists whole sites. A language model sees only the beginning of such a part. */
+    /** The builtin editor lists whole sites. A language model sees only the beginning of a list that long. */
     listPageMax: 5000,
     /** At about 125 characters per line, a part takes half of `turn.toolTextBytesMax`. */
     searchPageDefault: 200,
@@ -702,97 +702,97 @@ export const limits = {
     outlinePageDefault: 20,
     /** At four lines per short page, a part has `turn.toolTextLinesMax` lines. */
     outlinePageMax: 500,
-    /** One minified line would fill the result of a search. */
+    /** Without this limit, one minified line would fill a search result. */
     lineCharsMax: 400,
     /** The model sees the first problems of each step, to fix them at once; `check` shows all. */
     touchedProblemsShownMax: 10,
-    /** Texts that a turn has read, for reporting later changes: at most 16 MiB of memory. */
+    /** Texts that a turn has read, kept to report later changes: at most 16 MiB of memory. */
     seenCharsMax: 8 * MiB,
     /** The more two texts differ, the longer a comparison takes. Instead, the model reads the file again. */
     staleEditsMax: 200,
-    /** A longer list of changes is no shorter than the file. */
+    /** A longer list of changes would be as long as the file. */
     staleLinesMax: 60,
     /** A longer list takes more than 1,500 tokens. Instead, the model reads the file again. */
     staleCharsMax: 6000,
-    /** Notes and items in the text of a result, which counts the rest; `data` has all of them. */
+    /** Notes and items in the text of a result, which says how many more there are; `data` has all of them. */
     itemsShownMax: 100,
   },
   collect: {
-    /** Origins that may report views for a project; each view is compared with them. */
+    /** Origins that may report views for a project; each view's origin is compared with them. */
     originsMax: 100,
     /** A host name has at most 253 characters, and real ones are far shorter. */
     originCharsMax: 255,
-    /** Ten years, the longest time series (`packages/counts`). Without a value, visits are kept forever. */
+    /** Ten years, the length of the longest time series (`packages/counts`). If unset, visits are kept forever. */
     retentionDaysMax: 3653,
     /** R53 sets how far a browser's clock may be off, and how far any other clock may be ahead. */
     clockSkewMs: 10 * minute,
-    /** A URL as sent; an escaped character of a path (`pathCharsMax`) takes up to nine. */
+    /** A URL as sent; one character of a path (`pathCharsMax`) takes up to nine when escaped. */
     targetCharsMax: 16 * KiB,
-    /** Browsers send at most 4,096 characters (Referrer Policy); only the host is kept. */
+    /** Browsers send a referrer of at most 4,096 characters (Referrer Policy); only the host is kept. */
     referrerCharsRead: 4 * KiB,
-    /** Cached normalized pages, and as many referrers, per project; few sites have more. */
+    /** Normalized pages cached per project, and equally many referrers; few sites have more. */
     namesKept: 20_000,
-    /** Longer ones are rare and would take most of the memory, so they are normalized each time. */
+    /** Longer URLs are rare and would take most of the memory, so they are normalized each time. */
     rememberedCharsMax: 300,
     /** Projects with a cache of up to 20,000 pages and referrers each; others are normalized each time. */
     projectsKept: 50,
-    /** Normalizing and hashing one takes longer than a lookup, and most requests repeat one. */
+    /** Normalizing and hashing a user agent takes longer than a lookup, and most requests repeat one. */
     userAgentsKeptMax: 20_000,
-    /** Keys of projects and periods in memory; others are read from the store. */
+    /** Cached visitor keys, one per project and period; others are read from the store. */
     keysKeptMax: 1000,
     /** R51 sets the size of a batch as sent. */
     batchBytesMax: 8 * MiB,
     /** R51 sets the size of a batch after decompression. */
     batchDecompressedBytesMax: 16 * MiB,
-    /** The window that a zstd stream makes its reader keep, 32 MiB; only levels 21 and 22 need more. */
+    /** The window that a zstd stream requires its reader to keep, 32 MiB; only levels 21 and 22 need more. */
     zstdWindowLogMax: 25,
-    /** R52: a longer line of a log is rejected and not kept. */
+    /** R52: a longer log line is rejected and not kept. */
     lineBytesMax: 64 * KiB,
     /** R52: data that expands to more than this many times its size isn't a log. */
     expansionMax: 200,
-    /** Short logs of equal lines compress better, so the ratio is checked only beyond this size. */
+    /** Short logs with identical lines compress better, so the ratio is checked only beyond this size. */
     expansionFreeBytes: 1 * MiB,
     /** The first lines of a log show its format; some may be comments or broken. */
     sampleLinesMax: 50,
     /** A report lists the first rejected lines; the count is always exact. */
     rejectedLinesShownMax: 100,
-    /** Patterns in the notation of nginx or Apache have a few hundred characters. */
+    /** Log patterns in nginx or Apache syntax are a few hundred characters long. */
     patternCharsMax: 2000,
     /** A log is stored in batches of this size, a few MB each, while the next one is read. */
     logBatchEvents: 5000,
-    /** R51: a larger event is rejected; the rest of its batch isn't. */
+    /** R51: a larger event is rejected; the other events in its batch aren't. */
     eventBytesMax: 64 * KiB,
-    /** After this many, at a few microseconds each, other requests get their turn. */
+    /** After this many, at a few microseconds each, other requests can run. */
     eventsPerTurn: 100,
-    /** An email address, the longest of common IDs, has at most 254 characters. */
+    /** An email address, the longest common kind of ID, has at most 254 characters. */
     visitorIdCharsMax: 255,
     /** The script keeps this many views that it couldn't send (`script.ts`). */
     beaconViewsMax: 20,
     /** The maximum for `sendBeacon` and `keepalive` in browsers (Fetch standard). */
     beaconBytesMax: 64 * KiB,
-    /** The part of a user agent that is kept; the rest of a header isn't read. */
+    /** The part of a user agent that is kept; the rest of the header isn't read. */
     headerCharsMax: 1024,
   },
   /** Snapshots, which keep the pages of a result consistent while new events arrive (R14). */
   snapshots: {
     /** R14 sets how long a snapshot is kept after its last use. */
     keepMs: 10 * minute,
-    /** Even an empty one takes memory. The least recently used are dropped first. */
+    /** Even an empty snapshot takes memory. The least recently used ones are dropped first. */
     countMax: 10_000,
     /** A fifth of `countMax`, so that one project can't evict the snapshots of all others. */
     perProjectMax: 2000,
     /** Forty snapshots of 50,000 pages, at 0.8 MB each; one of 2,000 pages takes 60 KB. */
     bytesPerProjectMax: 32 * MiB,
-    /** Memory for the snapshots of all projects: four times the limit of one. */
+    /** Memory for the snapshots of all projects: four times the limit for one project. */
     bytesMax: 128 * MiB,
-    /** Positions from which a client can continue: 64,000 rows. The oldest are dropped first. */
+    /** Positions from which a client can continue, for 64,000 rows. The oldest are dropped first. */
     startsKept: 256,
   },
-  /** Tables as CSV. */
+  /** Tables exported as CSV. */
   export: {
-    /** Each keeps its table in memory until the client has read it. Further ones get 429. */
+    /** Each export keeps its table in memory until the client has read it. Further exports get 429. */
     atOnce: 10,
-    /** Rows per read, so that other requests get their turn in between. */
+    /** Rows per read, so that other requests can run in between. */
     csvRows: 1000,
     /** Larger numbers aren't exact in JavaScript, and no table has as many rows. */
     offsetMax: Number.MAX_SAFE_INTEGER,
@@ -800,11 +800,11 @@ export const limits = {
   classify: {
     /** The classification of a user agent takes half a KiB, or 3 KiB if it is long: 10 to 60 MB. */
     userAgentsKept: 20_000,
-    /** Distinct requests of all user agents, at worst 2 KiB each: 80 MB. */
+    /** Distinct requests from all user agents, 2 KiB each at worst: 80 MB. */
     clientsKept: 40_000,
-    /** A browser's headers take about 400 characters; longer ones are classified each time. */
+    /** A browser's headers take about 400 characters; requests with longer ones are classified each time. */
     wayCharsMax: 1024,
-    /** The longest `Accept` that a documented agent sends has 72 characters. */
+    /** The longest `Accept` header that a documented agent sends has 72 characters. */
     acceptCharsMax: 200,
     /** Browsers send about 70 characters in `Sec-CH-UA`; the rest isn't read. */
     brandsCharsMax: 1024,
@@ -812,17 +812,17 @@ export const limits = {
     brandsMax: 8,
     /** Brands are product names; “Microsoft Edge WebView2” has 23 characters. */
     brandCharsMax: 40,
-    /** Sec-Fetch-Mode and Sec-Fetch-Dest are single words of a standard, such as `serviceworker`. */
+    /** Sec-Fetch-Mode and Sec-Fetch-Dest are single words from a standard, such as `serviceworker`. */
     tokenCharsMax: 20,
     /** RFC 5321: 64 characters before the @ and 255 after it. */
     fromCharsMax: 320,
-    /** `docwright reclassify` processes this many in less than a second; then other requests get their turn. */
+    /** `docwright reclassify` processes this many in less than a second; then other requests can run. */
     reclassifyPageClients: 5000,
-    /** The longest published list has about 1,300 ranges; a far longer one would be a mistake. */
+    /** The longest published list has about 1,300 ranges; a much longer one would be a mistake. */
     ipRangesMax: 20_000,
     /** Operators add ranges every few months, so only a recent list proves that an address isn't theirs. */
     ipListProvesMs: 180 * day,
-    /** The longest known list has 200 KiB; a far longer file is something else. */
+    /** The longest known list has 200 KiB; a much longer file is something else. */
     publishedBytesMax: 4 * MiB,
     /** Published lists are static files. If one can't be fetched, the previous list stays. */
     publishedFetchMs: 10 * second,

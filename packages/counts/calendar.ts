@@ -1,4 +1,4 @@
-/** Days and months are in UTC, counted from 1970-01-01 (day 0) and from January of the year 0 (month 0). */
+/** Days are in UTC, counted from 1970-01-01 (day 0), and months from January of the year 0 (month 0). */
 export const dayMs = 86_400_000;
 
 /** Days are stored as `day + 1` in 16 bits; the last one is 2149-06-05. */
@@ -12,7 +12,7 @@ export function monthOf(day: number): number {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** The first day of a month. */
+/** Returns the first day of a month. */
 export const monthStart = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12, 1) / dayMs;
 
 /** Formats a month as `2026-07`. */

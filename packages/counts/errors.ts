@@ -1,6 +1,6 @@
 /**
  * A failure that the caller can act on: an invalid query (`invalid_request`), or a store that cannot be read or written
- * right now (`unavailable`: nothing was stored, try again). `message` is a sentence for people; `cause` is for the
+ * right now (`unavailable`: nothing was stored, try again). `message` is a human-readable sentence; `cause` is for the
  * operator's log.
  */
 export class CountsError extends Error {
@@ -22,7 +22,7 @@ export class CountsError extends Error {
 export type CountsErrorCode = "invalid_request" | "unavailable";
 
 export interface CountsErrorFields {
-  /** The problems of a query, one entry each; `path` is the field. */
+  /** The problems with a query, one entry per problem; `path` is the field. */
   readonly details?: readonly { readonly path?: string; readonly message: string }[];
   /** When to retry, in whole seconds. */
   readonly retryAfterSeconds?: number;

@@ -10,11 +10,11 @@ import type { WriterCalls } from "./threads/writer-thread.ts";
 
 /** Keeps the derived data up to date, one run at a time. */
 export interface Maintenance {
-  /** Marks a project as having something to do. */
+  /** Marks a project as needing maintenance. */
   touch(projectId: string): void;
-  /** Runs over every project and repairs all changed days. */
+  /** Processes every project and repairs all changed days. */
   runAll(): Promise<void>;
-  /** Until aborted, runs regularly over the touched projects, and over all projects after each day. */
+  /** Until aborted, regularly processes the touched projects, and all projects after each day. */
   runRegularly(signal: AbortSignal): Promise<void>;
   /** Runs `work` while no other run is active. */
   exclusively(work: () => Promise<void>): Promise<void>;

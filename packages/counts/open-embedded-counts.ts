@@ -41,7 +41,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
   const use = (): Threads => {
     if (isClosed) throw new CountsError("unavailable", "The visitor counts are closed.");
     threads ??= startThreads(folder, (cause) => {
-      // The other thread has lost its peer, so both are restarted.
+      // The other thread has lost its counterpart, so both are restarted.
       const dead = threads;
       threads = null;
       void dead?.writer.close().catch(() => {});
@@ -183,7 +183,7 @@ function startThreads(root: string, onDeath: (cause: unknown) => void): Threads 
   };
 }
 
-/** Converts an answer to the port's table. Labels that were not sent along are fetched when a page needs them. */
+/** Converts an answer to the port's table. Labels that were not sent with it are fetched when a page needs them. */
 function toTable<Label, Row, Totals>(
   answer: TableAnswer<Label>,
   options: {
@@ -211,7 +211,7 @@ function toTable<Label, Row, Totals>(
   };
 }
 
-/** An estimate, rather too high: two bytes per character, and the overhead of an object. */
+/** An estimate, more likely too high: two bytes per character, plus the overhead of an object. */
 function labelBytes<Label>(labels: Labels<Label>): number {
   const held = "all" in labels ? labels.all : labels.first;
   return held.reduce((sum, label) => sum + (typeof label === "string" ? 32 + 2 * label.length : 300), 0);
@@ -225,6 +225,6 @@ async function labelsOf<Label>(
 ): Promise<readonly Label[]> {
   if ("all" in labels) return labels.all.slice(from, to);
   if (to <= labels.first.length) return labels.first.slice(from, to);
-  // Only paths and referrers are fetched later, and their labels are strings.
+  // Only labels of paths and referrers are fetched later, and these are strings.
   return (await ask(labels.kind, labels.ids.slice(from, to))) as readonly unknown[] as readonly Label[];
 }

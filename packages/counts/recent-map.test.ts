@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRecentMap } from "./recent-map.ts";
 
-test("keeps used entries, forgets unused ones, and stays within its bound", () => {
+test("keeps used entries, drops unused ones, and stays within its bound", () => {
   const map = createRecentMap<number, string>(10);
   map.set(-1, "kept");
   for (let i = 0; i < 1000; i++) {

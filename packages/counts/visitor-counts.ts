@@ -8,7 +8,7 @@ export interface VisitorCounts {
   /**
    * Stores events; resolves once they are durable, with one outcome per event in the given order. A batch can have up
    * to `limits.batchEventsMax` events. Throws RangeError if an event is outside the bounds of `VisitorEvent` (a bug in
-   * the caller; nothing of the batch is stored), or `unavailable` if the store cannot be written.
+   * the caller; nothing from the batch is stored), or `unavailable` if the store cannot be written.
    */
   append(projectId: string, events: readonly VisitorEvent[]): Promise<readonly AppendOutcome[]>;
 
@@ -23,8 +23,8 @@ export interface VisitorCounts {
 
   /**
    * Counts unique visitors in each interval of the range, including empty ones, in order. A point covers only the part
-   * of its interval within the range. Open bounds are those of the first and last event. Throws `invalid_request` if
-   * there would be more than `limits.seriesPointsMax` points.
+   * of its interval within the range. Open bounds are replaced by the times of the first and last events. Throws
+   * `invalid_request` if there would be more than `limits.seriesPointsMax` points.
    */
   series(projectId: string, query: SeriesQuery): Promise<readonly SeriesPoint[]>;
 
@@ -46,7 +46,7 @@ export interface VisitorCounts {
   /** Reclassifies clients with all their past and future events. Ignores unknown IDs. */
   reclassify(projectId: string, changes: readonly Reclassification[]): Promise<void>;
 
-  /** Sets the categories that count as `ai`; other AI clients count as neither kind. Initially all count. */
+  /** Sets the categories that count as `ai`; other AI clients count as neither kind. Initially, all of them count. */
   setAiCategories(projectId: string, categories: readonly AiCategory[]): Promise<void>;
 
   /** Deletes all data of a project. */
@@ -75,23 +75,23 @@ export interface VisitorEvent {
   readonly path: string;
   /** The referrer to report; empty for none. */
   readonly referrer: string;
-  /** Pass the same object for equal clients: this saves most of the work of recognizing them. */
+  /** Pass the same object for equal clients: this saves most of the work to recognize them. */
   readonly client: Client;
 }
 
-/** `duplicate`: known by its ID, or by visitor, path and timestamp (R53). */
+/** `duplicate`: recognized by its ID, or by visitor, path and timestamp (R53). */
 export type AppendOutcome = "accepted" | "duplicate" | "erased" | "past_retention";
 
 /** The sender of an event, as observed and as classified. Stored once for all its events. */
 export interface Client {
   readonly source: EventSource;
   readonly userAgent: string;
-  /** Other inputs of the classifier, in its own notation. */
+  /** The classifier's other inputs, in its own notation. */
   readonly signals: string;
   readonly classification: Classification;
 }
 
-/** A browser's event and one from another source, with the same visitor and page within 10 s, are one view (R40). */
+/** A browser event and an event from another source for the same visitor and page within 10 s are one view (R40). */
 export type EventSource = "browser" | "server" | "log";
 
 /** Counted (R57): `human`, and `ai` in a category that the project counts, unless it is `spoof_suspected`. */
@@ -126,7 +126,7 @@ export interface StoredClient extends Client {
   readonly id: number;
 }
 
-/** One way in which clients other than people were recognized. */
+/** A rule by which clients other than people were recognized. */
 export interface ClientRule {
   /** The AI category, or the type of bot. */
   readonly sort: string;
@@ -163,7 +163,7 @@ export interface SeriesQuery extends RangeQuery {
   readonly timeZone: string;
 }
 
-/** Visitors: `total` is the size of the union of the two sets, so max(human, ai) ≤ total ≤ human + ai. */
+/** Visitors: `total` is the size of the two sets' union, so max(human, ai) ≤ total ≤ human + ai. */
 export interface Counts {
   readonly human: number;
   readonly ai: number;

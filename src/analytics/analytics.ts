@@ -43,24 +43,24 @@ export interface Analytics {
   takeLog(projectId: ProjectId, chunks: AsyncIterable<Uint8Array>, format: string | null): Promise<LogReport>;
   /** Ingests views from a page of this origin (R50). Throws `forbidden` if the project does not allow the origin. */
   takeViews(projectId: string, from: string | null, views: readonly RawEvent[]): Promise<IngestResult>;
-  /** The lists used to verify agents. */
+  /** The published lists used to verify agents. */
   readonly agentLists: AgentLists;
   /** The analytics settings, in the order in which they are displayed. */
   readonly settingFields: typeof settingFields;
   /** Null if there is no such project. */
   findSettings(projectId: string): Promise<AnalyticsSettings | null>;
-  /** Validates, stores and applies the fields in `change`. The details of `invalid_request` list what is wrong. */
+  /** Validates, stores and applies the fields in `change`. The details of `invalid_request` list the problems. */
   changeSettings(projectId: ProjectId, change: unknown): Promise<AnalyticsSettings>;
-  /** Whether visitors of a range were hashed with more than one key, so that counts are upper bounds (R56). */
+  /** Whether a range's visitors were hashed with more than one key, which makes counts upper bounds (R56). */
   spansRotation(projectId: ProjectId, range: { fromMs: number; toMs: number }): Promise<boolean>;
-  /** Classifies the clients after `afterId` by today's rules; a rehearsal stores nothing. Throws `not_found`. */
+  /** Classifies the clients after `afterId` by the current rules; a rehearsal stores nothing. Throws `not_found`. */
   reclassify(projectId: string, part: { afterId: number; isRehearsal: boolean }): Promise<ReclassifiedPart>;
   /**
    * Deletes a visitor's events and rejects later ones (R56), under every remaining key. Throws `invalid_request` if the
    * address is invalid or the visitor ID too long.
    */
   eraseVisitor(projectId: ProjectId, subject: Subject): Promise<Erasure>;
-  /** Waits for running ingestion, accepts nothing more, and deletes the project's events and derived data. */
+  /** Accepts no more events, waits for running ingestion, and deletes the project's events and derived data. */
   removeProject(projectId: ProjectId): Promise<void>;
   /** Destroys expired keys and deletes events past retention. */
   sweep(): Promise<void>;
@@ -70,9 +70,9 @@ export interface Analytics {
 }
 
 interface Erasure {
-  /** How many events were deleted. */
+  /** The number of deleted events. */
   readonly events: number;
-  /** When the next key begins, with which the visitor counts as new; null if keys do not rotate. */
+  /** When the next key begins, with which the visitor counts as new; null if keys don't rotate. */
   readonly refusedUntilMs: number | null;
 }
 
@@ -177,7 +177,7 @@ export function createAnalytics({
           const after = { ...before, ...change };
           await store.writeSettings(tx, projectId, after);
           if (after.keyRotation !== before.keyRotation) {
-            // All visitors of a day share one key, and today's may be hashed already, so a change begins tomorrow.
+            // All visitors on a day share one key, and today's may already be hashed, so a change begins tomorrow.
             const isUsed = (await store.listKeys(tx, projectId)).length > 0;
             const fromDay = isUsed ? dayOfTime(clock.now()) + 1 : 0;
             await store.writeRotation(tx, projectId, { fromDay, rotation: after.keyRotation });

@@ -11,7 +11,7 @@ export function reasonNoView({ method, status, headers }: RawEvent): IgnoredReas
   return headers !== null && isPrefetch(headers) ? "prefetch" : null;
 }
 
-/** Whether a browser or router requested the page in advance: nobody may ever see it. */
+/** Whether a browser or router requested the page in advance: it may never be seen. */
 function isPrefetch(headers: RequestHeaders): boolean {
   const purpose = headers["sec-purpose"] ?? headers.purpose ?? headers["x-purpose"] ?? headers["x-moz"];
   if (purpose !== undefined && /prefetch|prerender|preview/iu.test(purpose)) return true;

@@ -10,7 +10,7 @@ import {
   type Subject,
 } from "./identity.ts";
 
-/** Hashes visitors as ingestion does: the user agent is read first. */
+/** Hashes visitors in the same way as ingestion: the user agent is read first. */
 function createHash128() {
   const [read, hash] = [createReadUserAgent(), createHashVisitor()];
   return (by: Parameters<typeof hash>[0], subject: Subject) =>
@@ -39,7 +39,7 @@ test("R56: a visitor is 128 bits of HMAC-SHA-256 of network and user agent, or o
   expect(hex({ visitorId: "ü".repeat(255), ip, userAgent })).toBe(expected("id\0", "ü".repeat(255)));
 });
 
-test("cached results are never used for another visitor", () => {
+test("never uses cached results for another visitor", () => {
   const hash = createHash128();
   const keys = { a: key("a"), b: key("b") };
   const text = fc.constantFrom("a", "b", "a b", "1", "2", "id", "");

@@ -44,7 +44,7 @@ export type HashVisitor = (
  * the user agent; a prefix keeps the two apart. The address itself is not stored.
  */
 export function createHashVisitor(): HashVisitor {
-  // Entries live only as long as their key: a destroyed key leaves nothing here.
+  // Entries exist only as long as their key: nothing remains here of a destroyed key.
   const keyed = new WeakMap<VisitorKey, KeyedHash>();
   const hashUnder = (key: VisitorKey): KeyedHash => {
     const known = keyed.get(key);
@@ -95,7 +95,7 @@ export function networkOf(ip: string | null): string {
     .join(":")}::/64`;
 }
 
-/** Normalizes to one line with single spaces, within the bound, so that all sources give the same text. */
+/** Normalizes to one line with single spaces, within the bound, so that all sources result in the same text. */
 export function normalizeUserAgent(text: string): string {
   if (isPlain.test(text) && text.length <= userAgentCharsMax) return text;
   return text
@@ -110,5 +110,5 @@ export function normalizeUserAgent(text: string): string {
 
 const { userAgentCharsMax } = countsLimits;
 
-/** Printable ASCII with only single spaces, none of them at the ends. */
+/** Matches printable ASCII with only single spaces, none of them at the ends. */
 const isPlain = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/u;

@@ -20,7 +20,7 @@ export type RejectedReason =
   | "future_timestamp";
 
 export interface Rejected {
-  /** Index of the event in its batch, from 0. */
+  /** The zero-based index of the event in its batch. */
   readonly index: number;
   readonly error: RejectedReason;
   readonly message: string;

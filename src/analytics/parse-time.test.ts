@@ -57,7 +57,7 @@ test.each([
   [1_795_251_600_123_456, 1_795_251_600_123],
   ["1795251600123456789", 1_795_251_600_123],
   [0, 0],
-])("%j is a number since 1970, with the unit implied by its size", (value, ms) => {
+])("%j is a time since 1970, whose unit is implied by its size", (value, ms) => {
   expect(parseAnyTime(value)).toBe(ms);
 });
 

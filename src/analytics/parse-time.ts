@@ -22,7 +22,7 @@ function parseUtc(text: string): number {
   const two = (at: number) => (text.charCodeAt(at) - 0x30) * 10 + text.charCodeAt(at + 1) - 0x30;
   const [year, month, day] = [two(0) * 100 + two(2), two(5), two(8)];
   const [hour, minute, second] = [two(11), two(14), two(17)];
-  // Days from 29 on depend on the month, so these and invalid values are left to the full parser.
+  // Whether a day after the 28th is valid depends on the month, so the full parser handles these and invalid values.
   if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 28) return Number.NaN;
   if (hour > 23 || minute > 59 || second > 59) return Number.NaN;
   const ms = isFine ? two(20) * 10 + text.charCodeAt(22) - 0x30 : 0;
@@ -57,7 +57,7 @@ export function offsetMs(offset: string): number {
 /**
  * Parses a time as programs write it, to milliseconds since 1970: ISO 8601, or a number since 1970 in seconds,
  * milliseconds, microseconds or nanoseconds, implied by its size (seconds up to the year 5138, the others from 1973).
- * Truncates to milliseconds, in text digit by digit, so that a time is the same in every notation. NaN otherwise.
+ * Truncates to milliseconds (texts digit by digit), so that a time is the same in every notation. NaN otherwise.
  */
 export function parseAnyTime(value: unknown): number {
   if (typeof value === "number") return fromNumber(value);
@@ -76,7 +76,7 @@ function fromNumber(value: number): number {
   if (value < 1e11) return Math.floor(Math.round(value * 1e6) / 1000);
   if (value < 1e14) return Math.floor(value);
   if (value < 1e17) return Math.floor(value / 1000);
-  // Adjacent numbers are 256 nanoseconds apart, and 512 from 2043 on, so a whole millisecond must not be truncated to
-  // the one before.
+  // Adjacent numbers are 256 nanoseconds apart (512 as of 2043), so a whole millisecond must not be truncated to the
+  // previous one.
   return value < 1e20 ? Math.floor(value / 1e6 + 2 ** -11) : Number.NaN;
 }

@@ -145,7 +145,7 @@ test("R55: a page has no query, no trailing slash, no empty or dot segment, and 
   );
 });
 
-test("R55: a path is the same page however it is escaped", () => {
+test("R55: a path is the same page regardless of how it is escaped", () => {
   const name = fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 8 })
     .filter((text) => text.isWellFormed());

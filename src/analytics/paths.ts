@@ -12,7 +12,7 @@ export function normalizePath(target: string, basePath: string): string {
   return withoutBase(foldEnding(folded), basePath);
 }
 
-/** Segments of unreserved ASCII, none of them dot segments: nearly all paths. */
+/** Matches segments of unreserved ASCII, none of them dot segments: nearly all paths. */
 const isPlain = /^(?:\/(?!\.\.?(?:\/|$))[A-Za-z0-9._~-]+)+$/u;
 
 /** The part of a URL between host and query. A path is returned without its query. */
@@ -87,7 +87,7 @@ function keepEscaped(text: string): string {
   return text.replace(/[%/?#\\]/gu, (mark) => escapeByte(mark.charCodeAt(0)));
 }
 
-/** Decodes bytes that are partly not UTF-8: invalid ones stay escaped. */
+/** Decodes bytes that are not all valid UTF-8: invalid ones stay escaped. */
 function decodeLoose(bytes: Buffer): string {
   let text = "";
   for (let at = 0; at < bytes.length; ) {
@@ -99,7 +99,7 @@ function decodeLoose(bytes: Buffer): string {
   return text;
 }
 
-/** The length of the UTF-8 sequence at `at`, or 0 if it is not well-formed (Unicode 3.9). */
+/** Returns the length of the UTF-8 sequence at `at`, or 0 if it is not well-formed (Unicode 3.9). */
 function sequenceAt(bytes: Buffer, at: number): number {
   const first = bytes[at] as number;
   if (first < 0x80) return 1;

@@ -1,11 +1,11 @@
 import type { EventSource } from "#counts";
 
-/** A page request as a source observed it. Sources use the same fields, so a page load in two of them counts once. */
+/** A page request as a source observed it. Sources use the same fields, so a page load seen by two counts once. */
 export interface RawEvent {
   readonly source: EventSource;
   /** The sender's own ID of the event. */
   readonly id: string | null;
-  /** Milliseconds since 1970; null for now if the source has no time. */
+  /** Milliseconds since 1970; null means now, for sources without a time. */
   readonly atMs: number | null;
   /** The requested URL or path. */
   readonly target: string;

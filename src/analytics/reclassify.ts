@@ -4,9 +4,9 @@ import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Classifier } from "./classify/create-classifier.ts";
 
-/** The result for some of a project's clients, judged by today's rules. */
+/** The result for some of a project's clients, classified by the current rules. */
 export interface ReclassifiedPart {
-  /** Where to continue; null at the end. */
+  /** The ID to continue after; null at the end. */
   readonly afterId: number | null;
   readonly clients: number;
   readonly moves: readonly Move[];
@@ -20,10 +20,10 @@ export interface Move {
 }
 
 /**
- * Judges the next clients of a project by today's rules, and stores the differences. All events of a changed client
- * change with it, past ones too; a folded client has no data left to judge. Unchanged clients keep their old rules
- * version, since each change makes the store count again. Repeating a part, such as after a crash, changes nothing
- * more.
+ * Classifies a project's next clients by the current rules, and stores the differences. All events of a changed client
+ * change with it, including past ones; a folded client has no data left to classify. Unchanged clients keep their old
+ * rules version, since each change makes the store recount. Repeating a part, such as after a crash, changes nothing
+ * further.
  */
 export async function reclassify(
   { counts, classifier }: { counts: VisitorCounts; classifier: Pick<Classifier, "classifyAgain"> },
@@ -52,7 +52,7 @@ export async function reclassify(
   };
 }
 
-/** Compares everything except the version of the rules. */
+/** Compares everything except the rules version. */
 function isSame(before: Classification, after: Classification): boolean {
   return JSON.stringify(toList(before)) === JSON.stringify(toList(after));
 }

@@ -3,7 +3,7 @@ import { limits } from "../limits.ts";
 
 /**
  * Returns the referrer to report: the host of the previous page, without `www.` and port, or the app's name for
- * `android-app://`. Empty if there is none, if it is not a URL, and for the site itself.
+ * `android-app://`. Empty if there is none, if it is not a URL, or if it is the site itself.
  */
 export function referrerOf(text: string, ownHosts: ReadonlySet<string>): string {
   if (text === "" || text === "-" || text.length > limits.collect.referrerCharsRead) return "";
@@ -11,7 +11,7 @@ export function referrerOf(text: string, ownHosts: ReadonlySet<string>): string 
   return host === null || ownHosts.has(host) ? "" : host;
 }
 
-/** The host of a URL in the form in which referrers are reported; null if it has none. */
+/** Returns a URL's host in the form in which referrers are reported; null if it has none. */
 export function hostOf(address: string): string | null {
   const host = URL.parse(address)?.hostname ?? "";
   const bare = host.replace(/^www\./u, "");

@@ -69,9 +69,9 @@ export const defaultSettings: AnalyticsSettings = Object.freeze({
   retentionDays: null,
 });
 
-/** The fields for display: a JSON Schema of each one's values, with its default. */
+/** The fields for display: a JSON Schema for each field's values, and its default. */
 export const settingFields = Object.entries(analyticsSettings.shape).map(([name, type]) => {
-  // Only the list of categories: the word `all` is for the command line.
+  // Only a list of categories is valid here: the word `all` is for the command line.
   const accepted = name === "aiCategories" ? categories : type;
   const { $schema: _, description: _description, ...schema } = z.toJSONSchema(accepted, { io: "input" });
   const key = name as keyof AnalyticsSettings;
@@ -88,7 +88,7 @@ export function parseSettingsChange(input: unknown): Partial<AnalyticsSettings> 
   throw invalidInput(parsed.error);
 }
 
-/** The origin of a web address, in the form used by browsers, or null. */
+/** Returns the origin of a web address, in the form used by browsers, or null. */
 export function originOf(text: string): string | null {
   const url = URL.parse(text);
   return url === null || !/^https?:$/u.test(url.protocol) ? null : url.origin;

@@ -9,7 +9,7 @@ import * as store from "./store.ts";
 
 const { nameCharsMax, perProjectMax } = limits.shareLinks;
 
-/** Characters of base62: 238 random bits. */
+/** The number of base62 characters, which hold 238 random bits. */
 const tokenChars = 40;
 
 /** Lets anyone with the link read one project's visitor report, and nothing else, until it expires or is revoked. */
@@ -33,7 +33,7 @@ export interface ShareLinks {
     projectId: ProjectId,
     input: NewShareLink,
   ): Promise<{ readonly link: ShareLink; readonly token: string }>;
-  /** The links that still work, newest first. */
+  /** The active links, newest first. */
   list(projectId: ProjectId): Promise<readonly ShareLink[]>;
   /** Takes effect at once. Does nothing if there is no such link. */
   revoke(projectId: ProjectId, id: string): Promise<void>;

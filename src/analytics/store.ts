@@ -3,7 +3,7 @@ import type { ProjectId } from "../projects/index.ts";
 import { type AnalyticsSettings, defaultSettings } from "./settings.ts";
 import type { RotationEntry } from "./visitor-period.ts";
 
-/** The settings except for the rotation, which has a history; null if there is no such project. */
+/** The settings except the rotation, which has a history; null if there is no such project. */
 export async function findSettings(
   db: Db,
   projectId: string,
@@ -68,8 +68,8 @@ export async function listRotations(db: Db, projectId: string): Promise<readonly
 }
 
 /**
- * Replaces all entries from this day on. Adds nothing if the rotation stays the same: undoing a change before it begins
- * keeps the key, and with it the visitors.
+ * Replaces all entries from this day on. Adds nothing if the rotation stays the same: a change undone before it begins
+ * keeps the key and thus the visitors.
  */
 export async function writeRotation(tx: Tx, projectId: ProjectId, entry: RotationEntry): Promise<void> {
   await tx
@@ -109,7 +109,7 @@ export async function findKey(
   return row ?? null;
 }
 
-/** Keeps an existing key if another process was faster. */
+/** Keeps the existing key if another process was faster. */
 export async function insertKey(db: Db, values: NewRow<"visitor_keys">): Promise<void> {
   await db
     .insertInto("visitor_keys")
@@ -136,7 +136,7 @@ export async function listLiveKeys(db: Db): Promise<readonly Row<"visitor_keys">
   return db.selectFrom("visitor_keys").selectAll().where("destroyed_at", "is", null).execute();
 }
 
-/** The projects with a limited retention. */
+/** The projects with limited retention. */
 export async function listRetentions(
   db: Db,
 ): Promise<readonly { projectId: ProjectId; retentionDays: number }[]> {
@@ -155,7 +155,7 @@ export async function insertShareLink(tx: Tx, values: NewRow<"share_links">): Pr
   return tx.insertInto("share_links").values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The links that still work, newest first. */
+/** The active links, newest first. */
 export function listShareLinks(
   db: Db,
   { projectId, now }: { readonly projectId: ProjectId; readonly now: number },

@@ -8,9 +8,9 @@ import { dayOfTime, destroyedAtMs, keyKeptDays, periodOf, type VisitorPeriod } f
 
 /** The random keys for hashing visitors, one per project and period (R56). */
 export interface VisitorKeys {
-  /** The keys of a project, by its current rotations. */
+  /** Returns a project's keys, by its current rotations. */
   open(projectId: string): Promise<ProjectKeys>;
-  /** Creates missing keys for today's events and for late ones that are still accepted. */
+  /** Creates missing keys for today's events and for late events that are still accepted. */
   loadOpen(projectId: string): Promise<void>;
   /** The remaining keys of all periods. */
   list(projectId: string): Promise<readonly VisitorKey[]>;

@@ -4,13 +4,13 @@ export const keyRotations = ["never", "month", "day"] as const;
 /** How often a project's visitor key changes (R56). */
 export type KeyRotation = (typeof keyRotations)[number];
 
-/** A rotation that applies from this day (counted from 1970-01-01, UTC) until the next entry's day. */
+/** A rotation that applies from this day on (counted from 1970-01-01, UTC), until the next entry's day. */
 export interface RotationEntry {
   readonly fromDay: number;
   readonly rotation: KeyRotation;
 }
 
-/** The days that share a visitor key: from `fromDay` to before `untilDay`, which is `Infinity` without an end. */
+/** The days [fromDay, untilDay) that share a visitor key; `untilDay` is `Infinity` if there is no end. */
 export interface VisitorPeriod {
   readonly fromDay: number;
   readonly untilDay: number;
@@ -21,7 +21,7 @@ export const keyKeptDays = 7;
 
 export const dayOfTime = (ms: number): number => Math.floor(ms / dayMs);
 
-/** The period of a day. `rotations` must be ascending; before the first one, keys never rotate. */
+/** Returns the period that contains a day. `rotations` must be ascending; before the first one, keys never rotate. */
 export function periodOf(rotations: readonly RotationEntry[], day: number): VisitorPeriod {
   const at = rotations.findLastIndex(({ fromDay }) => fromDay <= day);
   const { fromDay, rotation } = rotations[at] ?? { fromDay: 0, rotation: "never" };
@@ -36,7 +36,7 @@ export function periodOf(rotations: readonly RotationEntry[], day: number): Visi
   };
 }
 
-/** When the key of a period is destroyed, in milliseconds since 1970. */
+/** Returns when a period's key is destroyed, in milliseconds since 1970. */
 export function destroyedAtMs({ untilDay }: VisitorPeriod): number {
   return (untilDay + keyKeptDays) * dayMs;
 }

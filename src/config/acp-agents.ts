@@ -50,7 +50,7 @@ export const acpVariables = {
   acpSandbox: {
     name: "DOCWRIGHT_ACP_SANDBOX",
     about:
-      "The sandbox of acp/… agents: bubblewrap, which is then required to start them, or none, which gives them all rights of this service.",
+      "The sandbox of acp/… agents: bubblewrap, which is then required to start them, or none, which gives them all permissions of this service.",
     default: "bubblewrap",
     schema: z.enum(["bubblewrap", "none"], "must be bubblewrap or none"),
   },

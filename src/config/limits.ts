@@ -2,29 +2,29 @@ import { z } from "zod";
 import { limits } from "../limits.ts";
 import { wholeNumber } from "./values.ts";
 
-/** Rate limits for callers and browsers, and limits of turns. */
+/** Rate limits for callers and browsers, and limits on turns. */
 export const limitVariables = {
   agentCallsPerHour: {
     name: "DOCWRIGHT_LIMIT_AGENT_CALLS",
-    about: "Jobs and messages per hour and project; 0 disables the limit.",
+    about: "Jobs and messages per project and hour; 0 disables the limit.",
     default: String(limits.rate.agentCallsPerHour),
     schema: wholeNumber({ min: 0, max: 1_000_000 }),
   },
   readsPerHour: {
     name: "DOCWRIGHT_LIMIT_READS",
-    about: "Reads per hour and project; 0 disables the limit.",
+    about: "Reads per project and hour; 0 disables the limit.",
     default: String(limits.rate.readsPerHour),
     schema: wholeNumber({ min: 0, max: 100_000_000 }),
   },
   eventBatchesPerMinute: {
     name: "DOCWRIGHT_LIMIT_EVENT_BATCHES",
-    about: "Batches of events per minute and project; 0 disables the limit.",
+    about: "Event batches per project and minute; 0 disables the limit.",
     default: String(limits.rate.eventBatchesPerMinute),
     schema: wholeNumber({ min: 0, max: 1_000_000 }),
   },
   collectPerMinute: {
     name: "DOCWRIGHT_LIMIT_COLLECT",
-    about: "Views per minute from browsers at one address; 0 disables the limit.",
+    about: "Browser views per client address and minute; 0 disables the limit.",
     default: String(limits.rate.collectPerMinute),
     schema: wholeNumber({ min: 0, max: 1_000_000 }),
   },

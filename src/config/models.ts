@@ -17,7 +17,7 @@ const modelNotes = json.pipe(
   ),
 );
 
-/** The models, and what is known about them. */
+/** The models and the known facts about them. */
 export const modelVariables = {
   model: {
     name: "DOCWRIGHT_MODEL",
@@ -77,20 +77,19 @@ export const modelVariables = {
   models: {
     name: "DOCWRIGHT_MODELS",
     about:
-      'Facts about models, as JSON by ID or the beginning of one, with prices in US dollars per million tokens: {"openai/gpt-5": {"inputUsd": 1.25, "outputUsd": 10, "cacheReadUsd": 0.125, "cacheWriteUsd": 1.25, "contextTokens": 400000, "editing": "sections"}}. `editing` is `exact`, or `sections` for models that quote text inexactly.',
+      'Facts about models, as a JSON object whose keys are model IDs or their beginnings, with prices in US dollars per million tokens: {"openai/gpt-5": {"inputUsd": 1.25, "outputUsd": 10, "cacheReadUsd": 0.125, "cacheWriteUsd": 1.25, "contextTokens": 400000, "editing": "sections"}}. `editing` is `exact`, or `sections` for models that quote text inexactly.',
     default: "{}",
     schema: modelNotes,
   },
   modelFirstWordSeconds: {
     name: "DOCWRIGHT_MODEL_FIRST_WORD_SECONDS",
-    about:
-      "The time that a model may think without output, at the start or later, before the request is retried.",
+    about: "How long a model may think without output, at the start or later, before the request is retried.",
     default: String(limits.models.firstChunkMs / 1000),
     schema: wholeNumber({ min: 1, max: 3600 }),
   },
   modelSilenceSeconds: {
     name: "DOCWRIGHT_MODEL_SILENCE_SECONDS",
-    about: "The time that a model may be silent in the middle of a reply before the request is retried.",
+    about: "How long a model may be silent in the middle of a reply before the request is retried.",
     default: String(limits.models.chunkMs / 1000),
     schema: wholeNumber({ min: 1, max: 3600 }),
   },

@@ -15,7 +15,7 @@ const issuerUrl = z
   );
 const credential = z.string().trim().min(1).max(1000).optional();
 
-/** Sign-in methods besides a password. */
+/** Sign-in methods other than a password. */
 export const signInVariables = {
   oidcIssuer: {
     name: "DOCWRIGHT_OIDC_ISSUER",

@@ -37,7 +37,7 @@ export const httpUrl = z
     "must not contain a user name or password",
   );
 
-/** Parses any JSON, for schemas that are piped after it. */
+/** Parses any JSON; a schema for its value is piped after this one. */
 export const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
@@ -47,7 +47,7 @@ export const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** Allows only characters that a header can contain. Otherwise, the request's error message would contain the key. */
+/** Allows only characters that a header can contain; with others, the request's error message would contain the key. */
 export const providerKey = z
   .string()
   .trim()

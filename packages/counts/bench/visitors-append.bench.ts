@@ -12,13 +12,13 @@ import { writeEvents } from "./visitors/write-events.ts";
 const batchEvents = 5000;
 const batches = 60;
 const rounds = 3;
-/** Concurrent batches of a client. */
+/** The number of concurrent batches from one client. */
 const inFlight = 4;
 const held = 10_000_000;
 const bench = "bench";
 const traffic = { pages: 2000, visitors: 1_000_000, ...year };
 
-/** Durable events per second through the port, compared with inserting the same rows into SQLite with the same key. */
+/** Measures durable events per second through the port, and compares them with inserting the same rows into SQLite. */
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "append-"));
   try {
@@ -49,7 +49,7 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-/** The last month of the year, in which the store with a year of events already has some. */
+/** Creates batches for the last month of the year, for which the store with a year of events already has events. */
 function makeBatches(round: number): VisitorEvent[][] {
   const last = createTraffic({
     ...traffic,

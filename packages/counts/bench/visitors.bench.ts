@@ -13,7 +13,7 @@ import type { MadeIndex } from "./visitors/make-index.ts";
 import type { StoredTraffic } from "./visitors/store-traffic.ts";
 import { year } from "./visitors/traffic.ts";
 
-/** Days of the year, and the target as a share of the fastest peer's time. */
+/** Days of the year, and the target as a fraction of the fastest peer's time. */
 const ranges = [
   { name: "1 day", days: [329, 330], ratioMax: undefined },
   { name: "7 days", days: [323, 330], ratioMax: 1 / 5 },
@@ -24,13 +24,13 @@ const ranges = [
 const residentMax = 300;
 const agreeing = 500;
 const engineNames = { chdb: "ClickHouse engine", duckdb: "DuckDB", postgres: "PostgreSQL" };
-/** The number of events that peers are compared on. With ten times as many, a range may take five times as long. */
+/** The number of events in the comparison with peers. With ten times as many, a range may take five times as long. */
 const compared = 10_000_000;
 const growthMax = 5;
 
 /**
- * Unique visitors of every page, sorted, the first fifty rows, and of the site. Compares 10 million events with the
- * peers or, with `--events 100m`, more events with our own result for 10 million.
+ * Counts the unique visitors of every page (the first fifty rows, sorted) and of the site. Compares 10 million events
+ * with the peers or, with `--events 100m`, more events with our own result for 10 million.
  */
 export async function run(args: readonly string[]): Promise<BenchResult> {
   const events = readEvents(args);
@@ -78,7 +78,7 @@ function measureGrowth(folder: string, events: number): BenchRow[] {
   ];
 }
 
-/** Rows without a peer. */
+/** Rows that aren't compared with a peer. */
 const ownRows = (ours: AskedStore, { stored, index }: Built): BenchRow[] => [
   ...ours.special.map(({ name, ms }) => inMs(name, ms)),
   boundRow({ name: "memory in addition to Node's own", ours: ours.residentMb, unit: "MB", max: residentMax }),
@@ -176,7 +176,7 @@ const digest = ({ totals, rows }: PeerAnswer): string => JSON.stringify([totals,
 
 const inMs = (name: string, ms: number): BenchRow => boundRow({ name, ours: ms, unit: "ms" });
 
-/** The times of the C program, if there is a compiler. */
+/** Measures the C program, if there is a compiler. */
 function floors(folder: string, csv: string): BenchRow[] {
   const program = join(folder, "floor");
   try {

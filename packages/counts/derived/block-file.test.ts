@@ -16,7 +16,7 @@ function write() {
   writer.finish({ name: "four" });
 }
 
-test("blocks are read back unchanged, singly and in runs, each at a multiple of eight", () => {
+test("reads blocks back unchanged, one by one and in runs, each at a multiple of eight", () => {
   write();
   const file = openBlockFile<{ name: string }>(path);
   expect([file.about.name, file.blocks]).toEqual(["four", 4]);
@@ -30,7 +30,7 @@ test("blocks are read back unchanged, singly and in runs, each at a multiple of 
   file.close();
 });
 
-test("a file that is missing, truncated, extended or changed anywhere is damaged", () => {
+test("reports a file that is missing, truncated, extended or changed anywhere as damaged", () => {
   expect(() => openBlockFile(join(folder, "nothing"))).toThrow(Damaged);
   const readAll = () => {
     const file = openBlockFile(path);

@@ -2,9 +2,9 @@ import { closeSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSy
 import { crc32 } from "node:zlib";
 
 /**
- * A file of numbered blocks, written once: the blocks, each at a multiple of eight bytes so that columns can be read in
- * place; a table with each block's position, length and checksum; metadata as JSON; and a trailer with the table's
- * checksum. Reading any damaged part throws `Damaged`.
+ * A file of numbered blocks that is written once: the blocks, each at a multiple of eight bytes so that columns can be
+ * read in place; a table with each block's position, length and checksum; metadata as JSON; and a trailer with the
+ * table's checksum. Reading any damaged part throws `Damaged`.
  */
 const magic = 0x31_42_57_44;
 const trailerBytes = 24;
@@ -67,7 +67,7 @@ export function createBlockFile(path: string): BlockWriter {
 export interface BlockFile<About> {
   readonly about: About;
   readonly blocks: number;
-  /** Reads the blocks [from, to) in one read; valid until the next read into the same buffer. */
+  /** Reads the blocks [from, to) at once; they are valid until the next read into the same buffer. */
   read(from: number, to: number, into: BlockBuffer): void;
   /** Reads up to `length` bytes of a block, beginning at byte `from`, a multiple of 8. */
   readPart(block: number, part: { from: number; length: number }, into: BlockBuffer): void;
@@ -77,12 +77,12 @@ export interface BlockFile<About> {
   close(): void;
 }
 
-/** Blocks that were read together, in one reusable buffer. */
+/** Blocks read together into one reusable buffer. */
 export interface BlockBuffer {
   bytes: ArrayBuffer;
   u32: Uint32Array<ArrayBuffer>;
   u16: Uint16Array<ArrayBuffer>;
-  /** Start of each block of the last read, in bytes. */
+  /** The start of each block in the last read, in bytes. */
   starts: number[];
 }
 

@@ -9,15 +9,15 @@ const instantMask = 0x7ffffff;
  * is one entry of a list (see `prev-lists.ts`): its value, the previous event's day and instant, and the first instant
  * of this day.
  *
- * If the range begins within day p, the lists count entries whose previous day is before p. Of the entries whose
- * previous day is p, those count whose previous instant is before the range: the records of the group p. If the range
- * ends within this day, records count if their first instant is before its end.
+ * If the range begins within day p, the lists count entries whose previous day is before p. Entries whose previous day
+ * is p (the records of group p) count if their previous instant is before the range. If the range ends within this day,
+ * records count if their first instant is before its end.
  *
- * `plus` and `minus` contain more entries than in the lists, since the union has its own instants: an entry that was
+ * `plus` and `minus` have more entries here than in the lists, since the union has its own instants: an entry that was
  * both, or whose sets alternate, has its union as `plus` and the instants it corrects as `minus`.
  */
 export class CutRecordsBuilder {
-  /** Records are ordered by value: each value, and the end of its records. */
+  /** Records are ordered by value; these are the values, and the end of each one's records. */
   private readonly values = new GrowingU32();
   private readonly ends = new GrowingU32();
   /** The previous day + 1. */
@@ -26,7 +26,7 @@ export class CutRecordsBuilder {
   /** The instant in the low 27 bits, the list above it. */
   private readonly firstMs: GrowingU32;
 
-  /** `records` is the expected number. These columns use most of the memory of a build, and growing doubles them. */
+  /** `records` is the expected number. These columns take most of a build's memory, and growing doubles them. */
   constructor(records: number) {
     this.day = new GrowingU16(records);
     this.prevMs = new GrowingU32(records);
@@ -153,7 +153,7 @@ export interface CutGroup {
   readonly ends: readonly number[];
 }
 
-/** Large enough to find any group of a year in a block's head. If a head is longer, more is read. */
+/** Large enough to find any group within a year in a block's head. If a head is longer, more is read. */
 export const cutHeadBytes = 8192;
 
 /** The length of a block's head, before its records, in bytes. */
@@ -173,8 +173,8 @@ export function findCutGroup(head: Uint32Array, day: number): CutGroup | null {
 }
 
 /**
- * Adds the records of a group, starting at `words[at]`, whose previous event was before `beforeMs` of its day: the
- * entries that the lists miss if a range begins at that instant. The correction goes into `total`, as with `addBlock`.
+ * Adds the records of the group at `words[at]` whose previous event was before `beforeMs` on its day. The lists lack
+ * these entries if a range begins at that instant. The correction goes into `total`, as with `addBlock`.
  */
 export function addCutGroup(
   words: Uint32Array,
@@ -196,7 +196,7 @@ export function addCutGroup(
 }
 
 /**
- * Adds the entries of a day that begin before `toMs` of the day and whose previous event was before `fromMs` of
+ * Adds a day's entries whose first event is before `toMs` on that day and whose previous event was before `fromMs` on
  * `fromDay`. Used for the last day of a range that ends within it.
  */
 export function addCutDay(

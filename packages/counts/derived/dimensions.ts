@@ -9,17 +9,17 @@ import type { Names } from "../events/names.ts";
 export const dimensions = ["site", "path", "folder", "referrer", "agent", "operator", "category"] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** Dimensions indexed also for ranges that begin or end within a day. For the others, such ranges are scanned. */
+/** Dimensions also indexed for ranges that begin or end within a day. For the others, such ranges require a scan. */
 export const cutDimensions: ReadonlySet<Dimension> = new Set<Dimension>(["site", "path"]);
 
 /** The only value of the dimension `site`. */
 export const siteValue = 1;
 
-/** How the events count in a dimension, for one state of the names. */
+/** Determines how events count in a dimension, for one state of the names. */
 export interface Counting {
-  /** By client: `human`, `ai` or 0, as far as the dimension distinguishes them. */
+  /** By client: `human`, `ai` or 0, if the dimension distinguishes them. */
   readonly bits: Uint8Array;
-  /** The number of values of a day's counted events. */
+  /** Returns the number of values of a day's counted events. */
   countValues(events: EventColumns): number;
   /** Calls `add` for each value of each counted event. */
   forEachValue(events: EventColumns, add: (value: number, index: number) => void): void;
@@ -47,7 +47,7 @@ export function createCounting(
   }
 }
 
-/** One value per event: from a column, or from a table indexed by it; null for the site. */
+/** One value per event, from a column or a table indexed by it; null for the site. */
 function single(
   bits: Uint8Array,
   columnOf: (events: EventColumns) => Uint32Array | null,
@@ -99,7 +99,7 @@ function folders(bits: Uint8Array, names: Pick<Names, "parents">): Counting {
   };
 }
 
-/** By path: 1 if other paths are below it. */
+/** Returns, by path, 1 if other paths are below it. */
 export function findFolders({ parents }: Pick<Names, "parents">): Uint8Array {
   const isFolder = new Uint8Array(parents.length);
   for (const parent of parents) if (parent > 0) isFolder[parent] = 1;

@@ -63,7 +63,7 @@ export function extendIndex(
   };
 }
 
-/** One part per month, all written at the same time. A month's roll-up is built when its parts are merged. */
+/** One part per month, all written simultaneously. A month's roll-up is built when its parts are merged. */
 function createParts(days: readonly number[], { folder, tag }: Pick<ExtendOptions, "folder" | "tag">) {
   const parts = new Map(
     [...Map.groupBy(days, monthOf)].map(([month, own]) => {
@@ -95,8 +95,8 @@ function findLateFolders(index: IndexEntry | null, names: Names): Set<number> {
 }
 
 /**
- * If a page has become a folder, starts its folder chain at the page's last days. The chain is right from here on;
- * earlier days are missing from it. Returns the pages that had last days, or null if no page became a folder.
+ * If a page has become a folder, starts its folder chain at the page's last days. The chain is correct from here on,
+ * but lacks earlier days. Returns the pages that already had last days, or null if no page became a folder.
  */
 function seedFolders(
   index: IndexEntry,

@@ -1,6 +1,6 @@
 /**
- * A column of numbers that grows. Uses typed arrays, since plain arrays take eight times the memory for a million
- * numbers. Grows by a half, since a sealed month has thousands of columns whose reserved space is resident.
+ * A column of numbers that grows. Uses typed arrays, since plain arrays take eight times as much memory for a million
+ * numbers. Grows by half, since a sealed month has thousands of columns whose reserved space is resident.
  */
 export class GrowingU32 {
   values: Uint32Array<ArrayBuffer>;

@@ -37,7 +37,7 @@ const anyDays = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** One event per second, from day 100 on. */
+/** One event per second, starting on day 100. */
 function daysOf(days: readonly (readonly Event[])[]): DaysToIndex {
   const loaded = days.map((events, day): DayEvents => {
     const column = (of: (event: Event, i: number) => number) => Uint32Array.from(events, of);
@@ -55,7 +55,7 @@ function daysOf(days: readonly (readonly Event[])[]): DaysToIndex {
   return { days: loaded.map(({ day }) => day), load: (day) => loaded[day - 100] as DayEvents };
 }
 
-test("joined slices contain all entries, sorted by value, visitor and time", () => {
+test("slices joined together contain all entries, sorted by value, visitor and time", () => {
   fc.assert(
     fc.property(anyDays, fc.integer({ min: 1, max: 20 }), (days, entriesMax) => {
       const found: number[][] = [];
@@ -72,7 +72,7 @@ test("joined slices contain all entries, sorted by value, visitor and time", () 
           client === 0 ? [] : [[value, visitor, day, (i * 1000) | (client << 27) | (1 << 29)]],
         ),
       );
-      // The sort is stable, and events of one day are already in order of time.
+      // The sort is stable, and each day's events are already in order of time.
       const words = [0, 1, 2];
       wanted.sort((a, b) => words.map((at) => (a[at] ?? 0) - (b[at] ?? 0)).find((order) => order !== 0) ?? 0);
       expect(found).toEqual(wanted);

@@ -16,18 +16,18 @@ import {
 } from "./sort-slices.ts";
 import { ValueSumsBuilder } from "./value-sums.ts";
 
-/** The blocks of one day while they are built. */
+/** The blocks of one day while they are being built. */
 interface DayBuilder {
   readonly day: number;
   readonly lists: PrevListsBuilder;
-  /** Null if the dimension is not indexed for parts of days. */
+  /** Null if the dimension isn't indexed for partial days. */
   readonly cut: { readonly records: CutRecordsBuilder; readonly lasts: LastInstantsBuilder } | null;
   readonly views: ValueSumsBuilder;
 }
 
 /**
- * Builds the blocks of one dimension for days in order, starting from the stored pairs, and writes the pairs as they
- * are after these days. Entries and pairs are both sorted by value and visitor, so this is one merge.
+ * Builds the blocks of one dimension for days in ascending order, starting from the stored pairs, and writes the pairs
+ * as of the last day. Entries and pairs are both sorted by value and visitor, so this is one merge.
  */
 export function indexDays(
   source: DaysToIndex,
@@ -78,7 +78,7 @@ const createCut = (records: number): DayBuilder["cut"] => ({
   lasts: new LastInstantsBuilder(),
 });
 
-/** Adds one visitor's events of one day and value; returns the index of the next entry. */
+/** Adds one visitor's events for one day and value; returns the index of the next entry. */
 function addDay(
   { length, value: values, visitor: visitors, day: days, packed }: SortedEntries,
   from: number,
@@ -131,7 +131,7 @@ function addToLists(days: PrevListsBuilder, mask: number, last: Readonly<Pair>):
   }
 }
 
-/** The same, to the instant. The formulas are in `cut-records.ts`. */
+/** Does the same, but to the instant. The formulas are in `cut-records.ts`. */
 function addToCuts(
   cuts: CutRecordsBuilder,
   { mask, firstHuman, firstAi }: { mask: number; firstHuman: number; firstAi: number },
@@ -159,7 +159,7 @@ function addToCuts(
 interface ValueEnding {
   touch(day: number): void;
   addView(day: number, bits: number): void;
-  /** Closes the value in every day that has events with it. */
+  /** Closes the value on every day that has events with it. */
   endValue(value: number): void;
 }
 
@@ -192,7 +192,7 @@ function createValueEnding(builders: readonly DayBuilder[]): ValueEnding {
   };
 }
 
-/** Counts a day's events per client that counts as neither kind. `bots` is 0 for the other clients. */
+/** Counts a day's events for each client that counts as neither kind. `bots` is 0 for the other clients. */
 export function countBotEvents(events: DayEvents, bots: Uint32Array): Uint8Array {
   const counts = new Uint32Array(bots.length);
   for (const client of events.client) if (bots[client] !== 0) counts[client] = (counts[client] as number) + 1;

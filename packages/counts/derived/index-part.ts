@@ -4,7 +4,7 @@ import { cutDimensions, type Dimension, dimensions } from "./dimensions.ts";
 import type { IndexPart } from "./manifest.ts";
 
 /**
- * The index of some days of one month. Each dimension has the lists of previous days and the sums of views; some also
+ * The index of some of a month's days. Each dimension has the lists of previous days and the sums of views; some also
  * have cut records and last instants. Each section has one block per day, then the month's roll-up if the month is
  * complete. The events of clients that count as neither kind come last. Blocks of consecutive days are adjacent, so a
  * range is one read.
@@ -20,7 +20,7 @@ export const sections: readonly Section[] = [
   "bots",
 ];
 
-/** One dimension's blocks, one per day, built on demand. Without parts of days, `cuts` and `lasts` are empty. */
+/** One dimension's blocks, one per day, built on demand; without indexed partial days, `cuts` and `lasts` are empty. */
 export type DimensionBlocks = Readonly<Record<Kind, Iterable<Uint8Array>>>;
 
 interface About {
@@ -28,7 +28,7 @@ interface About {
   readonly month: number | null;
 }
 
-/** Expects the blocks of a part section by section: within each, first the days' blocks, then the roll-up. */
+/** Expects a part's blocks section by section: in each, first the days' blocks, then the roll-up. */
 export interface IndexPartWriter {
   add(block: Uint8Array): void;
   finish(): void;
@@ -42,7 +42,7 @@ export function createIndexPart(path: string, about: About): IndexPartWriter {
 export interface OpenIndexPart {
   readonly days: readonly number[];
   readonly month: number | null;
-  /** Reads the blocks of the places [from, to) among the part's days; the roll-up's place follows the last day's. */
+  /** Reads the blocks at positions [from, to) among the part's days; the roll-up follows the last day. */
   read(section: Section, from: number, to: number, into: BlockBuffer): void;
   /** Reads part of one block; see `BlockFile`. */
   readPart(section: Section, place: number, part: { from: number; length: number }, into: BlockBuffer): void;

@@ -3,15 +3,15 @@ import { GrowingU32 } from "./growing-column.ts";
 import { joinColumns, type SetCounts } from "./prev-lists.ts";
 
 /**
- * The last instant of each visitor of a day, for ranges that begin within that day: an entry counts if its last event
+ * The last instant of each visitor on a day, for ranges that begin within that day: an entry counts if its last event
  * is in the range. A block holds the sorted instants of each value's entries, so that counting is one binary search.
- * There are three lists: humans, AI, and the earlier of the two instants for entries that were both, since a visitor
- * who was both after the range began is in both sets.
+ * There are three lists: humans, AI, and the earlier of the two instants for entries of both kinds, since a visitor
+ * seen as both kinds after the range began is in both sets.
  */
 const lists = { humans: 0, ai: 1, both: 2 } as const;
 const listCount = 3;
 
-/** Gathers one block: values in ascending order, the entries of each in any order. */
+/** Collects one block, with values in ascending order and the entries of each value in any order. */
 export class LastInstantsBuilder {
   private readonly lists = Array.from({ length: listCount }, () => ({
     values: new GrowingU32(),
@@ -50,7 +50,7 @@ export class LastInstantsBuilder {
 }
 
 /**
- * Adds the visitors of a day who were seen at `fromMs` of the day or later. `total` receives the correction to human
+ * Adds the visitors who were seen at or after `fromMs` on a day. `total` receives the correction to human
  * + AI. The block begins at the word `start`.
  */
 export function addLastInstants(

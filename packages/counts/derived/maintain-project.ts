@@ -26,8 +26,8 @@ import { openSegments } from "./segments.ts";
 export interface Maintenance {
   readonly nowMs: number;
   /**
-   * Whether to reseal changed days at once. Otherwise this waits until the last repair is long ago or many days have
-   * changed: resealing rebuilds the index from the first day, and counts are exact without it.
+   * Whether to reseal changed days at once. Otherwise, resealing waits until the last repair was long ago or many days
+   * have changed: resealing rebuilds the index from the first day, and counts are exact without it.
    */
   readonly repairsNow: boolean;
 }
@@ -40,7 +40,7 @@ export interface Maintained {
 }
 
 /**
- * Brings a project's derived files one step, a bounded number of days, closer to its events. The step ends by switching
+ * Brings a project's derived files one step (a bounded number of days) closer to its events. The step ends by switching
  * the manifest, so a crash costs at most one step, and files left by the previous step can be deleted.
  */
 export function maintainProject(root: string, projectId: string, maintenance: Maintenance): Maintained {
@@ -60,7 +60,7 @@ export function maintainProject(root: string, projectId: string, maintenance: Ma
       return step(before, before.generation);
     } catch (error) {
       if (!(error instanceof Damaged)) throw error;
-      // Derived files are not the truth: start again.
+      // Derived files can be rebuilt from the events: start again.
       return step({ ...emptyManifest, generation: before.generation + 1 }, before.generation);
     }
   } catch (error) {
@@ -127,7 +127,7 @@ function sealSteps(source: SealSource, before: Manifest, rows: readonly DayRow[]
   for (const days of chunkDays(rows, limits.sealEventsMax)) {
     const passed = manifest.visitors;
     manifest = sealDays(source, manifest, days);
-    // An intermediate dictionary that only the next step needed.
+    // This is an intermediate dictionary that only the next step needed.
     if (passed !== null && passed !== before.visitors && passed !== manifest.visitors)
       rmSync(join(source.folder, passed));
   }
@@ -155,11 +155,11 @@ function isToRepair(
   { nowMs, repairsNow }: Maintenance,
 ): boolean {
   if (repairsNow || nowMs - manifest.repairedAtMs >= limits.repairEveryMs) return true;
-  // Reading them for each query would take longer than a scan.
+  // Reading the files for each query would take longer than a scan.
   return changed.reduce((sum, { events }) => sum + events, 0) > limits.cachedEventsMax / 2;
 }
 
-/** Rebuilds the index from the segments. Deletes intermediate files on the way. */
+/** Rebuilds the index from the segments. Deletes intermediate files along the way. */
 function rebuildIndex(source: SealSource, manifest: Manifest): Manifest {
   const { folder } = source;
   const names = source.readNames();

@@ -20,7 +20,7 @@ import type { Dimension } from "./dimensions.ts";
  */
 export interface Manifest {
   readonly format: typeof format;
-  /** Increases with each switch; part of the names of new files. */
+  /** Increases with each switch; it is part of the names of new files. */
   readonly generation: number;
   /** Files with days of events. A day is served by the last file that contains it. */
   readonly segments: readonly SegmentEntry[];
@@ -45,20 +45,20 @@ export interface IndexEntry {
   readonly classification: number;
   /** The last day covered: the chains of previous days run from the first day to this one. */
   readonly through: number;
-  /** Number of known paths. They determine which paths are folders. */
+  /** The number of known paths. These paths determine which ones are folders. */
   readonly pathsEnd: number;
   /** Each day is in exactly one part. */
   readonly parts: readonly IndexPart[];
-  /** By dimension: the file with the last days of each value and visitor. */
+  /** For each dimension, the file with the last days of each value and visitor. */
   readonly pairs: Readonly<Record<Dimension, string>>;
-  /** Pages with indexed days that became folders later, each with the first day on which its folder is correct. */
+  /** Pages that had indexed days before they became folders, with the first day on which the folder is correct. */
   readonly lateFolders: Readonly<Record<string, number>>;
 }
 
 export interface IndexPart {
   readonly file: string;
   readonly days: readonly number[];
-  /** The month whose roll-up it holds, or null. */
+  /** The month whose roll-up this part contains, or null. */
   readonly month: number | null;
 }
 
@@ -85,7 +85,7 @@ export const emptyIndex: IndexEntry = {
   lateFolders: {},
 };
 
-/** Reads the manifest of a folder. If it is missing or damaged, returns the empty one: all can be rebuilt. */
+/** Reads the manifest of a folder. If it is missing or damaged, returns the empty one: everything can be rebuilt. */
 export function readManifest(folder: string): Manifest {
   let text: string;
   try {
@@ -100,7 +100,7 @@ export function readManifest(folder: string): Manifest {
   return manifest.format === format ? manifest : emptyManifest;
 }
 
-/** Activates a manifest. The contents of its files must be durable; their names become so here. */
+/** Activates a manifest. The contents of its files must be durable; their names become durable here. */
 export function switchManifest(folder: string, manifest: Manifest): void {
   syncFolder(folder);
   const body = JSON.stringify(manifest);
@@ -113,7 +113,7 @@ export function switchManifest(folder: string, manifest: Manifest): void {
   syncFolder(folder);
 }
 
-/** Deletes files that the manifest does not list. Call this only when nobody reads through an older one. */
+/** Deletes files that the manifest does not list. Call this only when no reader uses an older manifest. */
 export function sweepFolder(folder: string, manifest: Manifest): void {
   const named = new Set([name, ...filesOf(manifest)]);
   for (const file of readdirSync(folder)) if (!named.has(file)) rmSync(join(folder, file), { force: true });
@@ -139,7 +139,7 @@ function syncFolder(folder: string): void {
 
 const checksum = (body: string): string => crc32(body).toString(16).padStart(8, "0");
 
-/** The entries without these days, omitting files that no longer serve any day. */
+/** Returns the entries without these days, omitting files that no longer serve any day. */
 export function withoutDays(entries: readonly SegmentEntry[], days: ReadonlySet<number>): SegmentEntry[] {
   return entries
     .map(({ file, days: served }) => ({ file, days: served.filter((day) => !days.has(day)) }))

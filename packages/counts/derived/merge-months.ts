@@ -8,8 +8,8 @@ import { rollUp } from "./roll-up.ts";
 import { mergeSegments } from "./segments.ts";
 
 /**
- * Merges each month's files: with the roll-up once the month is over and all its days are sealed, or earlier if there
- * are many files. Returns the same manifest if there is nothing to do.
+ * Merges each month's files: once the month is over and all its days are sealed, with the roll-up; earlier if there are
+ * many files. Returns the same manifest if there is nothing to do.
  */
 export function mergeMonths(
   folder: string,
@@ -54,7 +54,7 @@ function mergeParts(
       .sort((a, b) => a.day - b.day);
     const about = { days: places.map(({ day }) => day), month: isWhole ? month : null };
     const writer = createIndexPart(join(folder, file), about);
-    // Reuses one buffer, since a month's blocks would pile up before they are garbage-collected.
+    // Reuses one buffer, since a month's blocks would otherwise pile up before they are garbage-collected.
     const buffer = createBlockBuffer();
     for (const section of sections) {
       for (const { part, place } of places) {

@@ -25,7 +25,7 @@ function readAll(path: string): Record[] {
   return records;
 }
 
-test("a merge keeps unchanged records, in order, and every record can be found", () => {
+test("a merge keeps unchanged records in order, and every record can be found", () => {
   fc.assert(
     fc.property(sorted, sorted, fc.boolean(), (old, changes, withInstants) => {
       const kept = (one: Record): Record => (withInstants ? one : [one[0], one[1], one[2], 0, 0]);

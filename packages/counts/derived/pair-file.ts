@@ -2,15 +2,15 @@ import { type BlockFile, createBlockBuffer, createBlockFile, openBlockFile } fro
 
 /**
  * The last days of each value and visitor of a dimension, from which chains of previous days continue. Records are
- * sorted by value, then visitor, in blocks of 512, as columns within a block. The first value and visitor of each block
+ * sorted by value, then visitor, in blocks of 512 records, stored as columns. The first value and visitor of each block
  * stay in memory. Sealing reads and writes the whole file; queries about unsealed days look up records.
  */
 const perBlock = 512;
 
-/** value, visitor, days; and, if they are kept, the instants of the last human and last AI event. */
+/** Value, visitor and days, plus the instants of the last human and last AI event if these are kept. */
 type Columns = 3 | 5;
 
-/** Days are stored as day + 1, 0 for never, with the human one in the low half. */
+/** Days are stored as day + 1, or 0 for never, with the human day in the low half. */
 export interface Pair {
   days: number;
   /** Time of that day's last event, in milliseconds after midnight; 0 if instants are not kept. */
@@ -34,7 +34,7 @@ export interface PairWriter {
   finish(): void;
 }
 
-/** The start of a block of `records` records in a buffer, in words. */
+/** The start of a block with `records` records in a buffer, in words. */
 export interface BlockPlace {
   readonly start: number;
   readonly records: number;
@@ -105,7 +105,7 @@ export interface PairMerge {
    * in `into` and not copied.
    */
   take(value: number, visitor: number, into: Pair): boolean;
-  /** Writes a new record, or one to replace the record just taken. */
+  /** Writes a new record, or a replacement for the record just taken. */
   put(value: number, visitor: number, pair: Readonly<Pair>): void;
   /** Copies the remaining records. */
   finish(): void;
@@ -209,7 +209,7 @@ export function forEachPair(
 }
 
 export interface PairFile {
-  /** Finds a record, fastest if look-ups are in order; returns false if there is none. */
+  /** Finds a record; returns false if there is none. Fastest if look-ups are in order. */
   find(value: number, visitor: number, into: Pair): boolean;
   close(): void;
 }

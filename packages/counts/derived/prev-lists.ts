@@ -1,10 +1,10 @@
 import { GrowingU16, GrowingU32 } from "./growing-column.ts";
 
 /**
- * The heart of the index. A visitor counts in [a, b) at their first event there. So if prev(e) is the last day before
- * event e on which the same visitor had the same value in the same set:
+ * The core of the index. A visitor counts in [a, b) at their first event there. So if prev(e) is the last day before
+ * event e on which the same visitor had the same value in the same set, then
  *
- *     distinct in [a, b) = the entries of the days in [a, b) whose previous day is before a.
+ *     distinct in [a, b) = the number of entries on the days in [a, b) whose previous day is before a.
  *
  * A day's block holds, for each value, the sorted previous days of its entries, so counting is one binary search. There
  * are four lists: humans, AI, and two that correct their sum to the union. Let h and a be an entry's last human and
@@ -19,10 +19,10 @@ import { GrowingU16, GrowingU32 } from "./growing-column.ts";
 export const lists = { humans: 0, ai: 1, plus: 2, minus: 3 } as const;
 export const listCount = 4;
 
-/** Set in the end of a list that is stored as runs. */
+/** This bit is set in the end of a list that is stored as runs. */
 const runs = 0x80000000;
 
-/** Collects one block: values in ascending order, the previous days of each in any order. */
+/** Collects one block, with values in ascending order and the previous days of each value in any order. */
 export class PrevListsBuilder {
   private readonly values = Array.from({ length: listCount }, () => new GrowingU32());
   private readonly ends = Array.from({ length: listCount }, () => new GrowingU32());
@@ -51,7 +51,7 @@ export class PrevListsBuilder {
     for (let list = 0; list < listCount; list++) {
       const [values, ends] = [this.values[list] as GrowingU32, this.ends[list] as GrowingU32];
       const data = this.data[list] as GrowingU16;
-      // The next column must begin at a multiple of four.
+      // The next column must begin at a multiple of four bytes.
       if (data.length % 2 === 1) data.push(0);
       columns.push(Uint32Array.of(values.length, data.length), values.view(), ends.view(), data.view());
     }
@@ -60,8 +60,8 @@ export class PrevListsBuilder {
 }
 
 /**
- * Appends the numbers in order. If it is shorter, appends runs instead: the distinct numbers, then the cumulative count
- * of each, low halves first, then high halves.
+ * Appends the numbers in order. If runs are shorter, appends them instead: the distinct numbers, then the cumulative
+ * count of each, low halves first, then high halves.
  */
 function appendSorted(data: GrowingU16, numbers: Uint16Array): boolean {
   if (numbers.length > 1) numbers.sort();
@@ -94,7 +94,7 @@ export function joinColumns(columns: readonly (Uint32Array | Uint16Array | Uint8
   return bytes;
 }
 
-/** Returns how many numbers of a list in `u16` are below `bound`. */
+/** Returns how many numbers in a list in `u16` are below `bound`. */
 function countBelow(u16: Uint16Array, start: number, end: number, isRuns: boolean, bound: number): number {
   const length = isRuns ? ((end - start) / 3) | 0 : end - start;
   if (!isRuns && length <= 4) {
@@ -129,7 +129,7 @@ interface Block {
   readonly start: number;
 }
 
-/** Adds, for every value, the number of a block's entries whose previous day is below `bound`. */
+/** Adds the number of a block's entries whose previous day is below `bound`, for every value. */
 export function addBlock({ u32, u16, start }: Block, bound: number, counts: SetCounts): void {
   let at = start >>> 2;
   for (let list = 0; list < listCount; list++) {
@@ -203,7 +203,7 @@ export class ListCursor {
     this.from = (this.valuesAt + 2 * this.values) * 2;
   }
 
-  /** The next value; infinite after the last one. */
+  /** The next value; infinity after the last one. */
   get value(): number {
     return this.index < this.values ? (this.u32[this.valuesAt + this.index] as number) : Infinity;
   }

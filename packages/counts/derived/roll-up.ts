@@ -11,7 +11,7 @@ export interface DayBlocks {
 
 /**
  * Rolls up a section of a month as if it were one day. Lists and cut records keep only the entries whose previous day
- * is before the month, since a range that contains the whole month counts no others. A year thus takes a dozen
+ * is before the month, since a range that contains the whole month counts no others. Thus, a year takes a dozen
  * look-ups, and the roll-ups are small. Cut records without a previous event are dropped, since they would match no
  * instant. Last instants have no roll-up: they are only read for single days.
  */
@@ -22,8 +22,8 @@ export function rollUp(section: Section, blocks: DayBlocks, firstDay: number): U
 }
 
 /**
- * A previous day (day + 1) before the month is at most `firstDay`. Each list of a block is sorted by value, so all of
- * them are walked side by side, and only each value's own numbers are sorted.
+ * A previous day (day + 1) before the month is at most `firstDay`. Each list in a block is sorted by value, so all
+ * lists are walked side by side, and only the numbers of each value are sorted.
  */
 function rollUpLists({ count, read }: DayBlocks, firstDay: number): Uint8Array {
   const cursors = Array.from({ length: count }, (_, block) => {

@@ -18,8 +18,8 @@ export interface SealSource {
 }
 
 /**
- * Reads days from one state of the events, numbers their visitors, and writes both to files. Returns the manifest that
- * lists the new files, which is not valid before it is switched to.
+ * Reads days from one state of the events, numbers their visitors, and writes both to files. Returns a manifest that
+ * lists the new files; it becomes valid when it is activated.
  */
 export function sealDays(source: SealSource, manifest: Manifest, days: readonly number[]): Manifest {
   const { folder } = source;
@@ -59,7 +59,7 @@ function readDays(
 ): { events: DayEvents; stamp: string }[] {
   const [first = 0, last = 0] = [days[0], days.at(-1)];
   const rows = months.listDays(first - 1, last + 2);
-  // Read after the rows, which fix the state of the events, so that the names include all of them.
+  // Names are read after the rows, which fix the state of the events, so that they include all names in these.
   const names = readNames();
   const stamps = stampDays(rows, names.retainedFrom);
   const isBrowser = () => readClientFacts(readNames()).isBrowser;
@@ -69,7 +69,7 @@ function readDays(
   }));
 }
 
-/** Splits days, in order, into runs of at most `eventsMax` events. Ends a run if the next month would not fit. */
+/** Splits days, in order, into runs of at most `eventsMax` events. A run also ends if the next month would not fit. */
 export function chunkDays(rows: readonly { day: number; events: number }[], eventsMax: number): number[][] {
   const chunks: number[][] = [];
   let events = Infinity;

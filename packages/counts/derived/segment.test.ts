@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { decodeDay, encodeDay } from "./segment.ts";
 
-test("a day is decoded unchanged, for any width of its numbers", () => {
+test("a day is decoded unchanged, however large its numbers are", () => {
   const word = fc.oneof(fc.nat(10), fc.constantFrom(0xffff, 0x10000, 0xffffffff));
   const event = fc.tuple(word, word, word, word, word, fc.nat(1));
   fc.assert(

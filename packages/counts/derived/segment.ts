@@ -29,12 +29,12 @@ export function encodeDay(events: DayEvents): Uint8Array {
   return bytes;
 }
 
-/** Widens columns of two bytes to four: into new memory, or into memory reused for each day. */
+/** Widens two-byte columns to four bytes, in new memory or in memory reused for each day. */
 export type Widen = (narrow: Uint16Array, column: number) => Uint32Array;
 
 const widenToNew: Widen = (narrow) => new Uint32Array(narrow);
 
-/** Decodes a block that begins at a multiple of eight bytes. Columns of four bytes are views of it. */
+/** Decodes a block that begins at a multiple of eight bytes. Four-byte columns are views of it. */
 export function decodeDay(block: Uint8Array<ArrayBuffer>, widen = widenToNew): DayEvents {
   const [length = 0, day = 0, wide = 0] = new Uint32Array(block.buffer, block.byteOffset, headerWords);
   let at = block.byteOffset + headerWords * 4;
@@ -60,7 +60,7 @@ export function decodeDay(block: Uint8Array<ArrayBuffer>, widen = widenToNew): D
   };
 }
 
-/** Whether a block has events of any wanted visitor. Reads only the block's visitors. */
+/** Whether a block has events from any of the wanted visitors. Reads only the block's visitors. */
 export function hasVisitors(block: Uint8Array<ArrayBuffer>, isWanted: Uint8Array): boolean {
   const [length = 0] = new Uint32Array(block.buffer, block.byteOffset, headerWords);
   const visitors = new Uint32Array(block.buffer, block.byteOffset + headerWords * 4, length);

@@ -6,14 +6,14 @@ import { decodeDay, encodeDay, hasVisitors, type Widen } from "./segment.ts";
 
 interface About {
   readonly days: readonly number[];
-  /** Each day's stamp (see `stampDays`) in the state that was read. */
+  /** Each day's stamp (see `stampDays`) in the state in which it was read. */
   readonly stamps: readonly string[];
   readonly lengths: readonly number[];
 }
 
 /** Days of events as columns, on disk. */
 export interface Segments {
-  /** The stamp of the state that a day was read in; undefined if no segment has the day. */
+  /** The stamp of the state in which a day was read; undefined if no segment has the day. */
   stampOf(day: number): string | undefined;
   /** Days that have a segment, ascending. */
   readonly days: readonly number[];
@@ -22,7 +22,7 @@ export interface Segments {
   load(day: number): DayEvents;
   /** Like `load`, but in memory that the next call reuses, so that iterating over days produces no garbage. */
   loadInPlace(day: number): DayEvents;
-  /** Loads a day if it has events of wanted visitors. Otherwise returns null, which is cheaper. */
+  /** Loads a day if it has events from wanted visitors. Otherwise returns null, which is cheaper. */
   loadWith(day: number, isWanted: Uint8Array): DayEvents | null;
   close(): void;
 }

@@ -10,14 +10,14 @@ export interface DaysToIndex {
   load(day: number): DayEvents;
 }
 
-/** Events of some days with their values in one dimension, sorted by value, then visitor, then time. */
+/** Events from some days with their values in one dimension, sorted by value, then visitor, then time. */
 export interface SortedEntries {
   readonly length: number;
   readonly value: Uint32Array;
   readonly visitor: Uint32Array;
   /** Index into `days`. */
   readonly day: Uint32Array;
-  /** Milliseconds after the day's midnight, below 2^27; then the client's bits; then whether the event is a view. */
+  /** From the low bit: milliseconds after midnight (27 bits), the client's bits, and whether the event is a view. */
   readonly packed: Uint32Array;
 }
 
@@ -25,14 +25,14 @@ export const timeMask = 0x7ffffff;
 export const bitsShift = 27;
 export const viewBit = 1 << 29;
 
-/** A run of sorted entries: all entries of adjacent values, or those of adjacent visitors of one value. */
+/** A run of sorted entries: all entries with adjacent values, or those from adjacent visitors with one value. */
 interface Slice {
   readonly values: Range;
   readonly visitors: Range;
   readonly length: number;
 }
 
-/** Numbers [from, to). */
+/** The numbers [from, to). */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -42,7 +42,7 @@ const allVisitors: Range = { from: 0, to: Infinity };
 
 /**
  * Yields the entries of the days in order, in slices of about `entriesMax`. The size of a slice limits the memory,
- * however many entries the days have. Each slice is one pass over the days, and valid until the next slice.
+ * however many entries the days have. Each slice takes one pass over the days and is valid until the next slice.
  */
 export function* sortedSlices(
   source: DaysToIndex,
@@ -113,7 +113,7 @@ const histogramSteps = 4096;
 
 const stepOf = (visitorsEnd: number): number => Math.ceil(visitorsEnd / histogramSteps);
 
-/** Counts the entries in each span of visitors, for values that are too large to be sorted at once. */
+/** Counts the entries in each span of visitors, for values with too many entries to be sorted at once. */
 function measureVisitors(
   { days, load }: DaysToIndex,
   counting: Counting,

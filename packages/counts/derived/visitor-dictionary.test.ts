@@ -8,7 +8,7 @@ import { numberVisitors, openVisitorDictionary } from "./visitor-dictionary.ts";
 const folder = mkdtempSync(join(tmpdir(), "docwright-visitors-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Words that differ late, early, and in the bit that would be the sign of a 32-bit number. */
+/** These words differ late, early, and in the bit that would be the sign of a 32-bit number. */
 const word = fc.constantFrom(0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff);
 const visitor = fc.tuple(word, fc.nat(3), fc.constantFrom(0, 0xffffffff), fc.nat(40));
 

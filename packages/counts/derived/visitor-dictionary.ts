@@ -34,7 +34,7 @@ export function openVisitorDictionary(path: string): VisitorDictionary {
   };
 }
 
-/** The last block whose first visitor is not after the wanted one; -1 if all are after it. */
+/** Returns the last block whose first visitor is not after the wanted one; -1 if all are after it. */
 function lastAtOrBefore(fences: Uint32Array, words: Uint32Array, at: number): number {
   let [low, high] = [0, fences.length / 4];
   while (low < high) {
@@ -67,7 +67,7 @@ const wordsOf = (bytes: Uint8Array<ArrayBuffer>): Uint32Array =>
 
 /**
  * Numbers `count` visitors of four words each. Known visitors keep their number from the dictionary `from`; new ones
- * get the next numbers from `end` on, in order. Writes the merged dictionary to `to`, unless all visitors were known.
+ * get the next numbers, starting at `end`, in order. Writes the merged dictionary to `to` unless all were known.
  */
 export function numberVisitors(
   words: Uint32Array,

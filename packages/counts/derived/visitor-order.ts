@@ -10,7 +10,7 @@ export function compareWords(a: Uint32Array, atA: number, b: Uint32Array, atB: n
 
 /** Returns the indexes 0 to `count` - 1, sorted by the visitors in `words`. */
 export function sortVisitors(words: Uint32Array, count: number): Uint32Array {
-  // The first words of two visitors are rarely equal, so sort plain numbers, which is native, and then fix the ties.
+  // The first words of two visitors are rarely equal, so sort plain numbers (natively), and then fix the ties.
   const keys = new Float64Array(count);
   for (let i = 0; i < count; i++) keys[i] = (words[i * 4] as number) * 0x200000 + (i % 0x200000);
   if (count > 0x200000) return sortByComparing(words, count);

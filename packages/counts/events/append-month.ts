@@ -4,7 +4,7 @@ import type { JoinedEvents } from "./joined-events.ts";
 import { type Column, chunkRows, type DayChange, type MonthFile, noteChange } from "./month-file.ts";
 import { gatherBytes, visitorOf } from "./visitor-bytes.ts";
 
-/** The outcomes of an event, by the number used for them in `decided`. */
+/** The possible outcomes of an event, by the number used for each in `decided`. */
 export const outcomes = ["accepted", "duplicate", "erased", "past_retention"] as const;
 export const outcomeNumber = {
   accepted: 0,
@@ -23,8 +23,8 @@ export interface MonthCommit {
 }
 
 /**
- * Stores the undecided events of `numbers`, all of one month, and sets their outcomes. Events and their IDs share one
- * transaction: an event stored without its ID would be counted again if its sender retries.
+ * Stores the undecided events among `numbers`, all from one month, and sets their outcomes. Events and their IDs share
+ * one transaction: an event stored without its ID would be counted again if its sender retries.
  */
 export function appendMonth(
   file: MonthFile,
@@ -81,7 +81,7 @@ function columnsOf(events: JoinedEvents, numbers: ArrayLike<number>): Column[] {
   return columns;
 }
 
-/** The notice of a commit, for the threads that count in memory. */
+/** Creates the notice of a commit for the threads that count in memory. */
 export function noticeOf(
   events: JoinedEvents,
   stored: readonly number[],

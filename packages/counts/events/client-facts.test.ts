@@ -4,7 +4,7 @@ import { classifications } from "../test/support/counts-world.ts";
 import { createClientFacts, readClientFacts } from "./client-facts.ts";
 import { noNames } from "./names.ts";
 
-test("facts of clients are the same whether they are read in steps or all at once", () => {
+test("facts about clients are the same whether they are read in steps or all at once", () => {
   const kind = fc.constantFrom(...Object.values(classifications));
   const anyClient = fc.record({ kind, source: fc.constantFrom("browser" as const, "log" as const) });
   fc.assert(

@@ -4,12 +4,12 @@ import type { ClientName, Names } from "./names.ts";
 export const human = 1;
 export const ai = 2;
 
-/** The facts about clients that counting needs, by client number. */
+/** The facts about clients that are needed for counting, by client number. */
 export interface ClientFacts {
   /** `human`, `ai`, or 0 for clients that count as neither. */
   readonly bits: Uint8Array;
   readonly isBrowser: Uint8Array;
-  /** The value of each client in these dimensions: 0 if it has none. */
+  /** The value of each client in these dimensions; 0 if it has none. */
   readonly agent: ClientValues<AgentValue>;
   readonly operator: ClientValues<string>;
   readonly category: ClientValues<string>;
@@ -17,7 +17,7 @@ export interface ClientFacts {
 }
 
 export interface ClientValues<Value> {
-  /** By client: the index of its value. */
+  /** The index of each client's value. */
   readonly of: Uint32Array;
   /** The values; the entry at 0 is unused. */
   readonly all: readonly Value[];
@@ -82,7 +82,7 @@ function addClients(known: ReturnType<typeof createColumns>, names: Names): Clie
     }
   }
   known.length = length;
-  // Exactly `length` long: a missing entry marks a client that was added later.
+  // The columns are exactly `length` long: a missing entry marks a client that was added later.
   const values = <Value>({ of, all }: ClientValues<Value>) => ({ of: of.subarray(0, length), all });
   return {
     bits: known.bits.subarray(0, length),
@@ -109,7 +109,7 @@ function grown<Column extends Uint8Array | Uint32Array>(column: Column, length: 
   return more;
 }
 
-/** The bits of clients, without the humans. */
+/** Returns the clients' bits without the human bit. */
 export const onlyAi = (bits: Uint8Array): Uint8Array => bits.map((bit) => bit & ai);
 
 function reasonOf({ kind, confidence }: ClientName): BotValue["reason"] {

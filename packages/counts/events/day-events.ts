@@ -12,7 +12,7 @@ export interface DayEvents {
   readonly isView: Uint8Array;
 }
 
-/** The columns that counting visitors needs. */
+/** The columns needed to count visitors. */
 export type EventColumns = Omit<DayEvents, "day" | "isView">;
 
 /** A source of days. */
@@ -22,7 +22,7 @@ export interface DaySource {
   loadDay(day: number): DayEvents;
 }
 
-/** The index range of the day's events within [fromMs, toMs). */
+/** Returns the index range of the day's events within [fromMs, toMs). */
 export function eventsWithin(
   events: DayEvents,
   startMs: number,
@@ -34,7 +34,7 @@ export function eventsWithin(
   };
 }
 
-/** The first index in an ascending column whose value is at least `bound`. */
+/** Returns the first index in an ascending column whose value is at least `bound`. */
 function firstAtOrAfter(times: Uint32Array, bound: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

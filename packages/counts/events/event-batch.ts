@@ -3,8 +3,8 @@ import { limits } from "../limits.ts";
 import type { Client, VisitorEvent } from "../visitor-counts.ts";
 
 /**
- * Events as columns, the form in which they go to the writer's thread: numbers in buffers that are transferred without
- * a copy, and each distinct string once.
+ * Events as columns, the form in which they are sent to the writer thread: numbers in buffers that are transferred
+ * without copying, and each distinct string once.
  */
 export interface EventBatch {
   readonly length: number;

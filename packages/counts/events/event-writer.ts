@@ -8,8 +8,8 @@ import { openProjectEvents, type ProjectEvents } from "./project-events.ts";
 const openMax = 32;
 
 /**
- * The only writer of events, for all projects. Every call is synchronous, and durable when it returns. A failure
- * discards the project's data in memory, which is read again from its files, and the caller gets `unavailable`.
+ * The only writer of events, for all projects. Every call is synchronous, and durable when it returns. On failure, the
+ * project's data in memory is discarded and later reread from its files, and the caller gets `unavailable`.
  */
 export interface EventWriter {
   write<Result>(projectId: string, nowMs: number, work: (events: ProjectEvents) => Result): Result;

@@ -7,7 +7,7 @@ export const unknownNames = {
   bot: "Unknown bot",
 } as const;
 
-/** The rules that name a client after the beginning of its user agent, which can be anything. */
+/** The rules that name a client after the beginning of its user agent, which can be any text. */
 export const rulesOfOwnNames: readonly string[] = [
   ...["markdown:accept", "markdown:path", "mcp-header"],
   ...["bot:isbot", "bot:no-browser"],

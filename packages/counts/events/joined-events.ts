@@ -19,7 +19,7 @@ export interface JoinedEvents {
 export interface JoinedIds {
   /** 1 for an event with an ID. */
   readonly has: Uint8Array;
-  /** Four words per event, and the same memory as bytes. */
+  /** Four words per event; `bytes` is the same memory. */
   readonly digests: Uint32Array;
   readonly bytes: Uint8Array;
 }
@@ -93,7 +93,7 @@ export function orderByTime(times: Float64Array): Uint32Array {
   return order;
 }
 
-/** Splits `order` into runs of one month each, ascending. */
+/** Splits `order` into runs of one month each, in ascending order. */
 export function splitByMonth(
   order: Uint32Array,
   times: Float64Array,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { halfSipHash } from "./keyed-digest.ts";
 
-// The reference vectors of the authors (`vectors_hsip64`): key 00 … 07, input 00 … n-1.
+// The authors' reference vectors (`vectors_hsip64`): key 00 … 07, input 00 … n-1.
 test.each([
   [0, "218d1f59b9b83cc8"],
   [1, "be552412f8387315"],

@@ -1,6 +1,6 @@
 /**
- * HalfSipHash-2-4 with 64 bits of output (J.-P. Aumasson, D. J. Bernstein). It is fast in 32-bit arithmetic, and
- * without the key nobody can find two IDs that collide. Writes the two little-endian words to `out` at `at`.
+ * HalfSipHash-2-4 with 64 bits of output (J.-P. Aumasson, D. J. Bernstein). It is fast in 32-bit arithmetic, and nobody
+ * can find two colliding IDs without the key. Writes the two little-endian words to `out` at `at`.
  */
 export function halfSipHash(
   bytes: Uint8Array,

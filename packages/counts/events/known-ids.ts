@@ -5,7 +5,7 @@ import type { JoinedEvents } from "./joined-events.ts";
 import type { MonthFiles } from "./month-files.ts";
 import { digestText, visitorOf } from "./visitor-bytes.ts";
 
-/** The IDs of the last two days (R53): in memory, and in the months' files with their events. */
+/** The IDs from the last two days (R53), in memory and, with their events, in the months' files. */
 export interface KnownIds {
   /** Returns the events of `numbers` whose ID occurs earlier in the list or was stored in the last two days. */
   findKnown(events: JoinedEvents, numbers: Iterable<number>): number[];
@@ -26,7 +26,7 @@ export function openKnownIds(months: MonthFiles, nowMs: number): KnownIds & { ex
     }
   }
 
-  /** Removes from `unsure` the events stored under the same key: these need no search in two days of IDs. */
+  /** Removes from `unsure` the events stored under the same key, which need no search in two days of IDs. */
   const takeStored = (unsure: Map<string, number>, events: JoinedEvents): number[] => {
     const taken: number[] = [];
     for (const [digest, i] of unsure) {
@@ -40,7 +40,7 @@ export function openKnownIds(months: MonthFiles, nowMs: number): KnownIds & { ex
     return taken;
   };
 
-  /** Removes from `unsure` the IDs that are recorded, newest first, since most duplicates arrive soon. */
+  /** Removes recorded IDs from `unsure`, newest first, since most duplicates arrive soon. */
   const takeRecorded = (unsure: Map<string, number>): number[] => {
     const taken: number[] = [];
     // The IDs of a deleted month were moved to the first month that is kept.
@@ -94,7 +94,7 @@ export function openKnownIds(months: MonthFiles, nowMs: number): KnownIds & { ex
  */
 function createDigestSet(digests: Uint32Array): { add(index: number): boolean } {
   const mask = 2 ** Math.ceil(Math.log2(Math.max(digests.length / 2, 2))) - 1;
-  /** The index of a digest + 1; 0 marks a free slot. At most half the slots are used. */
+  /** The index of a digest, plus one; 0 marks a free slot. At most half the slots are used. */
   const slots = new Uint32Array(mask + 1);
   const isSame = (index: number, other: number): boolean => {
     for (let word = 0; word < 4; word++)

@@ -9,7 +9,7 @@ interface Row extends Classification {
   readonly signals: string;
 }
 
-/** A project's clients by ascending ID, in pages, for reclassification. */
+/** Returns a page of a project's clients by ascending ID, for reclassification. */
 export function listClients(
   db: Sqlite,
   { afterId, limit }: { afterId: number; limit: number },
@@ -29,7 +29,7 @@ export function listClients(
   }));
 }
 
-/** The rules by which the project's agents and bots were recognized, each combination once. */
+/** Returns the rules by which the project's agents and bots were recognized, each combination once. */
 export function listRules(db: Sqlite): ClientRule[] {
   return db
     .prepare<[number], ClientRule>(`

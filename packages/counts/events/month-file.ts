@@ -3,11 +3,11 @@ import { openToWrite, SqliteError } from "./sqlite-file.ts";
 
 /**
  * The events of one project and month. The primary key implements R53's deduplication and the order in which days are
- * sealed. There is no other index, since one more would cost three quarters of the write rate.
+ * sealed. There is no other index, since another one would reduce the write rate by three quarters.
  *
- * `days` records the last commit of this file that changed each day, so that stale derived data is recognized. `head`
+ * `days` records the last commit to this file that changed each day, so that stale derived data is recognized. `head`
  * and `tail` do the same for a day's first and last ten seconds, which affect views of the adjacent days. `batches`
- * holds the IDs of the last two days, 16 bytes each, written in the same transaction as their events.
+ * holds the IDs from the last two days, 16 bytes each, written in the same transaction as their events.
  */
 const create = `
   create table events (
@@ -27,7 +27,7 @@ export interface MonthFile {
   transaction<Result>(work: () => Result): Result;
   /**
    * Stores `chunkRows` events, given as five columns per event. If the key of any is known, stores none and returns
-   * false. Takes three fifths of the time of single rows.
+   * false. Takes three fifths of the time that single rows take.
    */
   insertChunk(columns: readonly Column[]): boolean;
   /** Stores an event unless its key is known. */
@@ -41,7 +41,7 @@ export interface MonthFile {
   /** The batches received since `sinceMs`, newest first. */
   readIds(sinceMs: number): Iterable<{ receivedAt: number; ids: Uint8Array }>;
   listDays(): number[];
-  /** Deletes a visitor's events of a day; returns their times. */
+  /** Deletes a visitor's events on a day; returns their times. */
   deleteVisitor(day: number, visitor: Uint8Array): number[];
   close(): void;
 }
@@ -127,7 +127,7 @@ export function noteChange(
   if (timeOfDay >= dayMs - edgeMs) change.tail = true;
 }
 
-/** The bounds of a month's events. */
+/** Returns the bounds of a month's events. */
 export const monthRange = (month: number): { fromMs: number; toMs: number } => ({
   fromMs: monthStart(month) * dayMs,
   toMs: monthStart(month + 1) * dayMs,

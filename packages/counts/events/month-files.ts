@@ -8,7 +8,7 @@ const openMax = 8;
 /** The month files of a project, opened on demand. */
 export interface MonthFiles {
   exists(month: number): boolean;
-  /** The file of a month, created if missing. A later `use` of other months may close it. */
+  /** Returns the file of a month, and creates it if it is missing. A later `use` of another month may close it. */
   use(month: number): MonthFile;
   list(): number[];
   unlink(month: number): void;

@@ -4,7 +4,7 @@ import type { ProjectFiles } from "../project-files.ts";
 import { type RawEvents, readRawEvents } from "./raw-events.ts";
 import { openToRead, type Sqlite } from "./sqlite-file.ts";
 
-/** A row of the table of days in a month's file; see `month-file.ts`. */
+/** A row in the table of days in a month's file; see `month-file.ts`. */
 export interface DayRow {
   readonly day: number;
   readonly events: number;
@@ -13,14 +13,14 @@ export interface DayRow {
   readonly tail: number;
 }
 
-/** The months of a project, for reading. Within `snapshot`, all reads see the same state, despite writes. */
+/** Reads the months of a project. Within `snapshot`, all reads see the same state, despite writes. */
 export interface MonthsToRead {
   snapshot<Result>(work: () => Result): Result;
   /** Fixes the state of these days' months for the current snapshot, as reading from them would. */
   pin(from: number, to: number): void;
   /** Days within [from, to) that have ever had events, ascending. */
   listDays(from: number, to: number): DayRow[];
-  /** The number of the last commit to each month from `month` on. */
+  /** The number of the last commit to each month, starting with `month`. */
   lastCommits(month: number): Map<number, number>;
   read(range: { fromMs: number; toMs: number }): RawEvents;
   close(): void;
@@ -70,7 +70,7 @@ export function openMonthsToRead(files: ProjectFiles): MonthsToRead {
   const daysOf = (month: number): readonly DayRow[] => {
     const opened = openMonth(month);
     if (opened === null) return [];
-    // In a snapshot this is the first read of the file, so it fixes the file's state.
+    // In a snapshot, this is the first read of the file, so it fixes the file's state.
     const version = opened.version.get() ?? 0;
     if (opened.days?.version !== version) opened.days = { version, rows: opened.rows.all() };
     return opened.days.rows;

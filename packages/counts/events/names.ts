@@ -1,7 +1,7 @@
 import { type AiCategory, aiCategories, type Classification, type EventSource } from "../visitor-counts.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 
-/** The names behind the numbers in events, known so far in this project; the index is the number. */
+/** The names known so far in this project, which events refer to by number; the number is the index. */
 export interface Names {
   readonly paths: readonly string[];
   /** The folder above each path; 0 for the root. */
@@ -15,7 +15,7 @@ export interface Names {
   readonly retainedFrom: number;
 }
 
-/** The facts that counting needs. Equal facts share one object, since there may be very many clients. */
+/** The facts needed for counting. Equal facts share one object, since there may be very many clients. */
 export interface ClientName extends Omit<Classification, "rule" | "rulesVersion"> {
   readonly source: EventSource;
 }
@@ -31,7 +31,7 @@ export const noNames: Names = {
   retainedFrom: 0,
 };
 
-/** Reads new names from a project's file; `read` is cheap if nothing changed. */
+/** Returns a reader of new names in a project's file; `read` is cheap if nothing has changed. */
 export function createNames(db: Sqlite): { read(): Names } {
   const dataVersion = db.prepare<[], number>("pragma data_version").pluck();
   const setting = db.prepare<[string], unknown>("select value from settings where name = ?").pluck();

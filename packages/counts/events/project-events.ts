@@ -16,12 +16,12 @@ import { digestText } from "./visitor-bytes.ts";
 export interface ProjectEvents {
   /** Returns a list of `outcomeNumber`s per batch. Months are committed one after the other, oldest first. */
   append(batches: readonly EventBatch[], nowMs: number): Uint8Array[];
-  /** Rejects new events of the visitor from now on; stored ones are deleted day by day. */
+  /** Rejects new events from the visitor from now on; stored ones are deleted day by day. */
   beginErasure(visitor: Uint8Array): void;
-  /** Deletes a visitor's events of a day; returns their number. */
+  /** Deletes a visitor's events on a day; returns their number. */
   eraseDay(place: { month: number; day: number }, visitor: Uint8Array): number;
   endErasure(visitor: Uint8Array): void;
-  /** Visitors whose erasure has begun but not ended. */
+  /** Visitors whose erasure has begun but has not been completed. */
   pendingErasures(): Uint8Array[];
   listDays(): { month: number; day: number }[];
   retainFrom(day: number, nowMs: number): void;
@@ -59,7 +59,7 @@ export function openProjectEvents(options: {
       months.unlink(month);
     }
   };
-  // A crash may have happened after the decision but before the deletion.
+  // There may have been a crash after the decision but before the deletion.
   unlinkPast(options.nowMs);
   const ids = openKnownIds(months, options.nowMs);
 
@@ -109,7 +109,7 @@ export function openProjectEvents(options: {
       });
       if (commit === null) return 0;
       onCommit({ type: "deleted", projectId, month, commit, day });
-      // Events before the first retained day count as deleted already, though the file still has them.
+      // Events before the first retained day count as deleted, even if they are still in the file.
       return day < retainedFrom ? 0 : -(changes.get(day)?.events ?? 0);
     },
     endErasure: (visitor) => project.markErased(visitor, false),

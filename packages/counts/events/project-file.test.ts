@@ -29,7 +29,7 @@ test("the counted AI categories and the classification number change together, o
   expect(file.setAiCategories(["mcp"])).toBe(false);
   expect(read()).toEqual({ counted: ["mcp"], classification: 1 });
 
-  // The disk is full between the two writes: an old index must not be taken for one with the new categories.
+  // The disk is full between the two writes: an old index must not be mistaken for one with the new categories.
   file.db.exec(`create trigger full before insert on settings when new.name = 'classification'
     begin select raise(abort, 'full'); end`);
   expect(() => file.setAiCategories(["search"])).toThrow("full");

@@ -87,7 +87,7 @@ export function openProjectFile(path: string): ProjectFile {
     setAiCategories(categories) {
       const text = JSON.stringify(categories);
       if (text === (settings.text("ai_categories") ?? JSON.stringify(aiCategories))) return false;
-      // One transaction: otherwise data derived with the old categories could be taken for current.
+      // One transaction: otherwise, data derived with the old categories could be mistaken for current data.
       db.transaction(() => {
         settings.set("ai_categories", text);
         settings.set("classification", settings.number("classification") + 1);
@@ -95,7 +95,7 @@ export function openProjectFile(path: string): ProjectFile {
       return true;
     },
     reclassify(changes) {
-      // One transaction: a commit per row takes milliseconds, and no reader may see half of the changes.
+      // One transaction: a commit per row would take milliseconds, and readers must not see only half of the changes.
       db.transaction(() => {
         for (const change of changes) clients.update(change);
         settings.set("classification", settings.number("classification") + 1);

@@ -27,7 +27,7 @@ interface Page {
 
 /**
  * Reads [fromMs, toMs), at most 49 days. A page of rows is fetched as one row of five long values, since each value
- * passed to JavaScript costs as much as reading a row. `group_concat` joins the bytes of blobs unchanged.
+ * passed to JavaScript costs as much as reading a row. `group_concat` concatenates the bytes of blobs unchanged.
  */
 export function readRawEvents(
   openMonth: (month: number) => Sqlite | null,
@@ -79,7 +79,7 @@ function readPages(
   }
 }
 
-/** Parses decimal integers separated by commas. The query casts bound numbers, since these are floating-point. */
+/** Parses decimal integers separated by commas. The query casts bound numbers, since they are floating-point. */
 function parseNumbers(text: Uint8Array, count: number): Uint32Array {
   const numbers = new Uint32Array(count);
   let [value, index] = [0, 0];

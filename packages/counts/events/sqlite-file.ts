@@ -20,7 +20,7 @@ export function openToWrite(path: string, create: string): Sqlite {
       "synchronous = FULL",
       "busy_timeout = 10000",
       "cache_size = -8000",
-      // 16 MiB: a checkpoint writes a page only once, however many of these commits changed it.
+      // 16 MiB: a checkpoint writes each page only once, even if many commits changed it.
       "wal_autocheckpoint = 4000",
       "journal_size_limit = 33554432",
       "secure_delete = FAST",

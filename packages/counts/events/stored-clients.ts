@@ -19,9 +19,9 @@ export interface StoredClients {
 
 /** Bounds per project. */
 export interface ClientsRoom {
-  /** Clients of each kind, so that invented people do not use up the room of agents. */
+  /** Clients of each kind, so that invented people don't take up agents' room. */
   readonly perKindMax: number;
-  /** Distinct names that clients give themselves. */
+  /** Distinct names that clients chose themselves. */
   readonly ownNamesMax: number;
 }
 
@@ -74,14 +74,14 @@ export function openStoredClients(db: Sqlite, bounds: ClientsRoom): StoredClient
       recent = createRecentMap(limits.namesKept);
       const digest = digestOf(keyOf({ ...observed, classification }));
       const equal = select.get(digest);
-      // If another row is equal now, new events use that row, and this one keeps its own events.
+      // If another row is now equal, new events use that row, and this one keeps its own events.
       update.run({ id, ...classification, digest: equal === undefined || equal === id ? digest : null });
       room = readRoom(db, bounds);
     },
   };
 }
 
-/** Usage is read when a new client first asks for it. */
+/** Usage is read when it is first needed for a new client. */
 function readRoom(db: Sqlite, { perKindMax, ownNamesMax }: ClientsRoom) {
   let read: { ofKind: Map<string, number>; ownNames: Set<string> } | null = null;
   const used = () => {

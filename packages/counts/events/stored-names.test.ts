@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("without room, a page counts as another page of the nearest known folder, even after reopening the file", () => {
+test("if there is no room, a page counts as another page of the nearest known folder, even after reopening", () => {
   // The page and the two folders above it: three rows of five.
   const bounds = { rowsMax: 5, charsMax: 1000 };
   const paths = openPaths(file.db, bounds);
@@ -45,7 +45,7 @@ test("without room, a page counts as another page of the nearest known folder, e
   expect(parents[all.indexOf("/guide/(other pages)")]).toBe(all.indexOf("/guide"));
 });
 
-test("the total number of characters is bounded as well", () => {
+test("the total number of characters is limited, too", () => {
   const referrers = openReferrers(file.db, { rowsMax: 1000, charsMax: 40 });
   const ids = ["a".repeat(30), "b".repeat(20), "c", "d", "b".repeat(20)].map((name) =>
     referrers.intern(name),

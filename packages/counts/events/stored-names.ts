@@ -4,7 +4,7 @@ import type { Sqlite } from "./sqlite-file.ts";
 
 /** The distinct texts of a project and their numbers. Events refer to them by number. */
 export interface StoredNames {
-  /** Null for a text without a number, if it can still get one. */
+  /** Null for a text that has no number yet but can still get one. */
   find(text: string): number | null;
   /** Returns the text's number, assigning a new one if needed; call this in a transaction. */
   intern(text: string): number;
@@ -38,8 +38,8 @@ export function openReferrers(db: Sqlite, bounds: NamesRoom): StoredNames {
 }
 
 /**
- * Pages and the folders above them, one row each. Without room, a page counts as another page of its nearest known
- * folder, so that the counts of folders stay right.
+ * Pages and the folders above them, one row each. If there is no room, a new page counts as "other" in its nearest
+ * known folder, so that folders' counts stay correct.
  */
 export function openPaths(db: Sqlite, bounds: NamesRoom): StoredNames {
   const insert = db.prepare<[string, number | null]>("insert into paths (path, parent) values (?, ?)");
@@ -63,7 +63,7 @@ export function openPaths(db: Sqlite, bounds: NamesRoom): StoredNames {
   });
 }
 
-/** The folder above a path, at most as deep as prefixes are indexed; null for the root. */
+/** Returns the folder above a path, up to the depth at which prefixes are indexed; null for the root. */
 function parentOf(path: string): string | null {
   if (path === "/") return null;
   const segments = path.split("/").slice(1, -1);

@@ -1,11 +1,11 @@
 /** Visitors and digests have 16 bytes each and are concatenated in one buffer. */
 export const visitorBytes = 16;
 
-/** A view of the visitor at `index`, for use as an SQLite parameter. */
+/** Returns a view of the visitor at `index`, for use as an SQLite parameter. */
 export const visitorOf = (visitors: Uint8Array, index: number): Uint8Array =>
   Buffer.from(visitors.buffer, visitors.byteOffset + index * visitorBytes, visitorBytes);
 
-/** The 16 bytes at `index` as a key for maps and sets. */
+/** Returns the 16 bytes at `index` as a key for maps and sets. */
 export const digestText = (bytes: Uint8Array, index: number): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset + index * visitorBytes, visitorBytes).toString("latin1");
 
@@ -16,7 +16,7 @@ export function gatherBytes(bytes: Uint8Array, numbers: readonly number[]): Uint
   const words = isAligned
     ? new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2)
     : new Uint32Array(Uint8Array.from(bytes).buffer);
-  // Copies words, because a view per visitor would cost several times as much.
+  // Copies words, because a view per visitor would take several times as long.
   for (let at = 0; at < numbers.length; at++) {
     const from = (numbers[at] as number) * wordsEach;
     const to = at * wordsEach;

@@ -13,8 +13,8 @@ export interface VisitorTable {
 }
 
 /**
- * New visitors get numbers from `first` on. `find` may return a number that a visitor already has; it is called once
- * per visitor and returns -1 if it knows none.
+ * New visitors get numbers starting at `first`. `find` may return a number that a visitor already has; it is called
+ * once per visitor and returns -1 if it knows none.
  */
 export function createVisitorTable({
   first = 0,
@@ -27,7 +27,7 @@ export function createVisitorTable({
   let end = first;
   let keys = new Uint32Array(4 * 1024);
   let numbers = new Uint32Array(1024);
-  /** The index within `keys` + 1; 0 marks a free slot. At most two thirds of the slots are used. */
+  /** The index in `keys`, plus one; 0 marks a free slot. At most two thirds of the slots are used. */
   let slots = new Uint32Array(2048);
   const words = new Uint32Array(4);
   const asBytes = new Uint8Array(words.buffer);

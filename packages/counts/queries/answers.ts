@@ -7,7 +7,7 @@ export interface TableAnswer<Label> {
   readonly labels: Labels<Label>;
 }
 
-/** The labels of the rows: either all of them, or the numbers of their names with the first few labels. */
+/** The rows' labels: either all of them, or the numbers of their names together with the first few labels. */
 export type Labels<Label> =
   | { readonly all: readonly Label[] }
   | { readonly ids: Uint32Array<ArrayBuffer>; readonly first: readonly Label[]; readonly kind: NameKind };
@@ -22,5 +22,5 @@ export type BotAnswer = TableAnswer<BotValue>;
 /** Points in order, four numbers each: start, human, ai, total. */
 export type SeriesAnswer = Float64Array<ArrayBuffer>;
 
-/** Number of labels sent along with a table: more than one page of the interface. */
+/** The number of labels sent with a table: more than one page of the interface needs. */
 export const labelsSentMax = 250;

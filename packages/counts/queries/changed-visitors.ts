@@ -3,15 +3,15 @@ import type { DayEvents, DaySource, EventColumns } from "../events/day-events.ts
 import type { SealedDays } from "./day-source.ts";
 import type { LiveDays } from "./live-days.ts";
 
-/** All events in a range of the visitors whose sealed days have changed: as they were sealed, and as they are now. */
+/** All events in a range from visitors whose sealed days have changed: as they were sealed, and as they are now. */
 export interface ChangedVisitors {
   readonly before: DaySource;
   readonly after: DaySource;
 }
 
 /**
- * The sealed days of a range and their index are right for all visitors except those with late or erased events. These
- * few visitors are subtracted as they were sealed, and counted again on all their days of the range.
+ * The sealed days in a range and their index are correct for all visitors except those with late or erased events.
+ * These few visitors are subtracted as they were sealed, and counted again on all their days in the range.
  */
 export function findChangedVisitors(
   source: SealedDays,
@@ -40,7 +40,7 @@ export function findChangedVisitors(
   return { before: sourceOf(before), after: sourceOf(after) };
 }
 
-/** Marks the visitors of each instant at which two states of a day differ. Both states are sorted alike. */
+/** Marks the visitors at each instant at which two states of a day differ. Both states have the same sort order. */
 function markDifference(before: DayEvents | null, after: DayEvents, isChanged: Uint8Array): void {
   let [b, a] = [0, 0];
   const length = before?.length ?? 0;
@@ -64,7 +64,7 @@ function markDifference(before: DayEvents | null, after: DayEvents, isChanged: U
   }
 }
 
-/** The events of some visitors. */
+/** Returns the events of some visitors. */
 function pickVisitors(events: DayEvents, isWanted: Uint8Array): DayEvents {
   const places = Uint32Array.from(events.visitor.keys()).filter(
     (i) => isWanted[events.visitor[i] as number] === 1,
@@ -72,7 +72,7 @@ function pickVisitors(events: DayEvents, isWanted: Uint8Array): DayEvents {
   return { day: events.day, ...takePlaces(events, places), isView: new Uint8Array(places.length) };
 }
 
-/** The same for the days that are not sealed, by day and in order of time. */
+/** Returns the same for unsealed days, by day and in order of time. */
 function liveDaysOf(live: LiveDays, isWanted: Uint8Array): DayEvents[] {
   const events = live.events();
   const places = Uint32Array.from(events.visitor.keys()).filter(

@@ -9,7 +9,7 @@ import { addBlock, addValue, lists, type SetCounts } from "../derived/prev-lists
 import { addSums } from "../derived/value-sums.ts";
 import type { Names } from "../events/names.ts";
 
-/** Days [from, to). */
+/** The days [from, to). */
 export interface DayRange {
   readonly from: number;
   readonly to: number;
@@ -25,30 +25,30 @@ export interface RangeStart {
 export interface CountIndex {
   readonly entry: IndexEntry;
   /**
-   * Adds the visitors of each value on whole days who were not seen before in the range that begins at `start`. `total`
+   * Adds each value's visitors on whole days who were not seen earlier in the range that begins at `start`. `total`
    * receives the correction to human + AI. If the range begins within a day, that day is before `days`.
    */
   addVisitors(dimension: Dimension, days: DayRange, start: RangeStart, counts: SetCounts): void;
-  /** The same for the part of a day from `fromMs` on, at the start of a range. */
+  /** Does the same for the part of a day that begins at `fromMs`, at the start of a range. */
   addFirstDay(
     dimension: Dimension,
     cut: { readonly day: number; readonly fromMs: number },
     counts: SetCounts,
   ): void;
-  /** The same for the part of a day before `toMs`, at the end of a range. */
+  /** Does the same for the part of a day before `toMs`, at the end of a range. */
   addLastDay(
     dimension: Dimension,
     cut: { readonly day: number; readonly toMs: number },
     start: RangeStart,
     counts: SetCounts,
   ): void;
-  /** The visitors of one value on whole days. */
+  /** Counts one value's visitors on whole days. */
   countValue(dimension: Dimension, value: number, days: DayRange): Totals;
   /** Adds the views of each value. */
   addViews(dimension: Dimension, days: DayRange, views: { first: Int32Array; second: Int32Array }): void;
   /** Adds the events of clients that count as neither kind, by client. */
   addBots(days: DayRange, events: { first: Int32Array; second: Int32Array }): void;
-  /** Finds the value of a path and everything below it; null if the index has none for ranges from this day. */
+  /** Finds the value for a path and everything below it; null if the index has none for ranges from this day on. */
   findPrefix(names: Pick<Names, "parents">, path: number, fromDay: number): PrefixValue | null;
   close(): void;
 }
@@ -170,7 +170,7 @@ export function openCountIndex(folder: string, entry: IndexEntry): CountIndex {
       if (since !== undefined && fromDay < since) return null;
       folders ??= findFolders({ parents: names.parents.slice(0, entry.pathsEnd) });
       const isFolder = names.parents.includes(path);
-      // A page that became a folder later was indexed as a page.
+      // A page that became a folder later was first indexed as a page.
       if (path < entry.pathsEnd && isFolder !== (folders[path] === 1)) return null;
       return { dimension: isFolder ? "folder" : "path", value: path };
     },
@@ -180,7 +180,7 @@ export function openCountIndex(folder: string, entry: IndexEntry): CountIndex {
   };
 }
 
-/** The parts that contain their whole month. A part does not if a later part added a day to the month. */
+/** Returns the parts that contain their whole month. A part doesn't if a later part added a day to the month. */
 function findRollUps(parts: readonly OpenIndexPart[]): Map<number, OpenIndexPart> {
   const byMonth = Map.groupBy(parts, ({ days }) => monthOf(days[0] ?? 0));
   return new Map(

@@ -4,7 +4,7 @@ import { openProjectCounts, type ProjectCounts } from "./project-counts.ts";
 /** Maximum number of open projects; the least recently used are closed. */
 const openMax = 32;
 
-/** Answers queries on all projects. Synchronous; one thread owns it. */
+/** Answers queries on all projects. It is synchronous and owned by one thread. */
 export interface CountReader {
   use(projectId: string): ProjectCounts;
   /** Applies a change that the writer committed. */

@@ -10,15 +10,15 @@ export interface SealedDays extends DaySource {
   /** Days within [from, to) with events added or deleted since they were sealed. */
   changedDays(from: number, to: number): DayRow[];
   /**
-   * The longest runs of unchanged sealed days within [from, to), in order. The views in a day's first and last seconds
-   * must be unchanged, too. Days without events can belong to any run.
+   * The longest runs of unchanged sealed days within [from, to), in order. Views in a day's first and last seconds must
+   * also be unchanged. Days without events can belong to any run.
    */
   sealedRuns(from: number, to: number): { from: number; to: number }[];
 }
 
 /**
- * The days of one query, within one snapshot of the events: from their segment if it has the same state, otherwise from
- * the events.
+ * The days for one query, within one snapshot of the events: read from their segment if it has the same state,
+ * otherwise from the events.
  */
 export function createDaySource(
   months: MonthsToRead,

@@ -13,7 +13,7 @@ export interface DerivedFiles {
   readonly segments: Segments;
   /** The numbers of visitors. New visitors get a number that is valid while these files are open. */
   readonly visitors: VisitorTable;
-  /** Null if no index covers all segments; an empty index if there are no segments. */
+  /** Null if the index doesn't cover all segments; an empty index if there are no segments. */
   readonly index: CountIndex | null;
   readonly live: LiveDays;
   /** Days that had to be read from the events, with visitor numbers from `visitors`. */

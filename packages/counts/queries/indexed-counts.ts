@@ -17,7 +17,7 @@ export interface PreparedQuery {
   /** Null if there is no index for the current classification. */
   readonly index: CountIndex | null;
   readonly range: PreparedRange;
-  /** The days that are not sealed, in this state; null if there are too many events. */
+  /** Returns the unsealed days in this state; null if they have too many events. */
   readonly live: () => LiveDays | null;
   /** The highest visitor number assigned so far, plus one. */
   readonly visitorsEnd: () => number;
@@ -28,18 +28,18 @@ export interface PreparedRange {
   readonly toMs: number;
   /** The normalized prefix; null for the site. */
   readonly prefix: string | null;
-  /** By path: 1 if the prefix contains it. */
+  /** For each path, 1 if the prefix contains it. */
   readonly pathCounts: Uint8Array;
 }
 
 /**
- * A range as the index counts it: optionally the end of a day, then whole days, optionally the beginning of a day, and
- * optionally days that are not sealed.
+ * A range as the index counts it: the end of a day, whole days, the beginning of a day, and unsealed days. All but the
+ * whole days are optional.
  */
 interface IndexedRange {
   readonly index: CountIndex;
   readonly start: RangeStart;
-  /** The first day from an instant on, unless the range begins at midnight. */
+  /** The first day, starting at an instant, unless the range begins at midnight. */
   readonly firstCut: { readonly day: number; readonly fromMs: number } | null;
   readonly days: DayRange;
   readonly lastCut: { readonly day: number; readonly toMs: number } | null;
@@ -65,7 +65,7 @@ function countIndexed(
   const range = findIndexedRange(prepared, by);
   if (range === null) return null;
   const { prefix, pathCounts } = prepared.range;
-  // A prefix's pages are rows themselves; other values would have to be counted within the prefix.
+  // Pages below a prefix are rows themselves; other values would have to be counted within the prefix.
   if (prefix !== null && by !== "path") return null;
   const counts = addRange(prepared, range, by, selection);
   if (prefix === null) counts.totals = siteTotals(prepared, range, by);
@@ -126,7 +126,7 @@ function findLive({ live, range }: PreparedQuery): IndexedRange["live"] | "unkno
   return range.fromMs <= days.originMs ? { days, toMs: range.toMs - days.originMs } : "unknown";
 }
 
-/** The counts of every value in the range; totals are left at zero. */
+/** Returns the counts of every value in the range; totals are left at zero. */
 function addRange(
   { names, facts }: PreparedQuery,
   { index, start, firstCut, days, lastCut, live, changed }: IndexedRange,
@@ -170,7 +170,7 @@ function siteTotals(prepared: PreparedQuery, range: IndexedRange, by: Dimension)
   return isAiOnly ? { human: 0, ai, total: ai } : { human, ai, total };
 }
 
-/** The union of a prefix's pages; null if the index has no value for it, or not for parts of days. */
+/** Returns the union over a prefix's pages; null if the index has no value for it, or none for partial days. */
 function prefixTotals(
   { names, facts }: PreparedQuery,
   { index, start, firstCut, days, lastCut, live, changed }: IndexedRange,

@@ -31,7 +31,7 @@ export function countViews(
   return counts;
 }
 
-/** Counts all events of clients that count as neither kind, by bot number, whether or not they are views. */
+/** Counts all events from clients that count as neither kind, by bot number, whether or not they are views. */
 export function countBotEvents(prepared: PreparedQuery): Int32Array {
   const { facts, range } = prepared;
   const { of, all } = facts.bot;

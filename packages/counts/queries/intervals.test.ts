@@ -8,7 +8,7 @@ const starts = (interval: "hour" | "day" | "week" | "month", timeZone: string, f
     new Date(ms).toISOString().replace(":00.000Z", "Z"),
   );
 
-test("an interval that the range cuts is included whole, and the list ends with the end of the last interval", () => {
+test("includes an interval that the range cuts as a whole, and ends the list with the end of the last interval", () => {
   expect(starts("day", "UTC", "2026-02-27T13:00Z", "2026-03-01T01:00Z")).toEqual([
     "2026-02-27T00:00Z",
     "2026-02-28T00:00Z",
@@ -21,7 +21,7 @@ test("an interval that the range cuts is included whole, and the list ends with 
   ]);
 });
 
-test("weeks begin on Monday, months on the first, leap days count", () => {
+test("weeks begin on Monday, months begin on the first, and leap days count", () => {
   expect(starts("week", "UTC", "2026-11-21T00:00Z", "2026-11-24T00:00Z")).toEqual([
     "2026-11-16T00:00Z",
     "2026-11-23T00:00Z",
@@ -33,7 +33,7 @@ test("weeks begin on Monday, months on the first, leap days count", () => {
   ]);
 });
 
-test("a zone 5:45 ahead begins its day at 18:15 UTC and its hours at a quarter past", () => {
+test("in a zone 5:45 ahead of UTC, days begin at 18:15 UTC and hours at a quarter past", () => {
   expect(starts("day", "Asia/Kathmandu", "2026-01-01T18:15Z", "2026-01-02T18:15Z")).toEqual([
     "2026-01-01T18:15Z",
     "2026-01-02T18:15Z",
@@ -81,7 +81,7 @@ test("a day with two midnights begins at the first", () => {
   ]);
 });
 
-test("when the clock goes back by half an hour, one hour has thirty minutes", () => {
+test("an hour has thirty minutes when the clock goes back by half an hour", () => {
   // Lord Howe, 2026-04-05: 02:00 (+11) is 01:30 (+10:30), 15:00 UTC.
   expect(starts("hour", "Australia/Lord_Howe", "2026-04-04T14:00Z", "2026-04-04T16:00Z")).toEqual([
     "2026-04-04T14:00Z",
@@ -91,13 +91,13 @@ test("when the clock goes back by half an hour, one hour has thirty minutes", ()
   ]);
 });
 
-test("too many intervals are rejected at once, even over ten thousand years", () => {
+test("rejects too many intervals at once, even over ten thousand years", () => {
   const range = { fromMs: at("0001-01-01T00:00Z"), toMs: at("9999-12-31T00:00Z") };
   for (const interval of ["hour", "day", "week"] as const)
     expect(() => intervalStarts({ interval, timeZone: "Europe/Berlin" }, range)).toThrow(CountsError);
   expect(() => intervalStarts({ interval: "month", timeZone: "UTC" }, range)).toThrow(CountsError);
 });
 
-test("an unknown time zone is rejected", () => {
+test("rejects an unknown time zone", () => {
   expect(() => starts("day", "Mars/Olympus", "2026-01-01T00:00Z", "2026-01-02T00:00Z")).toThrow(CountsError);
 });

@@ -25,7 +25,7 @@ export function intervalStarts(
   const { seriesPointsMax } = limits;
   if ((toMs - fromMs) / shortestMs[interval] > seriesPointsMax * 4) throw tooMany();
   const starts: number[] = [];
-  // An interval may begin up to a month and the time zone's shifts before the range.
+  // An interval may begin before the range, by up to a month plus the time zone's shifts.
   const firstMs = fromMs - (interval === "hour" ? 2 * hourMs : 33 * dayMs);
   let nextLocalMs: number | null = null;
   for (const stretch of offsetsFrom(timeZone, firstMs)) {
@@ -61,7 +61,7 @@ function tooMany(): CountsError {
   });
 }
 
-/** The periods between changes of a zone's offset, from `fromMs` on; the last one has no end. */
+/** Returns the periods between changes in a zone's offset, starting at `fromMs`; the last one has no end. */
 function* offsetsFrom(
   timeZone: string,
   fromMs: number,

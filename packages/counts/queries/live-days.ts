@@ -17,15 +17,15 @@ import { createLiveTable, type LiveTable } from "./live-table.ts";
 type EventsNotice = Extract<CommitNotice, { type: "events" }>;
 
 /**
- * The events of the days that are not sealed yet, in memory: read once, then updated from the writer's notices about
- * each commit. Valid as long as the manifest that determines the sealed days.
+ * The events of unsealed days, in memory: read once, then updated from the writer's notices about each commit. They are
+ * valid as long as the manifest that determines the sealed days.
  */
 export interface LiveDays {
-  /** The first day that is not sealed. */
+  /** The first unsealed day. */
   readonly firstDay: number;
-  /** A midnight before the first unsealed event; the times of `events` count from it. */
+  /** A midnight before the first unsealed event, from which the times of `events` are counted. */
   readonly originMs: number;
-  /** Applies a commit, or notes that the events must be read again. */
+  /** Applies a commit, or records that the events must be reread. */
   take(notice: CommitNotice): void;
   /**
    * Updates the events to the state of the current snapshot, waiting for notices if needed. Returns false if there are
@@ -42,7 +42,7 @@ export interface LiveDays {
 /** Times are stored in 32 bits. */
 const daysMax = 45;
 
-/** How many times to wait a millisecond for a notice before everything is read again. */
+/** How many times to wait a millisecond for a notice before everything is reread. */
 const waitsMax = 50;
 
 export function openLiveDays(folder: string, manifest: Manifest, visitors: VisitorTable): LiveDays {
@@ -73,7 +73,7 @@ export function openLiveDays(folder: string, manifest: Manifest, visitors: Visit
     columns.client.push(client);
     columns.referrer.push(referrer);
   };
-  /** Returns false if the notice has events outside the known days, so that everything must be read again. */
+  /** Returns false if the notice has events outside the known days, in which case everything must be reread. */
   const addNotice = ({ length, times, visitors: bytes, path, client, referrer }: EventsNotice): boolean => {
     for (let i = 0; i < length; i++) {
       const day = dayOf(times[i] as number);
@@ -188,14 +188,14 @@ interface Known {
   readonly table: LiveTable;
   /** The number of events in the table. */
   done: number;
-  /** By path, for the paths known so far: 1 for a folder. */
+  /** For each path known so far, 1 if it is a folder. */
   folders: Uint8Array;
   readonly classification: number;
 }
 
 const noFolders = new Uint8Array();
 
-/** Whether a new path turned an existing page into a folder, so that the page's events have other values now. */
+/** Whether a new path turned an existing page into a folder, which changes the values of the page's events. */
 function hasLateFolder(folders: Uint8Array, { parents }: Names): boolean {
   for (let path = folders.length; path < parents.length; path++) {
     const parent = parents[path] as number;

@@ -10,11 +10,11 @@ import type { ValueCounts } from "./scan.ts";
 const never = 0xffffffff;
 
 /**
- * The visitors of the days that are not sealed, by value: when each was first seen there, and last seen before, which
+ * The visitors on unsealed days, by value: when each was first seen there, and when they were last seen before, which
  * is looked up once. A query then costs one comparison per visitor, for any range.
  */
 export interface LiveTable {
-  /** Adds events, with times counted from the first day's midnight; skips clients that do not count. */
+  /** Adds events, whose times are counted from the first day's midnight; skips clients that don't count. */
   add(events: EventColumns, counting: Counting): void;
   /**
    * Adds the visitors seen before `toMs` of the first day, unless they were seen in the sealed part of the range that
@@ -27,7 +27,7 @@ export interface LiveTable {
 export function createLiveTable(pairs: PairFile | null, visitorsEnd: number): LiveTable {
   let length = 0;
   let columns = createColumns(1024);
-  /** The place of a value and visitor + 1; 0 marks a free slot. At most half the slots are used. */
+  /** The position of a value and visitor, plus one; 0 marks a free slot. At most half the slots are used. */
   let slots = new Uint32Array(2048);
 
   const slotOf = (value: number, visitor: number): number => {
@@ -62,7 +62,7 @@ export function createLiveTable(pairs: PairFile | null, visitorsEnd: number): Li
     slots[slot] = ++length;
     return length - 1;
   };
-  /** Looks up new entries in the order of the file, which reads each of its blocks only once. */
+  /** Looks up new entries in the file's order, which reads each of its blocks only once. */
   const resolve = (from: number) => {
     if (pairs === null || from === length) return;
     const value = columns.value.subarray(from, length);

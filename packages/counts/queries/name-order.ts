@@ -8,8 +8,8 @@ export interface NameOrder {
 }
 
 /**
- * Inserts new names into the sorted order: one look-up and one move per name, so that a growing site does not have all
- * its names sorted again for each query.
+ * Inserts new names into the sorted order, with one look-up and one move per name, so that a growing site's names
+ * aren't all sorted again for each query.
  */
 export function createNameOrder(): NameOrder {
   const order = new GrowingU32();
@@ -31,7 +31,7 @@ type Compare = (a: string, b: string) => number;
 const compareUnits: Compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const surrogate = /[\ud800-\udfff\u{10000}-\u{10ffff}]/u;
 
-/** The order of names that are needed only once. */
+/** Returns the order of names that are needed only once. */
 export const orderNames = (names: readonly string[]): Uint32Array => createNameOrder().of(names);
 
 function insert(order: GrowingU32, names: readonly string[], compareNames: Compare): void {
@@ -40,7 +40,7 @@ function insert(order: GrowingU32, names: readonly string[], compareNames: Compa
   const fresh = Uint32Array.from({ length: names.length - known }, (_, i) => known + i).sort(compare);
   for (let i = 0; i < fresh.length; i++) order.push(0);
   const { values } = order;
-  // From the last one on, so that each entry moves straight to its final place.
+  // Starts at the last one, so that each entry moves straight to its final position.
   let end = known;
   for (let i = fresh.length - 1; i >= 0; i--) {
     const name = fresh[i] as number;

@@ -11,7 +11,7 @@ import { createCounts } from "./scan.ts";
 
 const query = { fromMs: -Infinity, toMs: Infinity, pathPrefix: null };
 
-/** All visitors on live days, counted by page. */
+/** Counts all visitors on live days by page. */
 function countPages({ live, names, facts }: PreparedQuery): number {
   const counts = createCounts(names.paths.length);
   live()?.table("path", names, facts).count({ day: 0, ms: 0 }, Infinity, counts);

@@ -70,8 +70,8 @@ export function openQueryableProject(
     run: (query, work) =>
       withDerived((derived) =>
         months.snapshot(() => {
-          // Names are read after events, so that they include all names in these events. Days cached for later queries
-          // would permanently lack an event whose names were unknown.
+          // Names are read after events, so that they include all names in these events. Otherwise, days cached for
+          // later queries would permanently lack events whose names were unknown.
           pinEvents(months, derived, query);
           const names = readNames();
           const facts = readFacts(names);
@@ -103,13 +103,13 @@ export function openQueryableProject(
 
 /** Fixes the state of all events that a query may read. */
 function pinEvents(months: MonthsToRead, { index, live }: DerivedFiles, { fromMs, toMs }: RangeQuery): void {
-  // Includes the seconds around its days, which affect their views.
+  // This includes the seconds around the query's days, which affect their views.
   months.pin(dayOf(fromMs) - 1, dayOf(toMs) + 2);
-  // Without an index, no query uses the days in memory.
+  // Days in memory are only used with an index.
   if (index !== null && toMs > live.firstDay * dayMs) months.pin(live.firstDay, Infinity);
 }
 
-/** Whether an index has the current classification. An empty index matches any. */
+/** Whether an index was built with the current classification. An empty index matches any classification. */
 const isOf = (index: CountIndex | null, { classification }: Names): boolean =>
   index !== null && (index.entry.parts.length === 0 || index.entry.classification === classification);
 
@@ -122,7 +122,7 @@ function once<Result>(work: () => Result): () => Result {
   };
 }
 
-/** The retained part of the query's range, and the paths within its prefix. */
+/** Returns the retained part of the query's range, and the paths within its prefix. */
 function rangeOf({ fromMs, toMs, pathPrefix }: RangeQuery, names: Names): PreparedRange {
   const prefix = pathPrefix === "/" ? null : pathPrefix;
   const pathCounts = new Uint8Array(names.paths.length).fill(1);

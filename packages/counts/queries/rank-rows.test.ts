@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { orderNames } from "./name-order.ts";
 import { rankRows } from "./rank-rows.ts";
 
-test("ranks values by descending count, then by name, without zero counts and the unused first value", () => {
+test("ranks values by descending count, then by name, and omits zero counts and the unused first value", () => {
   const count = fc.oneof(fc.nat(3), fc.constantFrom(2047, 2048, 5_000_000, 0x7fffffff));
   const name = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 6 });
   const values = fc.uniqueArray(fc.tuple(name, count), { selector: ([text]) => text, maxLength: 50 });

@@ -3,7 +3,7 @@ import { ai, human } from "../events/client-facts.ts";
 import type { DaySource } from "../events/day-events.ts";
 import { type EventSelection, forEachEvent } from "./scan.ts";
 
-/** The times of the first and the last counted event, or null if there are none. */
+/** Returns the times of the first and last counted events, or null if there are none. */
 export function findExtent(
   source: DaySource,
   selection: EventSelection,
@@ -41,8 +41,8 @@ function findFirst<Item, Result>(items: readonly Item[], find: (item: Item) => R
 
 /**
  * Counts distinct visitors in each interval in one pass in order of time: an event counts if its visitor is not yet
- * marked in the interval. `starts` are ascending and include the end of the last interval. Returns human, ai and total
- * of each.
+ * marked in the interval. `starts` are ascending and include the end of the last interval. Returns the human, AI and
+ * total counts of each interval.
  */
 export function scanSeries(
   source: DaySource,

@@ -2,23 +2,23 @@ import { dayMs, dayOf } from "../calendar.ts";
 import { ai, human } from "../events/client-facts.ts";
 import { type DayEvents, type DaySource, eventsWithin } from "../events/day-events.ts";
 
-/** Selects the events to count, and their values. */
+/** Specifies the events to count, and their values. */
 export interface Selection {
   readonly fromMs: number;
   readonly toMs: number;
   /** By client: `human`, `ai` or 0. */
   readonly bits: Uint8Array;
-  /** By path: 1 if it counts; paths beyond its end are newer than the query. */
+  /** For each path, 1 if it counts; paths beyond the end are newer than the query. */
   readonly pathCounts: Uint8Array;
-  /** The number of an event's value, below `valuesEnd`; 0 for none. */
+  /** Returns the number of an event's value, which is below `valuesEnd`; 0 for none. */
   readonly valueAt: (events: DayEvents, index: number) => number;
   readonly valuesEnd: number;
 }
 
-/** Selects the events to count. */
+/** Specifies the events to count. */
 export type EventSelection = Pick<Selection, "fromMs" | "toMs" | "bits" | "pathCounts">;
 
-/** The counts of each set by value; `totals` are unions over all values. */
+/** The counts of each set, by value; `totals` are unions over all values. */
 export interface ValueCounts {
   readonly human: Int32Array;
   readonly ai: Int32Array;
@@ -26,14 +26,14 @@ export interface ValueCounts {
   totals: { human: number; ai: number; total: number };
 }
 
-/** Room for a million visitors. Untouched memory costs nothing, while growing to this size would. */
+/** Room for a million visitors. Unused memory costs nothing, but growing to this size would. */
 const marksAtFirst = 1 << 20;
 
 /** Maximum number of entries per pass, all in memory: 32 MiB. */
 const passEntriesMax = 8_000_000;
 
 /**
- * Counts distinct visitors by value straight from the events: the plain definition, which needs only the days as
+ * Counts distinct visitors by value directly from the events: the plain definition, which needs only the days as
  * columns. Lays out events by value, then marks each value's visitors with the value's number. If they do not fit in
  * memory, makes several passes over the days, each for a range of values.
  */
@@ -80,7 +80,7 @@ export function scanVisitors(source: DaySource, selection: Selection): ValueCoun
   return counts;
 }
 
-/** Adds human and AI views by value, from events that are views of their own. */
+/** Adds human and AI views by value, from events that count as views. */
 export function addViews(
   source: DaySource,
   selection: Selection,
@@ -130,7 +130,7 @@ interface Marks {
   counted(): { human: number; ai: number; total: number };
 }
 
-/** A visitor's mark is their last group and the sets within it, so nothing needs clearing between groups. */
+/** A visitor's mark consists of their last group and the sets in it, so nothing needs to be cleared between groups. */
 function createMarks(): Marks {
   let marks = new Uint32Array(marksAtFirst);
   let [humans, ais, totals] = [0, 0, 0];

@@ -86,7 +86,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(await table.rows({ offset: 5, limit: 2 })).toEqual([]);
   });
 
-  test("R14: a table does not change after the query", async () => {
+  test("R14: a table does not change after its query", async () => {
     await append(...Array.from({ length: 400 }, (_, i) => ({ path: `/${i}` })));
     const table = await harness.counts.count(projectId, everything);
     await append({ path: "/399", visitor: visitor(2) }, { path: "/new" });
@@ -110,7 +110,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(await count({ pathPrefix: "/nothing" })).toEqual({ totals: [0, 0, 0], rows: [] });
   });
 
-  test("R53: an ID counts once within two days, even if the rest of the event differs", async () => {
+  test("R53: events with the same ID count once within two days, even if they differ otherwise", async () => {
     expect(await append({ id: "x" }, { id: "x", path: "/other" })).toEqual(["accepted", "duplicate"]);
     await harness.reopen();
     harness.clock.advance(47 * hourMs);
@@ -120,7 +120,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect((await count()).rows).toHaveLength(2);
   });
 
-  test("R53: events with equal visitor, path and time count once, whenever they arrive", async () => {
+  test("R53: events with the same visitor, path and time count once, whenever they arrive", async () => {
     expect(await append({}, {})).toEqual(["accepted", "duplicate"]);
     harness.clock.advance(30 * dayMs);
     await harness.reopen();
@@ -131,7 +131,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect((await count({ measure: "views" })).totals).toEqual([2, 0, 2]);
   });
 
-  test("R40: a browser's event and a log's within ten seconds are one view, across midnight too", async () => {
+  test("R40: a browser event and a log event within ten seconds are one view, even across midnight", async () => {
     const midnight = Date.UTC(2024, 2, 1);
     const browser = client("browser", "human");
     const log = client("log", "human");
@@ -187,7 +187,7 @@ describe.each(implementations)("$name", ({ open }) => {
     ]);
   });
 
-  test("R57: lists each rule that recognized agents and bots once, and none for people", async () => {
+  test("R57: lists each rule that recognized agents or bots once, and no rules for people", async () => {
     await append(
       { client: client("server", "reader") },
       { client: client("log", "reader"), visitor: visitor(2) },
@@ -203,7 +203,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(rules).toEqual(expected);
   });
 
-  test("R57: a reclassification affects past and later events", async () => {
+  test("R57: a reclassification affects past and future events", async () => {
     await append({ client: client("server", "engine") });
     const [stored] = await harness.counts.listClients(projectId, { afterId: 0, limit: 10 });
     expect(stored).toMatchObject({ ...client("server", "engine") });
@@ -217,7 +217,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(await harness.counts.listClients(projectId, { afterId: stored!.id, limit: 10 })).toHaveLength(1);
   });
 
-  test("R56: an erased visitor is deleted and rejected later", async () => {
+  test("R56: deletes an erased visitor's events, and rejects later ones", async () => {
     await append(
       { visitor: visitor(1) },
       { visitor: visitor(1), timestampMs: noon + 40 * dayMs },
@@ -232,7 +232,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(await append({ visitor: visitor(1), timestampMs: noon + 1 })).toEqual(["erased"]);
   });
 
-  test("R56: events past retention are neither counted nor accepted, even in a retained month", async () => {
+  test("R56: neither counts nor accepts events past retention, even in a retained month", async () => {
     const days = [-40, -1, 0, 1].map((day) => ({ timestampMs: noon + day * dayMs, path: `/${day}` }));
     await append(...days);
     await harness.counts.retainFrom(projectId, Date.UTC(2024, 1, 28));
@@ -243,7 +243,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect((await count()).totals).toEqual([1, 0, 1]);
   });
 
-  test("an ID is still known after the month of its event was deleted", async () => {
+  test("an ID is still recognized after its event's month has been deleted", async () => {
     await append({ id: "gone", timestampMs: noon - 40 * dayMs });
     await harness.counts.retainFrom(projectId, Date.UTC(2024, 1, 28));
     expect(await append({ id: "gone" })).toEqual(["duplicate"]);
@@ -278,7 +278,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(await append()).toEqual([]);
   });
 
-  test("projects share nothing, and a removed project has no events", async () => {
+  test("projects share no data, and a removed project has no events", async () => {
     await append({});
     const first = projectId;
     projectId = newProject();
@@ -313,12 +313,12 @@ describe.each(implementations)("$name", ({ open }) => {
     ["a long user agent", { client: client("log", "human", "x".repeat(limits.userAgentCharsMax + 1)) }],
     ["an empty id", { id: "" }],
     ["a long id", { id: "x".repeat(256) }],
-  ])("rejects %s, and stores nothing of its batch", async (_, wrong) => {
+  ])("rejects %s, and stores nothing from its batch", async (_, wrong) => {
     await expect(append({}, wrong)).rejects.toThrow(RangeError);
     expect((await count()).totals).toEqual([0, 0, 0]);
   });
 
-  test("rejects a batch that is too large, and a project ID that is a path", async () => {
+  test("rejects batches that are too large, and project IDs that are paths", async () => {
     const many = Array.from({ length: limits.batchEventsMax + 1 }, () => ({}));
     await expect(append(...many)).rejects.toThrow(RangeError);
     projectId = "../escape";
@@ -326,7 +326,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(existsSync(join(harness.folder, "../escape"))).toBe(false);
   });
 
-  test("extreme values are stored unchanged", async () => {
+  test("stores extreme values unchanged", async () => {
     const last = Date.UTC(2149, 5, 6) - 1;
     const long = `/${"é".repeat(limits.pathCharsMax - 1)}`;
     await append(

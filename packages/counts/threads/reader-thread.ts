@@ -14,7 +14,7 @@ export interface ReaderData {
 
 const { root, notices } = workerData as ReaderData;
 
-/** Callers get their results after the notice is sent, so the port holds every commit that a query must include. */
+/** Callers get results after the notice is sent, so the message port holds every commit that a query must include. */
 const takeNotices = () => {
   for (let next = receiveMessageOnPort(notices); next !== undefined; next = receiveMessageOnPort(notices))
     reader.take(next.message as CommitNotice);

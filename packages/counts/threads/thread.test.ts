@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startThread } from "./thread.ts";
 
-test("calls still pending when a thread is closed are rejected, and so are later calls", async () => {
+test("rejects calls that are pending when a thread is closed, and later calls", async () => {
   const answersCloseAlone = `
     import { parentPort } from "node:worker_threads";
     parentPort.on("message", ({ number, name }) => {

@@ -81,14 +81,14 @@ describe("verification", () => {
   const confidence = (overrides: Partial<RequestSignals>) =>
     verifying.classify(request({ userAgent: gptbot, ...overrides })).classification.confidence;
 
-  test("an address in the operator's list verifies, another one is a spoof, and a missing one proves nothing", () => {
+  test("an address in the operator's list verifies the agent, another is a spoof, and a missing one proves nothing", () => {
     expect(confidence({ ip: "20.171.207.4" })).toBe("ip_verified");
     expect(confidence({ ip: "8.8.8.8" })).toBe("spoof_suspected");
     expect(confidence({ ip: null })).toBe("user_agent");
     expect(confidence({ ip: "10.1.2.3" })).toBe("user_agent");
   });
 
-  test("an agent whose operator publishes no list is trusted", () => {
+  test("trusts an agent whose operator publishes no list", () => {
     const { classification } = verifying.classify(
       request({ userAgent: "Claude-User (claude-code/2.1.0)", ip: "8.8.8.8" }),
     );
@@ -99,7 +99,7 @@ describe("verification", () => {
     });
   });
 
-  test("a stored client is classified the same, without the address", () => {
+  test("a stored client is classified the same way without the address", () => {
     for (const ip of ["20.171.207.4", "8.8.8.8", null]) {
       const client = verifying.classify(request({ userAgent: gptbot, ip }));
       expect(verifying.classifyAgain(client)).toEqual(client.classification);
@@ -226,7 +226,7 @@ describe("arbitrary input", () => {
   );
   const header = fc.option(anything, { nil: undefined });
 
-  test("it is classified within the storage bounds, and stored clients are classified the same", () => {
+  test("is classified within the storage bounds, and the same way again once stored", () => {
     fc.assert(
       fc.property(
         anything,
@@ -256,7 +256,7 @@ describe("arbitrary input", () => {
     );
   });
 
-  test("a user agent of a megabyte is truncated before it is classified and stored", () => {
+  test("a one-megabyte user agent is truncated before it is classified and stored", () => {
     const long = `${chrome} ${"x".repeat(1_000_000)}`;
     const { userAgent, classification } = classifier.classify(request({ userAgent: long }));
     expect(userAgent).toBe(long.slice(0, countsLimits.userAgentCharsMax));
@@ -278,7 +278,7 @@ describe("arbitrary input", () => {
     ["the first words of agents", "kangaroo claude gemini ".repeat(44)],
     ["digits", "1".repeat(1024)],
     ["browsers", "Mozilla/5.0 (X11; rv:1) Gecko/1 ".repeat(32)],
-  ])("no text takes excessive time: %s", (_name, bomb) => {
+  ])("classifying a text never takes excessive time: %s", (_name, bomb) => {
     const fresh = createClassifier();
     const timeOf = (make: (i: number) => string) =>
       cpuMsOf(() => {

@@ -21,14 +21,14 @@ import { createSignatureCheck } from "./signatures/verify-signature.ts";
 export interface Classifier {
   /** Uses these lists and keys from now on. */
   usePublished(published: Published): void;
-  /** Changes with the rules. Clients classified under another version may be classified again. */
+  /** Changes with the rules. Clients classified under another version may need to be classified again. */
   readonly rulesVersion: string;
   /**
    * Determines who sent a request (R57), and what to store about the sender. Equal clients are usually the same object.
-   * Never throws, for any request. Truncates the user agent to `countsLimits.userAgentCharsMax`.
+   * Never throws, whatever the request. Truncates the user agent to `countsLimits.userAgentCharsMax`.
    */
   classify(request: RequestSignals): Client;
-  /** Classifies a stored client by today's rules. */
+  /** Classifies a stored client by the current rules. */
   classifyAgain(stored: Pick<Client, "userAgent" | "signals">): Classification;
 }
 
@@ -41,10 +41,10 @@ interface KnownUserAgent {
   readonly plain: (Client | undefined)[];
 }
 
-/** Increase this when code changes its results. The version includes the tables and libraries automatically. */
+/** Increase this when new code changes the results. The version includes the tables and libraries automatically. */
 const judging = 3;
 
-/** `published` has the initial lists and keys of operators; by default those shipped with this version. */
+/** `published` contains the operators' initial lists and keys; the default is those shipped with this version. */
 export function createClassifier(published: Published = shippedPublished): Classifier {
   let checkAddress = createAddressCheck(published.ipLists);
   let verifySignature = createSignatureCheck(published.keys);
@@ -52,7 +52,7 @@ export function createClassifier(published: Published = shippedPublished): Class
   const findBot = createBotFinder();
   const rulesVersion = `${judging}.${hashOf([agents, isbotPatterns, crawlers])}`;
   const known = createRecentMap<string, KnownUserAgent>(limits.classify.userAgentsKept);
-  // Keyed both by the exact request and by its signals: most requests of a browser are equal, and reading one takes
+  // Keyed both by the exact request and by its signals: most requests from a browser are equal, and parsing one takes
   // microseconds.
   const clients = new LRUCache<string, Client>({ max: limits.classify.clientsKept });
   let numbers = 0;
@@ -117,14 +117,14 @@ export function createClassifier(published: Published = shippedPublished): Class
 
 const sources: readonly EventSource[] = ["browser", "server", "log"];
 
-/** A small number for everything that matters without headers and address lists, as in most log lines. */
+/** Returns all that matters without headers and address lists, as in most log lines, as a small number. */
 function plainWay(request: RequestSignals): number {
   return (
     sources.indexOf(request.source) * 4 + (isNamed(request) ? 2 : 0) + (asksForMarkdownFile(request) ? 1 : 0)
   );
 }
 
-/** Everything in a request that matters, unprocessed. Null if the request is signed, or too long to be remembered. */
+/** Returns everything in a request that matters, unprocessed; null if it is signed, or too long to be remembered. */
 function wayOfAsking(request: RequestSignals, address: AddressOutcome | null): string | null {
   const { source, headers } = request;
   let way = `${source} ${isNamed(request)} ${asksForMarkdownFile(request)} ${address === null ? "" : `${address.isIn} ${address.list}`}`;

@@ -82,7 +82,7 @@ export function judge(
   if (facts.bot !== null) return bot(facts.bot);
   if (signals.brands.includes("HeadlessChrome"))
     return bot({ sort: "headless", name: "HeadlessChrome", rule: "bot:client-hints" });
-  // Servers that identify their visitors need not send a user agent.
+  // Servers that identify their visitors don't have to send a user agent.
   if (signals.isNamed) return human("named-visitor", "heuristic");
   if (!facts.isBrowser)
     return bot({ sort: "library", name: facts.product || "No user agent", rule: "bot:no-browser" });
@@ -106,17 +106,17 @@ function unknownMcp({ bot, isBrowser, product }: UserAgentFacts): AgentRow {
 }
 
 function confidenceByAddress({ ipLists }: AgentRow, { address }: Signals): Confidence {
-  // An outcome from a list that the row no longer has proves nothing.
+  // A result from a list that the row no longer refers to proves nothing.
   if (address === null || !ipLists?.some((list) => list === address.list)) return "user_agent";
   return address.isIn ? "ip_verified" : "spoof_suspected";
 }
 
-/** Only browsers send these headers, over https, even if the page itself fetches, such as to copy as Markdown. */
+/** Only browsers send these headers, over https, even if a page's script requests Markdown, such as to copy it. */
 function isBrowsers({ brands, fetchDest }: Signals): boolean {
   return brands.length > 0 || fetchDest !== "";
 }
 
-/** Why a request is a program's request for Markdown; null if it is not, or if a browser may have sent it. */
+/** Returns why this is a program's request for Markdown; null if it isn't, or if a browser may have sent it. */
 function asksForMarkdown({ isBrowser }: UserAgentFacts, signals: Signals): "accept" | "path" | null {
   if (isBrowsers(signals)) return null;
   if (/(?:^|[,\s])text\/(?:x-)?markdown\b/iu.test(signals.accept)) return "accept";

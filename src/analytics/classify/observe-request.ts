@@ -35,7 +35,7 @@ export function observeRequest(
   const language = get("accept-language");
   const brands = get("sec-ch-ua");
   return {
-    // Every client sends Accept, and browsers send the others too, so without any of them headers were not recorded.
+    // Every client sends Accept, and browsers send the others, too, so if all are missing, headers were not recorded.
     hasHeaders: accept !== "" || language !== "" || brands !== "" || get("sec-fetch-mode") !== "",
     accept: pageAccept.test(accept) ? "html" : accept.slice(0, acceptCharsMax),
     hasLanguage: language !== "",
@@ -48,7 +48,7 @@ export function observeRequest(
   };
 }
 
-/** Returns brands sorted, since browsers shuffle them, and without the invented one such as “Not A Brand”. */
+/** Returns brands sorted, since browsers shuffle them, and without the invented one, such as “Not A Brand”. */
 function readBrands(header: string): string[] {
   const quoted = header.slice(0, limits.classify.brandsCharsMax).matchAll(/"([^"\\]*)"\s*;\s*v=/gu);
   return [...quoted]
@@ -58,7 +58,7 @@ function readBrands(header: string): string[] {
     .sort();
 }
 
-/** Accepts a word from the short lists that browsers use, and discards any other value. */
+/** Returns a word from the short lists that browsers use, and discards any other value. */
 function readToken(header: string): string {
   return /^[a-z-]+$/u.test(header) && header.length <= tokenCharsMax ? header : "";
 }
@@ -69,7 +69,7 @@ function readDomain(from: string): string {
   return at?.[1]?.toLowerCase() ?? "";
 }
 
-/** Matters only if there is no user agent. */
+/** This matters only if there is no user agent. */
 export function isNamed(request: Pick<RequestSignals, "isNamed" | "userAgent">): boolean {
   return request.isNamed === true && request.userAgent === "";
 }

@@ -1,6 +1,6 @@
 import type { EventSource } from "#counts";
 
-/** The inputs of the classifier: the evidence of one request about its sender. */
+/** The classifier's inputs: one request's evidence about its sender. */
 export interface RequestSignals {
   readonly source: EventSource;
   /** As received, of any length and content; empty if there was none. */
@@ -8,8 +8,8 @@ export interface RequestSignals {
   /** Whether the sender identified the visitor, as only a site that knows its visitors can. */
   readonly isNamed?: boolean;
   /**
-   * By lower-case name; only `signalHeaders` are used. Null if the source does not record headers, such as an access
-   * log, so that missing headers prove nothing.
+   * Headers by lower-case name; only `signalHeaders` are used. Null if the source, such as an access log, doesn't
+   * record headers, in which case missing headers prove nothing.
    */
   readonly headers: Readonly<Record<string, string | undefined>> | null;
   /** The client's address (R28) as text; null if unknown. It is compared with published lists and never stored. */

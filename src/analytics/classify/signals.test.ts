@@ -101,7 +101,7 @@ describe("the stored signals", () => {
     expect(observed(headers, path)).toBe(expected);
   });
 
-  test("stay within their bound, and contain no address", () => {
+  test("stay within their size limit, and contain no address", () => {
     const long = anyText({ maxLength: 2000 });
     fc.assert(
       fc.property(

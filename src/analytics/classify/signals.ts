@@ -9,7 +9,7 @@ export interface Signals {
   readonly isNamed: boolean;
   /** Whether headers were recorded. If not, missing headers prove nothing. */
   readonly hasHeaders: boolean;
-  /** `html` for the header with which browsers open pages, otherwise as sent, truncated; empty if there was none. */
+  /** `html` for the header with which browsers open pages, otherwise the truncated header; empty if there was none. */
   readonly accept: string;
   readonly hasLanguage: boolean;
   /** The brands of Sec-CH-UA, without versions and without the invented brand. */
@@ -122,7 +122,7 @@ function decode(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    // Truncated or written by hand: the value is unknown, so nothing follows from it.
+    // The text was truncated or written by hand: the value is unknown, so nothing follows from it.
     return "";
   }
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { boundMs, parseDateBound } from "./date-bound.ts";
 
-/** The milliseconds of a bound in a time zone, or null. */
+/** Returns the milliseconds of a bound in a time zone, or null. */
 function read(text: string, timeZone = "UTC"): number | null {
   const bound = parseDateBound(text);
   return bound === null ? null : boundMs(bound, timeZone);
@@ -10,7 +10,7 @@ function read(text: string, timeZone = "UTC"): number | null {
 
 describe("a bound of a range (R11)", () => {
   test.each([
-    // Days of the calendar, including the first and the last year.
+    // Calendar days, including some in the first and last years.
     ["1970-01-01", 0],
     ["2026-01-31", Date.parse("2026-01-31T00:00:00.000Z")],
     ["2024-02-29", Date.parse("2024-02-29T00:00:00.000Z")],
@@ -107,7 +107,7 @@ describe("a bound of a range (R11)", () => {
   it("uses the query's time zone only for days without a time (R43)", () => {
     expect(read("2026-07-01", "Europe/Berlin")).toBe(Date.parse("2026-06-30T22:00:00.000Z"));
     expect(read("2026-01-01", "Asia/Kathmandu")).toBe(Date.parse("2025-12-31T18:15:00.000Z"));
-    // The clock went from 23:59:59 to 01:00, so the day had no midnight.
+    // The clock went from 23:59:59 to 01:00:00, so the day had no midnight.
     expect(read("2022-03-27", "Asia/Beirut")).toBe(Date.parse("2022-03-26T22:00:00.000Z"));
     // A day that did not exist begins with the next one.
     expect(read("2011-12-30", "Pacific/Apia")).toBe(Date.parse("2011-12-30T10:00:00.000Z"));

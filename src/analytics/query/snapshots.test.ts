@@ -12,7 +12,7 @@ interface RequestOptions {
   readonly parameters?: string;
   readonly offset?: number;
   readonly named?: string;
-  /** The size of the table if a new snapshot is taken. */
+  /** The table's size if a new snapshot is taken. */
   readonly bytes?: number;
 }
 
@@ -45,7 +45,7 @@ function open() {
 }
 
 describe("snapshots (R14)", () => {
-  it("continue the newest walk whose previous page they served, for the same client", async () => {
+  it("continue the same client's newest walk whose previous page they served", async () => {
     const { select } = open();
     const old = await select();
     const newest = await select();
@@ -64,7 +64,7 @@ describe("snapshots (R14)", () => {
     expect(await select({ offset: 50 })).not.toBe(id);
   });
 
-  it("remember the last pages that they served, but not all pages of a long walk", async () => {
+  it("remember the last pages that they served, but not all pages in a long walk", async () => {
     const { select } = open();
     const id = await select();
     for (let i = 1; i <= startsKept + 5; i++) expect(await select({ offset: i * 10 })).toBe(id);
@@ -72,7 +72,7 @@ describe("snapshots (R14)", () => {
     expect(await select({ offset: 10 })).not.toBe(id);
   });
 
-  it("are kept for a time after their last use", async () => {
+  it("are kept for some time after their last use", async () => {
     const { clock, select, isKept } = open();
     const [used, unused] = [await select(), await select()];
     clock.advance(keepMs - 1);
@@ -117,7 +117,7 @@ describe("snapshots (R14)", () => {
     expect(await isKept(large)).toBe(false);
   });
 
-  it("fail if the query fails, and keep nothing", async () => {
+  it("fail if the query fails, and are not kept", async () => {
     const snapshots = createSnapshots(createManualClock(0));
     const failing = {
       ...{ projectId: "prj_1", walker: "key_1", parameters: "all", offset: 0, limit: 10, named: null },

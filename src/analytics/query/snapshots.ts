@@ -18,7 +18,7 @@ export interface SnapshotRequest<Row, Totals> {
   readonly projectId: string;
   /** The client that requests the pages: clients with different API keys do not share snapshots. */
   readonly walker: string;
-  /** The query and page size: the whole request except the offset. Equal texts have rows of the same type. */
+  /** The query and page size: the whole request except the offset. Equal texts imply rows of the same type. */
   readonly parameters: string;
   readonly offset: number;
   readonly limit: number;
@@ -29,7 +29,7 @@ export interface SnapshotRequest<Row, Totals> {
 
 /** Fixed results, kept for a while so that the pages of a walk agree. */
 export interface Snapshots {
-  /** Returns the snapshot for a request. Throws `conflict` if the requested one has expired or has another query. */
+  /** Returns a request's snapshot. Throws `conflict` if the requested one has expired or belongs to another query. */
   select<Row, Totals>(request: SnapshotRequest<Row, Totals>): Promise<Snapshot<Row, Totals>>;
 }
 
@@ -129,7 +129,7 @@ export function createSnapshots(clock: Pick<Clock, "now">): Snapshots {
         starts: new Set(),
         usedAt: 0,
       };
-      // A walk needs only the last start; a client that repeats a request needs earlier ones.
+      // A walk needs only the last offset; a client that repeats a request needs earlier ones.
       snapshot.starts.delete(offset);
       snapshot.starts.add(offset);
       for (const first of snapshot.starts)
@@ -138,7 +138,7 @@ export function createSnapshots(clock: Pick<Clock, "now">): Snapshots {
       if (found !== null) drop(found);
       add(snapshot);
       if (found === null) dropBeyondBounds(snapshot);
-      // Equal parameters have the same query, so the rows have the same type.
+      // Equal parameters mean the same query, so the rows have the same type.
       return snapshot as Snapshot<Row, Totals>;
     },
   };

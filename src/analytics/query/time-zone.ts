@@ -8,7 +8,7 @@ export function isTimeZone(name: string): boolean {
     new Intl.DateTimeFormat("en", { timeZone: name });
     return true;
   } catch {
-    // There is no other way to check: lists of time zones omit aliases.
+    // This is the only way to check, since lists of time zones omit aliases.
     return false;
   }
 }

@@ -75,7 +75,7 @@ function decode(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
   } catch {
-    // A decoder offers no other check.
+    // This is the only check that a decoder offers.
     return null;
   }
 }

@@ -10,9 +10,8 @@ const { eventIdCharsMax } = countsLimits;
 const { eventBytesMax, visitorIdCharsMax, headerCharsMax } = limits.collect;
 
 /**
- * Reads an event as sent by servers and edges (R51). Validates by hand because of the rate of sixty thousand per
- * second; the schema in the OpenAPI document has the same rules. Null means that a field is absent; unknown fields are
- * ignored.
+ * Reads an event as sent by servers and edges (R51). Validates by hand because sixty thousand arrive per second; the
+ * schema in the OpenAPI document has the same rules. Null means that a field is absent; unknown fields are ignored.
  */
 export function readEvent(value: unknown): RawEvent | Fault {
   if (typeof value !== "object" || value === null || Array.isArray(value))
@@ -76,7 +75,7 @@ const wanted: ReadonlySet<string> = new Set([
   ...["sec-purpose", "purpose", "x-purpose", "x-moz", "next-router-prefetch"],
 ]);
 
-/** Keeps the headers that are used, by lower-case name; undefined if the value is not a set of headers. */
+/** Returns the headers that are used, by lower-case name; undefined if the value is not a set of headers. */
 export function readHeaders(value: unknown): RequestHeaders | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const headers: Record<string, string> = {};
@@ -96,12 +95,12 @@ function isTooLarge(event: object): boolean {
   try {
     return Buffer.byteLength(JSON.stringify(event)) > eventBytesMax;
   } catch {
-    // Nested more deeply than the engine's stack, as no real event is.
+    // It is nested more deeply than the engine's stack allows, unlike any real event.
     return true;
   }
 }
 
-/** An upper bound for the JSON size, at up to six bytes per character. Infinity if nested deeper than `depth`. */
+/** Returns an upper bound for the JSON size (up to six bytes per character); Infinity if nested beyond `depth`. */
 function bytesAtMost(value: object, depth: number): number {
   let bytes = 2;
   for (const name in value) {

@@ -3,17 +3,17 @@ import { createRequire } from "node:module";
 export const engines = ["chdb", "duckdb", "postgres"] as const;
 export type Engine = (typeof engines)[number];
 
-/** An engine that has the same events in its own layouts. */
+/** An engine that stores the same events in its own layouts. */
 export interface Peer {
   readonly layouts: readonly {
     readonly name: string;
-    /** All pages and totals for the days [from, to), sorted, the first fifty. */
+    /** Counts all pages and totals for the days [from, to), and returns the first fifty rows, sorted. */
     query(from: number, to: number): Promise<PeerAnswer>;
   }[];
   close(): Promise<void>;
 }
 
-/** Totals: human, ai, total. Rows: page, human, ai, total. */
+/** Totals are [human, ai, total]; rows are [page, human, ai, total]. */
 export interface PeerAnswer {
   readonly totals: readonly number[];
   readonly rows: readonly (readonly number[])[];

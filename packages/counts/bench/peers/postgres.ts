@@ -12,12 +12,12 @@ interface Client {
 }
 
 const counts = "count(*) FILTER (WHERE m & 1 > 0), count(*) FILTER (WHERE m & 2 > 0), count(*)";
-/** The user nobody, because PostgreSQL refuses to run as root. */
+/** The ID of the user `nobody`, because PostgreSQL refuses to run as root. */
 const unprivileged = 65_534;
 
 /** PostgreSQL: visitors by day and page, and by day, in the order of the queries. */
 export async function openPeer({ csv }: PeerInput): Promise<Peer> {
-  // Not in the bench's own folder, which other users can't enter.
+  // The folder can't be in the bench's own, which other users can't enter.
   const folder = mkdtempSync("/tmp/docwright-bench-postgres-");
   const input = join(folder, "events.csv");
   copyFileSync(csv, input);
@@ -102,7 +102,7 @@ const serverArguments = (folder: string, port: number): string[] => {
   return ["-D", join(folder, "data"), "-p", String(port), ...options];
 };
 
-/** The folder with the binaries. Creates the links between libraries, which an install script would create. */
+/** Returns the folder with the binaries. Creates the links between libraries, as an install script would. */
 function findBinaries(): string {
   const native = join(
     import.meta.dirname,

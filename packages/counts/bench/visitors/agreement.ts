@@ -32,7 +32,7 @@ function digest({ totals, columns }: ReturnType<typeof indexed.count>): string {
   return JSON.stringify([totals, columns.map((column) => [...column])]);
 }
 
-/** Three quarters are by page. Half are whole days, the others start and end at any time. */
+/** Three quarters count by page. Half cover whole days; the others start and end at any time. */
 function randomQuery(): CountQuery {
   const isWhole = random.chance(0.5);
   const bound = () => {
@@ -49,7 +49,7 @@ function randomQuery(): CountQuery {
   };
 }
 
-/** A folder with the same files and a manifest without an index. */
+/** Creates a folder with the same files and a manifest without an index. */
 function withoutIndex(root: string): string {
   const other = join(root, "scanned");
   const [from, to] = [projectFiles(root, "bench"), projectFiles(other, "bench")];

@@ -9,7 +9,7 @@ import { createTraffic, eventsOf, year } from "./traffic.ts";
 export interface AskedStore {
   readonly ranges: readonly { readonly ms: number; readonly answer: PeerAnswer }[];
   readonly special: readonly { readonly name: string; readonly ms: number }[];
-  /** Peak resident memory, minus Node's own at the start. */
+  /** Peak resident memory, minus Node's own memory at the start. */
   readonly residentMb: number;
 }
 

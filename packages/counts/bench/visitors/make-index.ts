@@ -6,7 +6,7 @@ import { year } from "./traffic.ts";
 
 export interface MadeIndex {
   readonly seconds: number;
-  /** Peak resident memory, minus Node's own at the start. */
+  /** Peak resident memory, minus Node's own memory at the start. */
   readonly residentMb: number;
 }
 

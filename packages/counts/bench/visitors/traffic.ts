@@ -3,8 +3,8 @@ import { aiCategories, type Classification, type Client, type VisitorEvent } fro
 import { createRandom } from "../../test/support/counts-world.ts";
 
 /**
- * Seeded traffic of a documentation site over a year, ordered by time: pages by Zipf's law, sessions continued by the
- * last few thousand visitors, 15 % of the events by AI, 1 % of the visitors seen as both kinds.
+ * Seeded traffic to a documentation site over a year, ordered by time: pages follow Zipf's law, the last few thousand
+ * visitors continue their sessions, 15% of the events are from AI, and 1% of the visitors are seen as both kinds.
  */
 export interface TrafficOptions {
   readonly events: number;
@@ -21,7 +21,7 @@ export const year: Pick<TrafficOptions, "fromMs" | "toMs"> = {
 };
 
 const sessions = 4096;
-/** Coprime to every number of pages in use, to spread the most read pages over all sections. */
+/** Coprime to every number of pages in use, so that the most-read pages are spread over all sections. */
 const pageStep = 7919;
 const sections = 40;
 const referrerCount = 200;
@@ -34,7 +34,7 @@ export interface Traffic {
 /** Clients below this number are AI agents, the others are browsers. */
 export const agents = 28;
 
-/** The pages of a site with this many pages, in sections. */
+/** Returns the paths of a site with this many pages, in sections. */
 export function pagePaths(pages: number): string[] {
   const perSection = Math.ceil(pages / sections);
   return Array.from({ length: pages }, (_, i) => {
@@ -61,7 +61,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
   const opened: [number, number] = [0, 0];
   let made = 0;
 
-  /** Humans are the first 90 %, AI agents the last 11 %, so 1 % are both. */
+  /** Humans are the first 90%, AI agents the last 11%, so 1% are both. */
   const pickVisitor = (isAi: boolean): number => {
     const kind = isAi ? 1 : 0;
     const pool = open[kind];

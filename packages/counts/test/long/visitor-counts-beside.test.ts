@@ -39,10 +39,10 @@ test.each([1, 2])("days are sealed while changed days wait for a repair: seed %i
       maintainProject(root, projectId, { nowMs: repairedAtMs, repairsNow: true });
       const before = manifest();
       await append();
-      // An hour and a half later: too soon for another repair, but the day is over.
+      // This is an hour and a half later: too soon for another repair, but the day is over.
       maintainProject(root, projectId, { nowMs: (day + 1) * dayMs + 0.5 * hourMs, repairsNow: false });
       const after = manifest();
-      // In the first round nothing was sealed before, so the repair happens now.
+      // Nothing is sealed before the first round, so its repair happens now.
       if (before.repairedAtMs > 0) expect(after.repairedAtMs).toBe(before.repairedAtMs);
       expect(after.index?.through).toBe(day);
       await withStore(async (counts) => {

@@ -7,7 +7,7 @@ import { createWorld, randomCountQuery, randomEvents, type World } from "../supp
 
 const projectId = "prj_damaged";
 
-/** The kinds of damage that a disk or a person may do to a derived file. */
+/** The kinds of damage that a disk or a person may cause to a derived file. */
 const damages: readonly (readonly [name: string, damage: (path: string) => void])[] = [
   ["is missing", (path) => rmSync(path)],
   ["is empty", (path) => truncateSync(path)],
@@ -47,10 +47,10 @@ async function compare(): Promise<void> {
   }
 }
 
-test.each(damages)("if a derived file %s, counts stay right and the file is rebuilt", async (_, damage) => {
+test.each(damages)("if a derived file %s, counts stay correct and the file is rebuilt", async (_, damage) => {
   await harness.counts.maintain();
   const folder = join(harness.folder, projectId, "derived");
-  // One of each kind: index, pairs, segments, visitors, manifest.
+  // One file of each kind: index, pairs, segments, visitors, manifest.
   const kinds = Map.groupBy(readdirSync(folder).sort(), (name) => name.replace(/-[0-9].*$/u, ""));
   for (const [kind] of kinds) {
     await harness.reopen();

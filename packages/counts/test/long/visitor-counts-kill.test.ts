@@ -35,7 +35,7 @@ async function killWriter(folder: string, o: { seed: number; first: number; afte
     acknowledged = Number(line);
   });
   await child.says(/\n/u);
-  // Kills at an arbitrary moment of its work.
+  // The writer is killed at an arbitrary moment.
   await sleep(o.afterMs);
   await Promise.all([child.kill(), closed]);
   return acknowledged;

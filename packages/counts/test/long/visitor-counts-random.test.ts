@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CountsHarness, implementations } from "../support/counts-harness.ts";
 import { createHistory } from "../support/counts-history.ts";
 
-/** Histories of events, replays, late arrivals, restarts, erasures …, with random queries between their steps. */
+/** Random histories of events, replays, late arrivals, restarts, erasures …, with random queries between the steps. */
 const histories = 40;
 const casesMin = 7000;
 
-describe.each(implementations)("$name, on random histories", ({ open }) => {
+describe.each(implementations)("$name agrees with the oracle on random histories", ({ open }) => {
   let harness: CountsHarness;
   let cases = 0;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { classifications, visitor, type World } from "./counts-world.ts";
 
 const dayMs = 86_400_000;
 
-/** A project's counts, and the plain sets that must agree with them. */
+/** A project's counts, and the oracle that must agree with them. */
 export interface ChangedCounts {
   readonly counts: VisitorCounts;
   readonly projectId: string;
@@ -13,7 +13,7 @@ export interface ChangedCounts {
   readonly world: World;
 }
 
-/** Changes stored data, in both. */
+/** Changes stored data in both the counts and the oracle. */
 type ChangeStored = (on: ChangedCounts) => Promise<void>;
 
 const erase: ChangeStored = async ({ counts, projectId, oracle, world }) => {
@@ -48,5 +48,5 @@ const chooseCategories: ChangeStored = async ({ counts, projectId, oracle, world
   oracle.setAiCategories(categories);
 };
 
-/** Every way of changing stored data. */
+/** All ways of changing stored data. */
 export const storedChanges: readonly ChangeStored[] = [erase, retain, reclassify, chooseCategories];

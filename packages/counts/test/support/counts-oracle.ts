@@ -26,8 +26,8 @@ interface Stored {
 }
 
 /**
- * The expected counts, from plain sets over the raw list of events: no index, no days, nothing kept between queries.
- * Written from the interface, not from the store.
+ * The expected counts, computed from plain sets over the raw list of events: no index, no days, nothing kept between
+ * queries. It is written from the interface's documentation, not from the store's code.
  */
 export class CountsOracle {
   readonly stored: Stored[] = [];
@@ -144,14 +144,14 @@ export class CountsOracle {
     return { totals: { events: events.length }, rows };
   }
 
-  /** The points that are not empty, by the names of their intervals. */
+  /** Returns the points that are not empty, by the names of their intervals. */
   series(query: SeriesQuery): Map<string, Counts> {
     const events = this.select(query).filter((entry) => this.kind(entry) !== null);
     const groups = Map.groupBy(events, ({ event }) => intervalName(query, event.timestampMs));
     return new Map([...groups].map(([name, group]) => [name, this.visitors(group)]));
   }
 
-  /** The times of the first and the last counted event of a selection. */
+  /** Returns the times of the first and last counted events in a selection. */
   extent(query: RangeQuery): { firstMs: number; lastMs: number } | null {
     const times = this.select(query)
       .filter((entry) => this.kind(entry) !== null)
@@ -180,7 +180,7 @@ export class CountsOracle {
     return category !== null && this.counted.has(category) ? "ai" : null;
   }
 
-  /** Identifies views: a server or log event near a browser event with the same visitor and page is not one (R40). */
+  /** Identifies views: server and log events near a browser event with the same visitor and page aren't views (R40). */
   private viewsOf(): (entry: Stored) => boolean {
     const keyOf = ({ visitor, event }: Stored) => visitor + event.path;
     const browsers = this.stored.filter(({ client }) => client.now.source === "browser");
@@ -211,7 +211,7 @@ function valueIn({ event, client }: Stored, by: CountQuery["by"]): string {
   return client.now.classification[by] ?? "";
 }
 
-/** The interval's local date and time in that zone, with the offset to distinguish repeated hours. */
+/** Returns the interval's local date and time in that zone, with the offset to distinguish repeated hours. */
 export function intervalName({ interval, timeZone }: SeriesQuery, ms: number): string {
   const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
   const date = at.toPlainDate();

@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 /** A seeded generator (mulberry32): the same seed gives the same world on every machine. */
 export interface Random {
   next(): number;
-  /** A whole number below `end`. */
+  /** Returns a whole number below `end`. */
   below(end: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
@@ -108,7 +108,7 @@ const clients = [
   client("server", "monitor"),
 ];
 
-/** Small enough to make ties, cut days and equal instants common. */
+/** A random world, small enough to make ties, cut days and equal instants common. */
 export interface World {
   readonly random: Random;
   readonly firstDay: number;
@@ -121,7 +121,7 @@ export interface World {
 /** Half of the worlds are around `nowMs`, with both finished and future days. */
 export function createWorld(seed: number, nowMs: number): World {
   const random = createRandom(seed);
-  // Around a leap day, the end of a year, and month ends of all lengths.
+  // The starts are around a leap day, the end of a year, and the ends of months of all lengths.
   const starts = [
     Date.UTC(2024, 1, 20),
     Date.UTC(2025, 11, 24),
@@ -139,7 +139,7 @@ export function createWorld(seed: number, nowMs: number): World {
   };
 }
 
-/** One of a few instants within a day, some next to midnight. */
+/** Returns one of a few instants within a day, some of which are next to midnight. */
 function instant(random: Random): number {
   if (random.chance(0.3)) return random.pick([0, 1, 4000, 9999, 10_000, dayMs - 10_000, dayMs - 1]);
   return random.below(48) * 1_800_000 + random.pick([0, 0, 3000, 10_001]);
@@ -208,7 +208,7 @@ export function randomSeriesQuery(world: World): SeriesQuery {
   };
 }
 
-/** The n-th batch of a killed writer, with IDs and repeated events. Days before 2026-01-15 are over. */
+/** Returns the n-th batch of a killed writer, with IDs and repeated events. Days before 2026-01-15 are over. */
 export function dyingBatch(seed: number, number: number): VisitorEvent[] {
   const world: World = {
     random: createRandom(seed * 100_003 + number),

@@ -8,9 +8,9 @@ export interface AgentRow {
   readonly operator: string | null;
   readonly category: AiCategory;
   /**
-   * Identifies the agent in a user agent, in any case. A token matches whole words: `Claude Code` is two adjacent words
-   * with any separators, and `GPTBot` does not match `MyGPTBot`. A word consists of letters, digits, `-` and `_`. For a
-   * common word, require a product name: `Code/`.
+   * Identifies the agent in a user agent, regardless of case. A token matches whole words: `Claude Code` is two
+   * adjacent words with any separators, and `GPTBot` does not match `MyGPTBot`. A word consists of letters, digits, `-`
+   * and `_`. For a common word, require a product name: `Code/`.
    */
   readonly tokens: readonly string[];
   /** Exact Accept headers that only this agent is known to send. */

@@ -28,7 +28,7 @@ describe("findByUserAgent", () => {
     ["AcmeBots/1.0", null],
     ["AcmeBot-Image/1.0", null],
     ["Acme_Bot", null],
-    // The earlier row wins, regardless of the order in the text.
+    // The row listed first wins, regardless of the order in the text.
     ["Acme/1.0 (acme-code/2.0)", "particular"],
     ["acme-code/2.0 (Acme/1.0)", "particular"],
     ["Acme, Reader", "two words"],
@@ -46,7 +46,7 @@ describe("findByUserAgent", () => {
 });
 
 describe("the table of agents", () => {
-  test("lists each agent, token and Accept header once", () => {
+  test("lists each agent, token and Accept header only once", () => {
     const twice = (all: readonly string[]) => all.filter((value, index) => all.indexOf(value) !== index);
     expect(twice(agents.map(({ agent }) => agent))).toEqual([]);
     expect(twice(agents.flatMap(({ tokens }) => tokens.map((token) => token.toLowerCase())))).toEqual([]);

@@ -1,11 +1,11 @@
 import type { AgentRow } from "./agent-row.ts";
 
 export interface AgentTable {
-  /** Returns the first agent in the table that the user agent contains, or null. Linear time, however long it is. */
+  /** Returns the first agent in the table that the user agent contains, or null. Takes linear time. */
   findByUserAgent(userAgent: string): AgentRow | null;
-  /** The only agent that sends this Accept header. */
+  /** Returns the only agent that sends this Accept header. */
   findByAccept(accept: string): AgentRow | null;
-  /** The first agent in the table that signs with this host's keys. */
+  /** Returns the first agent in the table that signs with this host's keys. */
   findBySigner(host: string): AgentRow | null;
 }
 
@@ -52,7 +52,7 @@ function isWord(word: string | undefined, expected: string): boolean {
 }
 
 /**
- * Splits a text into lower-case words, keeping the slash after a product's name. URLs are left out:
+ * Splits a text into lower-case words, keeping the slash after a product's name. URLs are omitted:
  * `+https://example.com/gptbot` may be about another bot.
  */
 function wordsOf(text: string): readonly string[] {

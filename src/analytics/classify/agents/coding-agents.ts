@@ -1,6 +1,6 @@
 import type { AgentRow } from "./agent-row.ts";
 
-/** Agents that write code and read documentation for it. */
+/** Agents that write code and read documentation to do so. */
 export const codingAgents: readonly AgentRow[] = [
   {
     agent: "Claude Code",

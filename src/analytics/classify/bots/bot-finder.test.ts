@@ -3,7 +3,7 @@ import { createBotFinder } from "./bot-finder.ts";
 
 const find = createBotFinder();
 
-describe("a bot that is not an AI agent", () => {
+describe("finding bots that aren't AI agents", () => {
   test.each([
     ["Googlebot/2.1 (+http://www.google.com/bot.html)", "search_engine", "Googlebot"],
     ["Mozilla/5.0 (compatible; SemrushBot/7~bl; +http://www.semrush.com/bot.html)", "seo", "SemrushBot"],
@@ -33,7 +33,7 @@ describe("a bot that is not an AI agent", () => {
     "Mozilla/5.0 (Linux; Android 15; CPH2557 Build/AP3A.240617.008; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/142.0.7444.142 Mobile Safari/537.36",
     "Mozilla/5.0 (Linux; Android 13; CUBOT KINGKONG 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0 Mobile Safari/537.36",
     "Mozilla/5.0 (Macintosh; U; Intel Mac OS X 10_5_6; en-us) AppleWebKit/528.16 (KHTML, like Gecko) Fluid/0.9.6 Safari/528.16",
-  ])("is not found in this browser: %s", (userAgent) => {
+  ])("finds no bot in this browser: %s", (userAgent) => {
     expect(find(userAgent)).toBeNull();
   });
 });

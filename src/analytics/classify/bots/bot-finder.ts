@@ -14,7 +14,7 @@ export interface Bot {
 /** The package's types lack the tags. */
 const crawlers: readonly { readonly pattern: string; readonly tags?: readonly string[] }[] = list;
 
-/** Types by the tags of crawler-user-agents. Archives and corpora keep an index, so they are search engines. */
+/** Bot types by crawler-user-agents' tags. Archives and corpora keep an index, so they count as search engines. */
 const sortByTag: Readonly<Record<string, BotSort>> = {
   "search-engine": "search_engine",
   archiver: "search_engine",
@@ -48,7 +48,7 @@ export function createBotFinder(): (userAgent: string) => Bot | null {
   const known = crawlers.map(({ pattern, tags }, index) => ({
     expression: new RegExp(sources[index] ?? ""),
     plainName: pattern.replace(/\\(.)/gu, "$1").replace(/[^\w .-].*$/u, ""),
-    // If a pattern matches arbitrary text in between, the bot could choose its own name.
+    // If a pattern contains arbitrary text, the bot could choose its own name.
     isOpen: pattern.includes("[\\s\\S]*"),
     sort: sortByTag[tags?.[0] ?? ""] ?? "search_engine",
   }));
@@ -64,8 +64,8 @@ export function createBotFinder(): (userAgent: string) => Bot | null {
   };
   return (userAgent) => {
     const isBot = isbot(userAgent);
-    // If the two disagree about a browser, isbot is right more often: the patterns of crawler-user-agents match some
-    // Android builds and in-app browsers. They also take a hundred times as long.
+    // If the two libraries disagree about a browser, isbot is right more often: the patterns of crawler-user-agents
+    // match some Android builds and in-app browsers. They also take a hundred times as long to match.
     if (!isBot && saysBrowser(userAgent)) return null;
     const bot = findKnown(userAgent);
     if (bot !== null || !isBot) return bot;
@@ -83,7 +83,7 @@ function asWords(pattern: string): string {
   return `${before}(?:${pattern})${after}`;
 }
 
-/** The first product of a user agent other than `Mozilla`: the name before its version. */
+/** Returns the first product in a user agent other than `Mozilla`: the name before its version. */
 export function productOf(userAgent: string): string {
   const product = /compatible;\s*([^;/()]+)/iu.exec(userAgent)?.[1] ?? userAgent;
   return (/[\p{L}\p{N}][\p{L}\p{N} ._-]*/u.exec(product)?.[0] ?? "").trim().slice(0, nameCharsMax);

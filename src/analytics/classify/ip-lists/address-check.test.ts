@@ -10,7 +10,7 @@ const lists = {
 const check = createAddressCheck(lists);
 const day = (text: string) => Date.parse(text);
 
-describe("an address is compared with the operator's list", () => {
+describe("compares an address with the operator's list", () => {
   test.each([
     ["20.171.206.0", "2026-10-20", true],
     ["20.171.207.255", "2026-10-20", true],
@@ -19,11 +19,11 @@ describe("an address is compared with the operator's list", () => {
     ["2600:1f28:365:80ff::1", "2026-10-20", true],
     ["2600:1f28:365:8100::1", "2026-10-20", false],
     ["20.171.208.0", "2026-04-09", false],
-    // More than 180 days from its date, a list no longer proves that an address is not the operator's.
+    // More than 180 days after its date, a list no longer proves that an address is not the operator's.
     ["20.171.208.0", "2026-04-07", null],
     ["20.171.208.0", "2027-04-04", null],
     ["20.171.206.0", "2031-01-01", true],
-    // Addresses of a proxy, a local network or an example, and texts that are not addresses.
+    // Addresses of proxies and local networks, example addresses, and texts that are not addresses.
     ["10.0.0.7", "2026-10-20", null],
     ["203.0.113.7", "2026-10-20", null],
     ["::1", "2026-10-20", null],

@@ -10,7 +10,7 @@ export interface IpList {
   readonly ranges: readonly string[];
 }
 
-/** The URLs of operators' lists, by our names. Shipped copies are in `shipped/`. */
+/** The URLs of operators' lists, by our names for them. Shipped copies are in `shipped/`. */
 export const ipListUrls = {
   "openai-gptbot": "https://openai.com/gptbot.json",
   "openai-searchbot": "https://openai.com/searchbot.json",
@@ -33,8 +33,8 @@ const ours = z.object({ date: z.iso.date(), ranges: z.array(z.string()) });
 
 /**
  * Reads a list in the operators' format (`{ creationTime, prefixes: [{ ipv4Prefix | ipv6Prefix }] }`, introduced by
- * Google and used by all) or in our own. `readOn` is the date of a published list. Throws an error with a message for
- * people if the list has neither format, is empty or too long, or has a range that no single operator owns.
+ * Google and used by all) or in our own. `readOn` is the date of a published list. Throws an error with a
+ * human-readable message if the list has neither format, is empty or too long, or has too wide a range.
  */
 export function parseIpList(value: unknown, { readOn }: { readOn: string }): IpList {
   const own = ours.safeParse(value);
@@ -61,7 +61,7 @@ export function parseIpList(value: unknown, { readOn }: { readOn: string }): IpL
   return list;
 }
 
-/** A wider range would verify half of the internet: it must be a mistake or the wrong response. */
+/** A wider range would verify half the internet: it must be a mistake or the wrong response. */
 function isOperators(text: string): boolean {
   const range = parseIpRange(text);
   if (range === null) return false;

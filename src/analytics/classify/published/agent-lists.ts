@@ -12,7 +12,7 @@ import {
 /** The address lists and keys for verifying agents: lists them with their dates, and updates them. */
 export interface AgentLists {
   list(): readonly AgentList[];
-  /** Fetches every list from its operator's URL. If one fails, its previous version and the other lists stay. */
+  /** Fetches every list from its operator's URL. If one fails, its previous version and the others remain in use. */
   refresh(signal: AbortSignal): Promise<readonly RefreshOutcome[]>;
   /** Reads a list from text in its operator's format. Throws `not_found`, or `invalid_request` with the problem. */
   take(name: string, text: string): AgentList;
@@ -35,12 +35,12 @@ export interface RefreshOutcome {
 }
 
 export interface AgentListsOptions {
-  /** Holds the lists that are newer than the shipped ones. */
+  /** The folder with the lists that are newer than the shipped ones. */
   readonly folder: string;
   readonly clock: Clock;
-  /** Fetches an https URL that the guard checked; rejects with a message for people. */
+  /** Fetches an https URL that the guard checked; rejects with a human-readable message. */
   readonly fetchText: (url: string, signal: AbortSignal) => Promise<string>;
-  /** Called with everything published, at the start and after each change. */
+  /** Called with all published lists and keys, at the start and after each change. */
   readonly onChange: (published: Published) => void;
   /** Called for each file in the folder that could not be read. */
   readonly onProblem: (problem: string) => void;

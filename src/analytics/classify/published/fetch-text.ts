@@ -11,7 +11,7 @@ export interface FetchTextOptions {
 
 /**
  * Fetches text over https from the addresses that the guard checked, without following redirects. Rejects with a
- * message for people if that fails, or if the response is longer than `limits.classify.publishedBytesMax`.
+ * human-readable message if that fails, or if the response is longer than `limits.classify.publishedBytesMax`.
  */
 export function createFetchText({
   resolve,

@@ -9,7 +9,7 @@ import { shippedKeys } from "../signatures/shipped.ts";
 /** The lists and keys that operators publish so that their agents can be verified. */
 export interface Published {
   readonly ipLists: Readonly<Partial<Record<IpListId, IpList>>>;
-  /** By the signer's host. */
+  /** Keys by the signer's host. */
   readonly keys: Readonly<Record<string, KeyDirectory>>;
 }
 
@@ -38,7 +38,7 @@ export function listNames(): readonly PublishedName[] {
   ];
 }
 
-/** Parses a list or keys in the operator's format or in ours. Throws an error with a message for people. */
+/** Parses a list or keys in the operator's format or in ours. Throws an error with a human-readable message. */
 export function parsePublished(
   { kind }: Pick<PublishedName, "kind">,
   text: string,

@@ -8,7 +8,7 @@ import {
   serializeItem,
 } from "./structured-field.ts";
 
-/** The text that a signature covers (RFC 9421, 2.5); null if a covered part is unknown. Assumes https. */
+/** Returns the text that a signature covers (RFC 9421, 2.5); null if a covered part is unknown. Assumes https. */
 export function signedText(request: RequestSignals, input: InnerList): string | null {
   const [components] = input;
   const lines: string[] = [];
@@ -52,7 +52,7 @@ function derivedValue(request: RequestSignals, name: string): string | null {
   }
 }
 
-/** RFC 9421, 2.1: the whole field, or with `key` one member of a dictionary. */
+/** RFC 9421, 2.1: the whole field or, with `key`, one member of a dictionary. */
 function headerValue({ headers, userAgent }: RequestSignals, name: string, params: Item[1]): string | null {
   const value = name === "user-agent" ? userAgent : isSignalHeader(name) ? headers?.[name] : undefined;
   if (value === undefined) return null;

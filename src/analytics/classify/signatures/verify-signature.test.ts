@@ -140,7 +140,7 @@ describe("a signature", () => {
     expect(late(request({ timeMs: nowMs - 61_000 }))?.verdict).toBe("valid");
   });
 
-  test("longer than any real one is ignored", () => {
+  test("that is longer than any real one is ignored", () => {
     const { headers, ...rest } = request();
     expect(check({ ...rest, headers: { ...headers, signature: `sig1=:${"A".repeat(5000)}:` } })).toBeNull();
   });

@@ -84,7 +84,7 @@ function verdictOf(request: RequestSignals, { input, signature, findKey }: Signe
 
   const covers = (name: string) => components.some(([component]) => component === name);
   const hasAgent = request.headers?.["signature-agent"] !== undefined;
-  // Otherwise the signature could be copied from a request to another site, or from another signer.
+  // Otherwise, the signature could have been copied from a request to another site, or from another signer.
   if (!covers("@authority") && !covers("@target-uri")) return "unverified";
   if (hasAgent && !covers("signature-agent")) return "unverified";
 
@@ -101,7 +101,7 @@ function verdictOf(request: RequestSignals, { input, signature, findKey }: Signe
   return verify(null, Buffer.from(base), key.key, signature) ? "valid" : "forged";
 }
 
-/** The first signature with the tag of Web Bot Auth. */
+/** Returns the first signature with Web Bot Auth's tag. */
 function findInput(inputs: string): { label: string; input: InnerList } | null {
   for (const [label, member] of parseDictionary(inputs)) {
     if (isInnerList(member) && member[1].get("tag") === "web-bot-auth") return { label, input: member };
@@ -109,14 +109,14 @@ function findInput(inputs: string): { label: string; input: InnerList } | null {
   return null;
 }
 
-/** The member of Signature-Agent that a signature covers. */
+/** Returns the member of Signature-Agent that a signature covers. */
 function agentKeyOf([components]: InnerList): string | null {
   const key = components.find(([name]) => name === "signature-agent")?.[1].get("key");
   return typeof key === "string" ? key : null;
 }
 
 /**
- * The host in Signature-Agent: a string (`"https://chatgpt.com"`), since 2026 a member of a dictionary
+ * Returns the host in Signature-Agent: a string (`"https://chatgpt.com"`), since 2026 a member of a dictionary
  * (`g="https://agent.bot.goog"`), and from some senders without quotes. Null if no signer is given.
  */
 function signerOf(agent: string, key: string | null): string | null {

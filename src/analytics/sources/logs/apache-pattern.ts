@@ -1,4 +1,4 @@
-/** Apache's directives (mod_log_config) by nginx's name for them; other directives are ignored. */
+/** Apache's directives (mod_log_config), by nginx's names for them; other directives are ignored. */
 const directives: Readonly<Record<string, string>> = {
   h: "$remote_addr",
   a: "$remote_addr",

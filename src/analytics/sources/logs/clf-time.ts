@@ -3,7 +3,7 @@ import { offsetMs } from "../../parse-time.ts";
 const months = "JanFebMarAprMayJunJulAugSepOctNovDec";
 const form = /^(\d\d)\/([A-Z][a-z]{2})\/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-]\d{4})$/u;
 
-/** Like `parseClfTime`, but remembers the last result, since lines of the same second are adjacent. */
+/** Like `parseClfTime`, but remembers the last result, since lines from the same second are adjacent. */
 export function createReadClfTime(): (text: string) => number {
   let known = "";
   let knownMs = Number.NaN;

@@ -1,7 +1,7 @@
 import { hasAll, jsonFormat, text } from "./json-lines.ts";
 import { requestOf, w3cFormat } from "./w3c.ts";
 
-/** CloudFront encodes fields as received, so characters such as spaces may be encoded twice. */
+/** CloudFront encodes fields as it received them, so characters such as spaces may be encoded twice. */
 const decode = (field: string): string => decodeOnce(decodeOnce(field));
 
 /** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/AccessLogs.html (tabs, URL-encoded) */
@@ -11,7 +11,7 @@ export const cloudfront = w3cFormat({
   decode,
 });
 
-/** The same fields as JSON, an option of standard logging (v2). */
+/** The same fields in JSON format, an option of standard logging (v2). */
 export const cloudfrontJson = jsonFormat({
   name: "cloudfront_json",
   read(object) {
@@ -32,7 +32,7 @@ function decodeOnce(field: string): string {
   try {
     return decodeURIComponent(field);
   } catch {
-    // Truncated within an escape: return it unchanged.
+    // The field was truncated within an escape: return it unchanged.
     return field;
   }
 }

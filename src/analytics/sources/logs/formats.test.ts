@@ -266,11 +266,11 @@ const cases: Readonly<Record<string, readonly [lines: string, expected: Expected
   ],
 };
 
-test("every format has a case", () => {
+test("every format has a test case", () => {
   expect(Object.keys(cases).sort()).toEqual(logFormats.map(({ name }) => name).sort());
 });
 
-test.each(Object.entries(cases))("%s is detected, and read the same when named", (name, [text, expected]) => {
+test.each(Object.entries(cases))("%s is detected, and read alike when named", (name, [text, expected]) => {
   const lines = text.split(/\r?\n/u);
   expect(detectFormat(lines).name).toBe(name);
   const read = findFormat(name).open();
@@ -320,7 +320,7 @@ test.each([
   });
 });
 
-test("a CloudFront log can separate its fields by spaces", () => {
+test("a CloudFront log can separate its fields with spaces", () => {
   const cloudfront = findFormat("cloudfront").open();
   const fields = "date time x-edge-location c-ip cs-method cs-uri-stem sc-status cs(User-Agent)";
   expect(cloudfront(`#Fields: ${fields}`)).toBe("comment");

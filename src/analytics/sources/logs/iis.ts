@@ -8,8 +8,8 @@ export const iis = w3cFormat({
 });
 
 /**
- * A literal plus looks like a space. Agents have one before their URL (`; +https://…`, `(+https://…`), which is kept,
- * so that an agent is the same visitor in every log.
+ * A literal plus looks like a space. The one before an agent's URL (`; +https://…`, `(+https://…`) is kept, so that the
+ * agent is the same visitor in every log.
  */
 function unplus(field: string): string {
   return field.replace(/(\(?)(\+{1,2})(?=(.?))/gu, (_, opening: string, pluses: string, next: string) => {

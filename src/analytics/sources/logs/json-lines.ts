@@ -30,7 +30,7 @@ function parseObject(line: string): JsonObject | null {
   }
 }
 
-/** The first of these fields that exists, as text; empty if none does. */
+/** Returns the first of these fields that exists, as text; empty if none does. */
 export function text(object: JsonObject, ...names: readonly string[]): string {
   for (const name of names) {
     const value = object[name];
@@ -41,7 +41,7 @@ export function text(object: JsonObject, ...names: readonly string[]): string {
   return "";
 }
 
-/** A field that is an object; an empty object if it is not. */
+/** Returns a field that is an object, or an empty object if it isn't. */
 export function inner(object: JsonObject, name: string): JsonObject {
   const value = object[name];
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};

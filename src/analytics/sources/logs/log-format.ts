@@ -4,7 +4,7 @@ import type { RawEvent } from "../../raw-event.ts";
 export interface LogFormat {
   /** The name for `--format` and `?format=`. */
   readonly name: string;
-  /** Starts reading one log. A format may need its first lines to interpret later ones. */
+  /** Starts reading one log. A format may need a log's first lines to interpret later ones. */
   open(): ReadLine;
 }
 
@@ -23,7 +23,7 @@ export interface LoggedRequest {
   readonly status: string | number;
   readonly referrer?: string;
   readonly userAgent?: string;
-  /** By lower-case name; most logs have none. */
+  /** Headers by lower-case name; most logs have none. */
   readonly headers?: Readonly<Record<string, string>> | null;
   /** The request ID in the log. */
   readonly id?: string | null;

@@ -46,7 +46,7 @@ const slotOf: Readonly<Record<string, Slot>> = {
 };
 
 interface Part {
-  /** Index into `slots`; -1 for a variable that is ignored. */
+  /** The index in `slots`; -1 for a variable that is ignored. */
   readonly slot: number;
   /** The text that follows the value in a line; empty for the last value, which takes the rest. */
   readonly until: string;
@@ -55,7 +55,7 @@ interface Part {
 }
 
 /**
- * A format given as a pattern, in the notation of nginx (`$remote_addr - $remote_user [$time_local] "$request" …`) or
+ * A format given as a pattern, in the syntax of nginx (`$remote_addr - $remote_user [$time_local] "$request" …`) or
  * Apache (`%h %l %u %t "%r" …`). Text in a line after the pattern is ignored. Lines are read from left to right, each
  * variable up to the text that follows it in the pattern, in linear time: no regular expression is built from untrusted
  * text. Throws `invalid_request` if the pattern cannot work.
@@ -65,7 +65,7 @@ export function patternFormat({ name, pattern }: { name: string; pattern: string
   return { name, open: () => createReadLine(prefix, parts) };
 }
 
-/** The format of a pattern given by a person. */
+/** Returns the format for a pattern given by a person. */
 export const customPattern = (pattern: string): LogFormat => patternFormat({ name: "pattern", pattern });
 
 function compile(given: string): { prefix: string; parts: readonly Part[] } {
@@ -156,7 +156,7 @@ function split(line: string, prefix: string, parts: readonly Part[], values: str
   return true;
 }
 
-/** The position of `until`, which starts with a quotation mark, if that is not escaped; -1 if there is none. */
+/** Returns the position of `until`, which starts with an unescaped quotation mark; -1 if there is none. */
 function findQuote(line: string, until: string, from: number): number {
   for (let at = line.indexOf(until, from); at !== -1; at = line.indexOf(until, at + 1)) {
     let slashes = 0;

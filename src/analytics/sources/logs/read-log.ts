@@ -20,7 +20,7 @@ export interface LogReport {
 }
 
 export interface RejectedLine {
-  /** Line number, from 1. */
+  /** The line number, starting at 1. */
   readonly line: number;
   readonly error: RejectedReason | "malformed_line" | "line_too_long";
 }

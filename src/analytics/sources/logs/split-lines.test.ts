@@ -16,7 +16,7 @@ function cut(text: string, places: readonly number[]): string[] {
   return sorted.slice(1).map((to, i) => text.slice(sorted[i], to));
 }
 
-test("lines are complete, wherever the text was split", () => {
+test("lines are complete, wherever the text is split", () => {
   const text = fc.array(fc.constantFrom("a", "\n", "\r\n", "é", "b c")).map((parts) => parts.join(""));
   fc.assert(
     fc.property(text, fc.array(fc.nat(100)), (whole, places) => {
@@ -27,7 +27,7 @@ test("lines are complete, wherever the text was split", () => {
   );
 });
 
-test("objects of an array are complete, wherever the text was split", () => {
+test("an array's objects are complete, wherever the text is split", () => {
   const value = fc.dictionary(
     fc.string(),
     fc.oneof(fc.string(), fc.constantFrom('"', "{", "}", "\\", "]"), fc.object()),
@@ -47,7 +47,7 @@ test("objects of an array are complete, wherever the text was split", () => {
   );
 });
 
-test("a line that is too long is reported once, and the next one is read", () => {
+test("reports a line that is too long once, and reads the next one", () => {
   const long = "x".repeat(limits.collect.lineBytesMax + 1);
   const most = "x".repeat(limits.collect.lineBytesMax);
   const wide = "é".repeat(limits.collect.lineBytesMax / 2 + 1);

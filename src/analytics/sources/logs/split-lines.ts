@@ -30,7 +30,7 @@ export function createLineSplitter(take: TakeLine): Splitter {
       }
       if (isSkipping) return;
       rest += text.slice(from);
-      // A line has at least one byte per character, so it is too long for certain.
+      // A line has at least one byte per character, so this one is certainly too long.
       if (rest.length <= lineBytesMax) return;
       take(null);
       rest = "";

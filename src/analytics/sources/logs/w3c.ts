@@ -4,7 +4,7 @@ import { type LogFormat, type LoggedRequest, type ReadLine, toRawEvent } from ".
 /** https://www.w3.org/TR/WD-logfile: directives declare the fields of the lines after them. */
 export interface W3cOptions {
   readonly name: string;
-  /** Whether to accept the `#Fields:` of another writer of this family. */
+  /** Whether to accept the `#Fields:` line of another writer in this family. */
   readonly accepts: (fields: readonly string[]) => boolean;
   /** Decodes separators that the writer encoded within a field. */
   readonly decode: (field: string) => string;
@@ -14,7 +14,7 @@ export function w3cFormat(options: W3cOptions): LogFormat {
   return { name: options.name, open: () => createReadLine(options) };
 }
 
-/** Matches `#Software: …`. Lines of other files may begin in the same way. */
+/** Matches `#Software: …`. Lines in other files may begin in the same way. */
 const isDirective = /^#[A-Z][A-Za-z-]{2,20}:/u;
 
 function createReadLine({ accepts, decode }: W3cOptions): ReadLine {
@@ -42,7 +42,7 @@ function createReadLine({ accepts, decode }: W3cOptions): ReadLine {
   };
 }
 
-/** Builds a request from the fields of this family, by their lower-case names. */
+/** Builds a request from this family's fields, by their lower-case names. */
 export function requestOf(get: (field: string) => string, decode: W3cOptions["decode"]): LoggedRequest {
   return {
     atMs: parseIsoTime(`${get("date")}T${get("time")}`),
