@@ -29,9 +29,9 @@ export const deliveriesQuery = (projectId: string, id: string) =>
     refetchInterval: ({ state: { data } }) => (data?.some(isSending) === true ? activePollMs : idlePollMs),
   });
 
-/** Whether an attempt is due: the first one, or one that was requested. Its result will be known within seconds. */
+/** Whether an attempt is under way, or due so soon that its result is worth waiting for. */
 const isSending = ({ status, nextAt }: WireDelivery) =>
-  status === "waiting" && nextAt !== null && Date.parse(nextAt) <= Date.now();
+  status === "waiting" && nextAt !== null && Date.parse(nextAt) - Date.now() < 60_000;
 
 export const incomingQuery = (projectId: string) =>
   queryOptions({
