@@ -5,8 +5,6 @@ import { isClaimedByBuiltin } from "../eval/task.ts";
 
 test.each(suiteNames.filter(isSuite))(
   "the builtin editor passes the tasks in %s that it supports, and changes nothing in the others",
-  // This runs about a hundred jobs.
-  { timeout: 600_000 },
   async (suite) => {
     const tasks = chooseTasks({ suite, limit: null });
     const results = await runEval({ model: "builtin/editor", tasks, env: {}, atOnce: 2 });
