@@ -1,5 +1,5 @@
-// Runs the module in the first argument, and stops when the process that started it dies. An orphaned service would
-// keep its port and its data folder.
+// Runs the module in the first argument, and stops when its parent process dies. An orphaned service would keep its
+// port and its data folder.
 import { pathToFileURL } from "node:url";
 
 process.on("disconnect", () => process.kill(process.pid, "SIGTERM"));

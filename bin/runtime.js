@@ -1,4 +1,4 @@
-// Checks and steps before the commands can run. Plain JavaScript, because an old Node may have to parse it.
+// Checks and steps needed before a command can run. Plain JavaScript, because an old Node may have to parse it.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import nodeModule, { createRequire } from "node:module";
@@ -47,9 +47,9 @@ export function missingOnMachine() {
 }
 
 /**
- * Returns the Node from the packages, wherever npm put it (npm hoists it in a project that depends on
- * Docwright), or null if it is not installed.
- * @param {string} from a file of Docwright's
+ * Returns the Node from the packages, wherever npm put it (npm hoists it in a project that depends on Docwright), or
+ * null if it is not installed.
+ * @param {string} from a file in Docwright
  * @returns {string | null}
  */
 export function findProjectNode(from) {

@@ -17,7 +17,7 @@ import { networkEnvironment } from "./bare/network.ts";
 import { linkPrograms } from "./bare/programs.ts";
 import { root } from "./root.ts";
 
-/** Longer than the path of a socket may be. */
+/** Longer than a socket's path can be. */
 const longName = "folder-with-a-long-name-".repeat(5);
 
 const { values: options, positionals: paths } = readOptions();

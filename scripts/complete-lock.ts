@@ -1,6 +1,6 @@
 /**
  * node scripts/complete-lock.ts: adds every optional package to package-lock.json and web/package-lock.json. npm omits
- * builds for other platforms if the registry doesn't have them, and then `npm ci` refuses the lock file. An added entry
+ * builds for other platforms if the registry doesn't have them, and then `npm ci` rejects the lock file. An added entry
  * has the version that its dependent requires, and no checksum; npm skips it on other platforms.
  */
 import { readFileSync, writeFileSync } from "node:fs";

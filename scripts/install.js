@@ -1,4 +1,4 @@
-// Installs missing packages of a folder according to its lock file.
+// Installs a folder's missing packages according to its lock file.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -40,7 +40,7 @@ function write(from: string, to: string): void {
   }
 }
 
-/** Strips types, and renames imports and `new URL("./x.ts", import.meta.url)` to the written files. */
+/** Strips types, and points imports and `new URL("./x.ts", import.meta.url)` to the written files. */
 function toJavaScript(target: string, source: string): string {
   const text = stripTypeScriptTypes(source);
   const { program, errors } = parseSync(target, text);

@@ -1,7 +1,7 @@
 /**
  * npm run screenshots [-- folder] [--only word] [--readme]: captures the dashboard's screens, or those whose name
  * contains the word, in both themes and two widths, from a separate service with seeded data. Writes to screenshots/ by
- * default; with --readme, writes only the four screens of the README, to docs/images/.
+ * default; with --readme, writes only the README's four screens, to docs/images/.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -167,7 +167,7 @@ function isWanted(name: string): boolean {
   return values.readme ? Object.hasOwn(readme, name) : name.includes(values.only ?? "");
 }
 
-/** The README's pictures, in a size that fits a page of text. */
+/** The README's pictures, at a size that fits a page of text. */
 async function shootForReadme(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: readme[name] ?? "light", reducedMotion: "reduce" });

@@ -1,7 +1,7 @@
 /**
- * npm run sentences [-- path …] [--list] [--sample N] [--seed S]: finds all texts that a person or a model reads:
+ * npm run sentences [-- path …] [--list] [--sample N] [--seed S]: finds all sentences that a person or a model reads:
  * messages, screens, comments, documentation and test titles. Without options, it counts them by area. `--list` prints
- * each with its location. `--sample` prints N random ones, the same ones for the same seed.
+ * each with its location. `--sample` prints N random sentences, which depend only on the seed.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * npm test: every check, and every test but the long ones. With arguments (`npm test -- test/e2e`) only the tests that
- * vitest finds with them, long ones included. The last line of the output is `N passed, N failed`; each check counts as
- * one.
+ * npm test: every check, and every test except the long ones. With arguments (`npm test -- test/e2e`), runs only the
+ * tests that vitest finds for them, even long ones. The last line of the output is `N passed, N failed`; each check
+ * counts as one.
  */
 import { availableParallelism } from "node:os";
 import { print, runParts, staticParts } from "./checks/parts.ts";

@@ -61,7 +61,7 @@ function cells({ name, ours, peer, ratio, target, ok }: BenchRow): string[] {
   return [name, ours, peer ?? "–", ratio === null ? "–" : inTwoDigits(ratio), target ?? "–", verdict];
 }
 
-/** Uses two decimals or, below 0.1, two significant digits, because a peer may take hundreds of times as long. */
+/** Uses two decimals or, below 0.1, two significant digits, because a peer may be hundreds of times slower. */
 function inTwoDigits(ratio: number): string {
   return ratio < 0.1 ? String(Number(ratio.toPrecision(2))) : ratio.toFixed(2);
 }

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { root } from "../root.ts";
 
-/** A check. Each one is a separate program, so a crash or leak doesn't affect the others. */
+/** A check. Each check is a separate program, so a crash or leak doesn't affect the others. */
 export interface Part {
   readonly name: string;
   /** The arguments for the project's Node, which runs in the project's folder. */
@@ -24,7 +24,7 @@ const oxcParser = `@oxc-parser/binding-${platform}${gnu}`;
 
 /**
  * For programs written in Go (tsc, and the type-aware part of oxlint), which read everything once and exit. Garbage
- * collection would take a third of their time and save a fifth of 2 GB, so it only starts at the limit.
+ * collection would take a third of their time and save a fifth of their 2 GB, so it only starts at the limit.
  */
 const go = { GOGC: "off", GOMEMLIMIT: "3GiB" };
 

@@ -38,7 +38,7 @@ export async function runTests(project: string, args: readonly string[]): Promis
           ...withoutOurs(process.env),
           ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
           TMPDIR: temporary,
-          // Compiling takes half of a process's start. Without this folder, npm's cache would be in the temporary one.
+          // Compiling takes half of a process's start time. Without this, npm's cache would be in the temporary folder.
           NODE_COMPILE_CACHE: join(root, "node_modules/.cache/tests"),
           [summaryVariable]: summaryFile,
         },
@@ -98,6 +98,6 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 function readSummary(file: string, code: number): Summary {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: [] };
   const summary = JSON.parse(readFileSync(file, "utf8")) as Summary;
-  // Make sure that any other failure of vitest is noticed.
+  // Make sure that any other vitest failure is noticed.
   return code !== 0 && summary.failed === 0 ? { ...summary, failed: 1 } : summary;
 }

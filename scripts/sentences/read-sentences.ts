@@ -1,6 +1,6 @@
 import { type Node, parseSync, Visitor } from "oxc-parser";
 
-/** A text that a person or a model reads. */
+/** Text that a person or a model reads. */
 export interface Sentence {
   readonly path: string;
   readonly line: number;
@@ -10,7 +10,7 @@ export interface Sentence {
 
 const titled = /^(?:describe|test|it)$/u;
 
-/** The texts in a source file: strings with two words or more, text in JSX, comments, and test titles. */
+/** The text in a source file: strings with two words or more, text in JSX, comments, and test titles. */
 export function readSentences(path: string, text: string): Sentence[] {
   const { program, comments } = parseSync(path, text);
   const found: (Omit<Sentence, "path" | "line"> & { start: number })[] = [];
@@ -37,7 +37,7 @@ export function readSentences(path: string, text: string): Sentence[] {
     ImportDeclaration: ({ source }) => void seen.add(source.start),
     JSXText: (node) => add(node, "screen", node.value.replace(/\s+/gu, " ")),
     Literal: (node) => {
-      // Texts that tests compare with are already listed where the code produces them.
+      // Text that tests compare with is already listed where the code produces it.
       if (!isTest) addString(node, inWeb ? "screen" : "message");
     },
     TemplateLiteral: (node) => {
@@ -96,8 +96,8 @@ function wordsOf(node: Node): string | null {
 }
 
 /**
- * Whether a text has three words or more, two of them in a row without code between them. This excludes class names,
- * SQL and addresses.
+ * Whether a string has three words or more, including two in a row without code between them. This excludes class
+ * names, SQL and addresses.
  */
 function isProse(text: string): boolean {
   if (
@@ -115,7 +115,7 @@ function isProse(text: string): boolean {
   );
 }
 
-/** Whether a text is a label or a lower-case sentence: it has a word that class names and codes don't have. */
+/** Whether a string is a label or a lower-case sentence: it has a word that class names and codes don't have. */
 function isPhrase(text: string): boolean {
   return (
     /^[A-Z]?[a-z’']+(?: [a-z’']+)+[.…?!]?$/u.test(text.trim()) &&

@@ -38,7 +38,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   main: ["cli"],
 };
 
-/** Additional imports that are allowed in some files of an area. */
+/** Additional imports that are allowed in some of an area's files. */
 export const exceptions: readonly { from: string; files: RegExp; to: string }[] = [
   // A pull request for a local repository is our own record; other hosts store nothing here.
   { from: "codehost", files: /^src\/codehost\/(?:local(?:-[a-z-]+)?|store)\.ts$/u, to: "db" },
@@ -67,7 +67,7 @@ export const only = {
   environment: ["src/config.ts"],
   time: ["src/std/", "packages/site/clock.ts", "packages/counts/clock.ts"],
   git: ["src/workspace/git.ts"],
-  // Besides git: the parser process, since a page may crash or hang it, external agents, and the first program in their
+  // Besides git: the parser process (which a page may crash or hang), external agents, and the first program in their
   // sandbox.
   processes: [
     ...["src/workspace/git.ts", "packages/site/parser-process/child.ts"],

@@ -37,7 +37,7 @@ function checkName({ path }: Source): Problem[] {
     : [problem(`${empty} is meaningless: name it after what it contains or does.`)];
 }
 
-/** These are lists with one row per limit, of any length. */
+/** These files are lists of any length, with one row per limit. */
 const lists = /^(?:src|packages\/[^/]+)\/limits\.ts$/u;
 
 function checkSize({ path, text }: Source): Problem[] {

@@ -22,7 +22,7 @@ export interface MissingEntry {
   readonly dev: boolean;
 }
 
-/** Finds optional dependencies that the lock file doesn't contain. One is enough for `npm ci` to refuse the file. */
+/** Finds optional dependencies that the lock file doesn't contain. One is enough for `npm ci` to reject the file. */
 export function missingEntries(lock: LockFile): MissingEntry[] {
   const missing: MissingEntry[] = [];
   for (const [owner, entry] of Object.entries(lock.packages)) {

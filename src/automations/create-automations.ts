@@ -26,7 +26,7 @@ export interface Automations {
   setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Automation>;
   /** Returns false if it did not exist. The jobs that it started are kept. */
   remove(projectId: ProjectId, id: string): Promise<boolean>;
-  /** Requests a run, even if the automation is disabled; one per `key`. Throws `conflict` if too many are queued. */
+  /** Requests one run per `key`, even if the automation is disabled. Throws `conflict` if too many are queued. */
   run(projectId: ProjectId, id: string, input: RunInput): Promise<Run>;
   /** Newest first. Throws `not_found`. */
   runs(projectId: ProjectId, id: string): Promise<readonly Run[]>;

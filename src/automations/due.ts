@@ -54,7 +54,7 @@ function scheduleOf(row: Row<"automations">): Schedule | null {
   return trigger.type === "schedule" ? openSchedule(trigger.cron, trigger.timeZone) : null;
 }
 
-/** Counts the due times from `firstAt` until now, up to `missedMax`, and finds the last one. */
+/** Counts the due times from `firstAt` until now, up to `missedMax`, and finds the latest. */
 function countDue(schedule: Schedule, firstAt: number, now: number) {
   let lastAt = firstAt;
   let times = 1;

@@ -46,7 +46,7 @@ export interface App {
   recover(person: Person): Promise<string>;
   /** Deletes a project with all of its data. Throws `not_found` if it doesn't exist. */
   removeProject(id: ProjectId): Promise<void>;
-  /** Does the same for the host of a context repository. Returns null if the project has none on that host. */
+  /** Like `setHostCredential`, for a context repository's host. Returns null if the project has none on that host. */
   setContextCredential(
     project: Project,
     host: string,
@@ -54,9 +54,9 @@ export interface App {
   ): Promise<Credential | null>;
   findJob(id: string): Promise<Job | null>;
   showJob(job: Job): WireJob;
-  /** Whether this installation has the provider or the external agent of `provider/model`. */
+  /** Whether this installation has the provider or the external agent for `provider/model`. */
   isModel(model: string): boolean;
-  /** The visitor reports of the HTTP interface. Throws `invalid_request` with the problems in the input. */
+  /** The HTTP interface's visitor reports. Throws `invalid_request` with the problems in the input. */
   readVisitors(projectId: ProjectId, input: VisitorsInput): Promise<VisitorsReport>;
   /** Validates input in the same way as the HTTP interface, for the command line. */
   checkCreateJob(input: unknown): Omit<CreateJob, "projectId">;

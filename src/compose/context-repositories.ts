@@ -27,7 +27,7 @@ interface Deps {
   readonly localRepositories: readonly string[];
 }
 
-/** Manages the context repositories of projects. They are fetched like the projects' own, and never pushed to. */
+/** Manages projects' context repositories. They are fetched like the main repositories, but never pushed to. */
 export function createContextRepositories(deps: Deps) {
   const { projects, credentials, guard, mirrors, codeHosts } = deps;
 

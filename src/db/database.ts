@@ -13,9 +13,9 @@ export interface Database {
   /** Wakes the listeners of a channel. Call it after the transaction. A wake-up can be lost, so listeners also poll. */
   notify(channel: string): void;
   listen(channel: string, listener: () => void): () => void;
-  /** Returns the same number if no process has written since, or null if finding out would cost as much as a read. */
+  /** Returns a number that stays the same until a process writes, or null if that would cost as much as a read. */
   version(): number | null;
-  /** Makes one small write when no other is running. If the store isn't writable, rejects and says what to do. */
+  /** Makes one small write when no other write is running. If the store isn't writable, rejects and says what to do. */
   checkWritable(): Promise<void>;
   close(): Promise<void>;
 }

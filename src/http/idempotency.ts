@@ -7,7 +7,7 @@ import type { Input } from "./input.ts";
 
 export interface Once {
   readonly status: number;
-  /** Returns the Location header for the new job, or null for none. */
+  /** Returns the Location header for the new job, or null if there is none. */
   location(job: Job): string | null;
   /** Does the work and stores the response in the same transaction. */
   work(remember: Remember | undefined): Promise<Job>;

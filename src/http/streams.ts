@@ -9,8 +9,8 @@ const { eventsPageMax, streamHeartbeatMs } = limits.http;
 const encoder = new TextEncoder();
 
 /**
- * Streams the job's events after `after` as server-sent events, until the job is no longer active and all were sent,
- * the client disconnects, the service stops, or access is revoked. Never throws: clients resume when the stream ends.
+ * Streams the job's events after `after` as server-sent events, until the job is inactive and all events were sent, the
+ * client disconnects, the service stops, or access is revoked. Never throws: clients resume when the stream ends.
  */
 export function streamEvents(call: Call & { readonly job: Job }, after: number): ReadableStream<Uint8Array> {
   return ReadableStream.from(follow(call, after));
@@ -32,7 +32,7 @@ async function* follow(call: Call & { readonly job: Job }, after: number): Async
       isNew = false;
       // Revoking a key (R24) or ending a session takes effect at once, even on open streams.
       await call.checkAccess();
-      // Read the state before the events, so that they include those of the change that ended the job.
+      // Read the state before the events, so that the events include the ones from the change that ended the job.
       const now = await deps.jobs.find(project.id, job.id);
       const events = await deps.jobs.events(project.id, job.id, { ...page, after: last });
       if (events.length > 0) yield encoder.encode(events.map(frame).join(""));

@@ -114,7 +114,7 @@ export async function enqueueRetry(context: EnqueueContext, id: JobId): Promise<
   return queueTurn(context, id, text);
 }
 
-/** Queues a message and the turn of the same number that processes it. */
+/** Queues a message, and the turn with the same number that processes it. */
 async function queueTurn(context: EnqueueContext, jobId: JobId, prompt: string): Promise<Job> {
   const { tx, now } = context;
   const row = await tx

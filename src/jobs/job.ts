@@ -26,7 +26,7 @@ export interface Job {
   readonly pullRequest: JobPullRequest | null;
   readonly failure: { readonly code: FailureCode; readonly message: string } | null;
   readonly usage: Usage;
-  /** US dollars, for steps whose model has a known price; null if there are none. */
+  /** US dollars, for steps whose model has a known price; null if there are no such steps. */
   readonly costUsd: number | null;
   /** Null if unknown. */
   readonly startedBy: JobOrigin | null;

@@ -58,7 +58,7 @@ export interface CreateJob {
 
 export interface ListJobs {
   readonly status?: JobStatus;
-  /** `none` returns only jobs without one. */
+  /** `none` returns only jobs without a pull request. */
   readonly pullRequest?: PullRequestState | "none";
   /** Case-insensitive text in the title, branch or first prompt. */
   readonly q?: string;

@@ -38,7 +38,7 @@ export interface PullRequestJobs {
   userMessages(id: JobId): Promise<readonly number[]>;
   /** Returns the result of a message's turn; null while it is queued or running. */
   findTurnEnd(id: JobId, messageSeq: number): Promise<TurnEnd | null>;
-  /** Lists a project's jobs whose pull request is open or was closed since then, newest first. */
+  /** Lists a project's jobs whose pull request is open or was closed after `closedSince`, newest first. */
   watched(projectId: ProjectId, closedSince: number): Promise<readonly Job[]>;
 }
 

@@ -15,7 +15,7 @@ export interface ClaimedTurn {
   /** The other messages, oldest first. People's later messages are separate turns. */
   readonly conversation: readonly Message[];
   readonly startedAt: number;
-  /** When this claim started, and how long earlier ones worked until their last journaled entry, in milliseconds. */
+  /** When this claim started, and how long earlier claims worked until their last journaled entry, in milliseconds. */
   readonly claimedAt: number;
   readonly workedMs: number;
   /** The branches that the job's turns pushed to, oldest first. */

@@ -21,7 +21,7 @@ import {
 import { announceTurnEnd, LeaseLost, openTurnRecord, type TurnRecord } from "./turn-record.ts";
 
 /**
- * Runs one turn until it completes or fails the record, or throws the signal's reason. An aborted signal means to stop
+ * Runs one turn and records that it completed or failed, or throws the signal's reason. An aborted signal means to stop
  * immediately: the lease is lost, the job was canceled, or the process is stopping.
  */
 export type RunTurn = (turn: ClaimedTurn, record: TurnRecord, signal: AbortSignal) => Promise<void>;

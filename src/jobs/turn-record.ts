@@ -11,7 +11,7 @@ import { type ClaimedTurn, renewLease, type TurnStart, turnChannel } from "./que
 import { pack, toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
-/** Thrown by every write by a worker that no longer holds the turn. */
+/** Thrown when a worker that no longer holds the turn tries to write. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
@@ -24,7 +24,7 @@ export interface TurnRecord {
   answersOf(tool: string, branch: string): Promise<readonly unknown[]>;
   /** Records the commits that this turn starts from, even if it is resumed. */
   begin(beginning: TurnBeginning): Promise<void>;
-  /** Deletes the journal and continues from other commits, with this as the first entry. */
+  /** Deletes the journal and continues from other commits, with this entry as the first. */
   restart(start: TurnStart, entry: unknown): Promise<void>;
   append(entry: NewJournalEntry): Promise<void>;
   events(events: readonly NewEvent[]): Promise<void>;
@@ -44,12 +44,12 @@ export interface TurnBeginning {
   readonly start: TurnStart;
   /** The base branch's current name. */
   readonly ref: string;
-  /** A notice for the conversation, e.g. about a new branch; null for none. */
+  /** A notice for the conversation, e.g. about a new branch; null if there is none. */
   readonly notice: string | null;
 }
 
 export interface TurnOutcome {
-  /** The agent's answer in the conversation; empty for none. */
+  /** The agent's answer in the conversation; empty if there is none. */
   readonly answer: string;
   /** The pushed commit; null if there is none. */
   readonly commit: TurnCommit | null;

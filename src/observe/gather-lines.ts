@@ -1,7 +1,7 @@
 import type { DestinationStream } from "pino";
 import type { Clock } from "../std/clock.ts";
 
-/** Lines are collected until they reach this number of characters or milliseconds. */
+/** Lines are collected up to this number of characters, or for this many milliseconds. */
 const gatheredCharsMax = 8192;
 const gatheredMs = 100;
 

@@ -1,7 +1,7 @@
-/** Matches secrets in a text, in linear time: each alternative is bounded or excludes its own start. */
+/** Matches secrets in text, in linear time: each alternative is bounded or excludes its own start. */
 const secrets = new RegExp(
   [
-    // Keys of this service and of others.
+    // Keys for this service and for others.
     String.raw`\bdw_[0-9A-Za-z]{6,}`,
     String.raw`\bsk-[0-9A-Za-z_-]{12,}`,
     String.raw`\bgh[opsur]_[0-9A-Za-z]{16,}`,
@@ -10,7 +10,7 @@ const secrets = new RegExp(
     String.raw`\bAIza[0-9A-Za-z_-]{20,}`,
     // The user and password of a URL.
     String.raw`(?<=:\/\/)[^\s/?#@"\\]+(?=@)`,
-    // Authorization headers, as a field or in a text.
+    // Authorization headers, as a field or within text.
     String.raw`(?<="(?:proxy-)?authorization":")(?:[^"\\]|\\.)+`,
     String.raw`(?<="(?:set-)?cookie":")(?:[^"\\]|\\.)+`,
     String.raw`(?<=\b(?:bearer|basic) )[0-9A-Za-z+/=._~-]{8,}`,

@@ -36,7 +36,7 @@ export interface Invitation {
   readonly id: InvitationId;
   readonly role: Role;
   readonly projectId: ProjectId | null;
-  /** Only a person with this address, in lower case, may use it. Null if anyone with the link may. */
+  /** Only a person with this address, in lower case, may use it. Null if anyone with the link may use it. */
   readonly email: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;

@@ -17,7 +17,7 @@ export interface AddressGuardOptions {
   readonly dataFolder: string;
   /** Returns all addresses of a host name. Default: the system's resolver. */
   readonly lookup?: Lookup;
-  /** Returns whether requests to a URL go through the operator's proxy. Default: none do. */
+  /** Returns whether requests to a URL go through the operator's proxy. Default: never. */
   readonly isProxied?: (url: URL) => boolean;
 }
 

@@ -3,7 +3,7 @@ import { type IpRange, parseIpRange } from "./ip-range.ts";
 
 /** The hosts in the operator's `DOCWRIGHT_ALLOWED_HOSTS`. */
 export interface AllowedHosts {
-  /** Returns whether a host name is listed, or an IP address or its range. */
+  /** Returns whether a host name, or an IP address or its range, is listed. */
   has(host: string): boolean;
 }
 

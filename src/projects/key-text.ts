@@ -15,7 +15,7 @@ export function newKeyText(): string {
 }
 
 /**
- * Returns whether a text has the form of a key and the right checksum. The checksum is not secret: it lets scanners
+ * Returns whether a string has the form of a key and the right checksum. The checksum is not secret: it lets scanners
  * distinguish real keys from look-alikes, and lets us reject a mistyped key without a lookup.
  */
 export function isKeyText(text: string): boolean {

@@ -5,10 +5,10 @@ const tagBytes = 16;
 const version = "v1";
 
 /**
- * Authenticated encryption of short texts at rest: AES-256-GCM with a key that HKDF-SHA256 (RFC 5869) derives from the
- * installation's secret. The ciphertext is bound to `place`, so that it can't be opened after moving it to another row.
+ * Authenticated encryption of short strings at rest: AES-256-GCM with a key that HKDF-SHA256 (RFC 5869) derives from
+ * the installation's secret. The ciphertext is bound to `place`, so that it can't be opened in another row.
  *
- * 96-bit random nonces are safe for 2^32 texts per key (NIST SP 800-38D, 8.3).
+ * 96-bit random nonces are safe for 2^32 strings per key (NIST SP 800-38D, 8.3).
  */
 export interface SealedBox {
   /** Returns `v1.` and the nonce, tag and ciphertext in base64url. */

@@ -131,7 +131,7 @@ export async function listKeys(db: Db, projectId: ProjectId): Promise<readonly A
   return rows.map(toApiKey);
 }
 
-/** Finds the project's keys that match a text by ID, prefix, name or hash. */
+/** Finds the project's keys whose ID, prefix, name or hash matches. */
 export async function findKeysNamed(
   tx: Tx,
   projectId: ProjectId,

@@ -3,7 +3,7 @@ import { codeBlock, codeSpan, plain, visible } from "./markdown.ts";
 /**
  * Rebuilds a model's Markdown from paragraphs, lists, code and bold text only. Headings become bold, links show their
  * address as code, and everything else becomes plain text, because the model may repeat hostile text from the
- * repository. Invisible characters are removed first: a list item of only such characters would become empty, and an
+ * repository. Invisible characters are removed first: a list item with only such characters would become empty, and an
  * empty item turns the line above it into a heading.
  */
 export function summaryMarkdown(text: string): string {

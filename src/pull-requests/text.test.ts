@@ -210,7 +210,7 @@ curl -X POST 'http://127.0.0.1:4400/v2/agent/prj_1/job/job_4fJ2k1Qm0ZxYtR8LwPba/
     expect(body).toContain("No checks were run.");
   });
 
-  test("keeps only paragraphs, lists, code and bold text of a model's Markdown", () => {
+  test("keeps only paragraphs, lists, code and bold text from a model's Markdown", () => {
     const summary = [
       "# Done",
       "Renamed **Acme Console** in `docs/a.mdx`, see [the page](/dashboard).",
@@ -384,7 +384,7 @@ describe("hostile text", () => {
     ["[Partial] Fix #12", "cut", "[Partial] Fix #12"],
     ["[Partial] Fix #12", null, "Fix #12"],
   ] as const)(
-    "in the title %j on the host, only the mark of partial work is added or removed",
+    "in the title %j is kept on the host: only the partial-work marker is added or removed",
     ([title, partial, expected]) => {
       expect(remarkedTitle(title, { partial })).toBe(expected);
     },

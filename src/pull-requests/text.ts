@@ -39,12 +39,12 @@ function pullRequestTitle({ title, partial }: PullRequestSubject): string {
   return cut(mark + (plainTitle(title) || "Update the documentation"), pullRequestTitleCharsMax);
 }
 
-/** Returns the title as written by its author, without the mark of partial work. */
+/** Returns the title as written by its author, without the partial-work marker. */
 export function titleWords(title: string): string {
   return title.startsWith(partialMark) ? title.slice(partialMark.length) : title;
 }
 
-/** Returns the title of an open pull request with the mark of partial work added or removed. */
+/** Returns an open pull request's title with the partial-work marker added or removed. */
 export function remarkedTitle(title: string, { partial }: Pick<PullRequestSubject, "partial">): string {
   return partial === null ? titleWords(title) : partialMark + titleWords(title);
 }

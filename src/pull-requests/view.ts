@@ -10,7 +10,7 @@ import type {
 } from "../jobs/index.ts";
 import type { ProjectId } from "../projects/index.ts";
 
-/** A local pull request as shown on its read-only page. Texts are raw; the page escapes them. */
+/** A local pull request as shown on its read-only page. Text is raw; the page escapes it. */
 export interface PullRequestView {
   readonly projectId: ProjectId;
   readonly jobId: JobId;

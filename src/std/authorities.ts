@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { getCACertificates } from "node:tls";
 import { AppError } from "../errors.ts";
 
-/** Variables with the path of a PEM certificate file. All of our network code uses each of them. */
+/** Variables with the path to a PEM certificate file. All of our network code uses all of them. */
 const variables = ["SSL_CERT_FILE", "GIT_SSL_CAINFO", "NODE_EXTRA_CA_CERTS"] as const;
 
 /**

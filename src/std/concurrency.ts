@@ -17,7 +17,7 @@ export async function runConcurrently(limit: number, work: () => Promise<boolean
   if (failure?.status === "rejected") throw failure.reason;
 }
 
-/** Calls `work` for each item, in their order, with at most `limit` calls at a time. */
+/** Calls `work` for each item, in order, with at most `limit` calls at a time. */
 export async function forEachConcurrently<Item>(
   limit: number,
   items: Iterable<Item>,

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { mkdtemp, open, rm, symlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** A Unix socket's address can have 104 bytes on macOS and 108 on Linux, including the terminating zero. */
+/** A Unix socket's address can be up to 104 bytes long on macOS and 108 on Linux, including the terminating zero. */
 const bytesMax = 103;
 
 /** A path to a socket that is short enough to listen on and connect to. It is valid until disposed. */

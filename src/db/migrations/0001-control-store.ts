@@ -179,7 +179,7 @@ async function createPullRequests(db: Kysely<unknown>): Promise<void> {
     .addColumn("updated_at", whole, (c) => c.notNull())
     .addPrimaryKeyConstraint("local_pull_requests_pk", ["repository_url", "number"])
     .execute();
-  // One open pull request per branch. Creating it twice after a crash fails instead of making a duplicate.
+  // One open pull request per branch. Creating another after a crash fails instead of making a duplicate.
   await db.schema
     .createIndex("local_pull_requests_open")
     .unique()

@@ -9,7 +9,7 @@ interface AnalyticsSettingsTable {
   project_id: string;
   /** JSON array of origins; empty allows every origin. */
   allowed_origins: string;
-  /** Empty for none. */
+  /** Empty if there is none. */
   base_path: string;
   time_zone: string;
   /** JSON array. */

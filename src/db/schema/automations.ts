@@ -36,7 +36,7 @@ interface AutomationRunsTable {
   automation_id: string;
   /** The occasion, e.g. `schedule:1780000000000`. Each occasion has one run. */
   due_key: string;
-  /** JSON: the cause, in a form for people and one for the agent. */
+  /** JSON: the cause, in one form for people and another for the agent. */
   cause: string;
   /** waiting, running or done. */
   status: string;

@@ -108,7 +108,7 @@ interface JournalTable {
   seq: number;
   /** JSON: the transcript entry. */
   entry: string;
-  /** zstd of the entry's changes to the overlay; null for none. Dropped when the turn ends. */
+  /** zstd of the entry's changes to the overlay; null if there are none. Dropped when the turn ends. */
   changes: Uint8Array | null;
   created_at: number;
 }

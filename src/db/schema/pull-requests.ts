@@ -41,9 +41,9 @@ interface FollowUpsTable {
   job_id: string;
   /** `comment <the host's ID>` or `checks <commit>`. */
   cause: string;
-  /** `message` if it became one, otherwise the reason why not. */
+  /** `message` if it became a message, otherwise the reason why not. */
   outcome: string;
-  /** The job's message that it became. */
+  /** The job message that it became. */
   message_seq: number | null;
   /** JSON: where to reply; null if nobody expects a reply. */
   thread: string | null;

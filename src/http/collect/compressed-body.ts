@@ -21,7 +21,7 @@ type Decompress = (
 
 type Encoding = keyof typeof decompressors | "identity";
 
-/** Reads a whole body and decompresses it off the event loop (R51). Throws 413 if it is too large before or after. */
+/** Reads a body and decompresses it off the event loop (R51). Throws 413 if it is too large, compressed or not. */
 export async function readBatchBody(exchange: Exchange, clock: Clock): Promise<Buffer> {
   const encoding = encodingOf(exchange);
   requireSize(exchange, batchBytesMax);

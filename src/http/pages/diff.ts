@@ -13,7 +13,7 @@ export interface FileDiff {
   readonly isBinary: boolean;
   readonly additions: number;
   readonly deletions: number;
-  /** At most as many lines as the bounds allow; `lineCount` counts all. */
+  /** Only the lines within the bounds; `lineCount` counts all lines. */
   readonly lines: readonly DiffLine[];
   readonly lineCount: number;
 }

@@ -1,7 +1,7 @@
 import { markdownToHast } from "satteri";
 import { escapeHtml, Html, html } from "./html.ts";
 
-/** Texts beyond these limits are shown as plain text, because parsing nested marks can take quadratic time. */
+/** Text beyond these limits is shown as plain text, because parsing nested marks can take quadratic time. */
 const charsMax = 64_000;
 const marksMax = 6000;
 const marksPerLineMax = 300;

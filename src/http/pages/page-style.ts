@@ -1,4 +1,4 @@
-/** The stylesheet of all pages: system fonts, light and dark, for phones to wide screens. */
+/** The stylesheet of all pages: system fonts, light and dark, from phones to wide screens. */
 export const pageStyle = `:root {
   color-scheme: light dark;
   --ground: #f6f7f9; --card: #fff; --line: #e2e5ea; --text: #1c2128; --quiet: #626b77; --link: #2f5fd0;

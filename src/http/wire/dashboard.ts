@@ -101,7 +101,7 @@ export interface WireAccount {
 export interface WireInvitation {
   readonly id: string;
   readonly role: Role;
-  /** Only a person with this address may use it. Null if anyone with the link may. */
+  /** Only a person with this address may use it. Null if anyone with the link may use it. */
   readonly email: string | null;
   readonly createdAt: string;
   readonly expiresAt: string;

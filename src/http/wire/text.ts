@@ -1,4 +1,4 @@
-/** Returns whether a text has at most `max` Unicode code points. Stops reading as early as possible. */
+/** Returns whether `text` has at most `max` Unicode code points. Stops reading as early as possible. */
 export function codePointsUpTo(text: string, max: number): boolean {
   if (text.length <= max) return true;
   if (text.length > 2 * max) return false;

@@ -22,7 +22,7 @@ it.each([
   );
 });
 
-it("accepts people, teams and Bitbucket IDs as reviewers, and templates for all three texts", () => {
+it("accepts people, teams and Bitbucket IDs as reviewers, and templates for the title, branch and body", () => {
   const reviewers = ["ada", "acme/writers", "{01234567-89ab-cdef-0123-456789abcdef}"];
   const fields = {
     reviewers,
