@@ -79,7 +79,7 @@ export function JobActions({ projectId, job }: { readonly projectId: string; rea
   );
 }
 
-/** The merge and close buttons for a pull request that this service hosts. Others are merged on their code host. */
+/** The merge and close buttons for a pull request that this service hosts. Others are merged on their hosts. */
 export function PullRequestActions({
   projectId,
   job,

@@ -111,7 +111,7 @@ export function Changes({
 const listeners = new Set<() => void>();
 let chosen: Layout | null = null;
 
-/** Returns the reader's last choice; without one, returns side by side if the window is wide enough. */
+/** Returns the reader's last choice or, by default, side by side if the window is wide enough. */
 function useLayout(): readonly [Layout, (layout: Layout) => void] {
   const layout = useSyncExternalStore(listen, readLayout);
   return [

@@ -63,7 +63,7 @@ function run<Line extends WireLine>(
 
 type Mark = readonly [number, number] | null;
 
-/** Returns the parts between the words that both lines start and end with, or nulls if the lines share too little. */
+/** Returns the parts between the words that both lines start and end with, or nulls if the lines are too different. */
 function marksOf(before: string, after: string): readonly [Mark, Mark] {
   const shortest = Math.min(before.length, after.length);
   let start = 0;

@@ -32,7 +32,7 @@ const kinds: Readonly<Record<WireEvent["type"], true>> = {
 
 export interface Events {
   readonly events: readonly WireEvent[];
-  /** `over` if the job has no more events for now. */
+  /** `over` means that the job has no more events for now. */
   readonly connection: "opening" | "live" | "lost" | "over";
 }
 

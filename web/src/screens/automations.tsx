@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Card, Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { useTitle } from "../ui/title.ts";
 
-/** The project's automations. The URL says which one is being edited and whose runs are shown. */
+/** The project's automations. The URL says which automation is being edited and whose runs are shown. */
 export function Automations({ projectId }: { readonly projectId: string }) {
   useTitle("Automations");
   const project = useProject(projectId);

@@ -100,7 +100,7 @@ export function Join() {
   );
 }
 
-/** For people with an account, so that nobody creates a second one. */
+/** Shown to people with an account, so that nobody creates a second account. */
 function Accept({ person, token }: { readonly person: WirePerson; readonly token: string }) {
   const [, navigate] = useLocation();
   const accept = useMutation({

@@ -81,7 +81,7 @@ function AccessToken({ project }: { readonly project: WireProject }) {
   );
 }
 
-/** Connects the project to another repository. Existing work stays with the old one, as the dialog says. */
+/** Connects the project to another repository. Existing work stays with the old repository, as the dialog says. */
 function Move({ project, onClose }: { readonly project: WireProject; readonly onClose: () => void }) {
   const move = useMutation({
     mutationFn: (body: unknown) => call(`projects/${project.id}/repository`, { body }),

@@ -22,7 +22,7 @@ export interface Section {
 
 interface Saving {
   readonly values: Readonly<Record<string, unknown>>;
-  /** The fields' texts, as typed. */
+  /** The text of each field, as typed. */
   readonly texts: Draft["changed"];
 }
 

@@ -28,7 +28,7 @@ interface Schema {
   readonly maxLength?: number;
 }
 
-/** Longer texts get a multi-line field. */
+/** Longer text gets a multi-line field. */
 const lineCharsMax = 300;
 
 export function controlOf({ schema }: Pick<WireSettingField, "schema">): Control {

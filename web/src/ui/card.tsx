@@ -7,7 +7,7 @@ export function Card({
   soft = false,
 }: {
   readonly className?: string;
-  /** Tinted, for messages from people. */
+  /** Tints the card, for messages from people. */
   readonly soft?: boolean;
   readonly label?: string;
   readonly children: ReactNode;

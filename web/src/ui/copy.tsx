@@ -4,7 +4,7 @@ import { Preformatted } from "./preformatted.tsx";
 
 type Outcome = "copied" | "failed";
 
-/** Copies a text and says whether that worked. */
+/** Copies text to the clipboard and says whether that worked. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {
@@ -63,7 +63,7 @@ async function copy(text: string, button: HTMLElement): Promise<void> {
   if (!isCopied) throw new Error("The browser refused to copy.");
 }
 
-/** A value in one line, with a copy button. */
+/** A value on one line, with a copy button. */
 export function CopyLine({
   text,
   what,

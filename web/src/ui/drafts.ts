@@ -47,8 +47,8 @@ export function useDraft(form: string): Draft {
 }
 
 /**
- * The draft of a message. The field has its own state besides the stored draft, so that nothing typed before the store
- * has listeners is lost.
+ * The draft of a message. The field has its own state besides the stored draft, so that text typed before the store has
+ * listeners isn't lost.
  */
 export function useDraftText(form: string) {
   const [text, setText] = useState(() => drafts.get(form)?.text ?? "");

@@ -24,7 +24,7 @@ export const choices: readonly (readonly [string, string])[] = [
 const daysWithHours = 2;
 const daysWithDays = 120;
 
-/** Reads the range from the URL parameters. Without a valid one, returns the last 30 days. */
+/** Reads the range from the URL parameters. Without a valid range, returns the last 30 days. */
 export function readRange(params: URLSearchParams, today: string): Range {
   const id = params.get("range") ?? "30d";
   if (id === "all") return { id, from: null, to: null, interval: "month" };
@@ -44,7 +44,7 @@ export function readRange(params: URLSearchParams, today: string): Range {
   };
 }
 
-/** Returns the first and last day of a range, for the fields of a custom one. All time becomes the last 30 days. */
+/** Returns the first and last day of a range, for the fields of a custom range. All time becomes the last 30 days. */
 export function daysOf({ from, to }: Range, today: string): { readonly from: string; readonly to: string } {
   return { from: from ?? addDays(today, 1 - presets["30d"].days), to: to === null ? today : addDays(to, -1) };
 }

@@ -92,7 +92,7 @@ export function Report({ source }: { readonly source: Source }) {
   );
 }
 
-/** Updates the URL only once typing pauses: the first digits of a year are valid years too. */
+/** Updates the URL only once typing pauses: the first digits of a year already form a valid year. */
 function DayField({ label, name }: { readonly label: string; readonly name: "from" | "to" }) {
   const { text, type } = useUrlText(name, { along: fromFirstRows });
   return (

@@ -27,7 +27,7 @@ interface TableProps<Answer, Row> {
   readonly keyOf: (row: Row) => string;
   /** The first cell, which names the row. */
   readonly label: Column<Row>;
-  /** Right-aligned numbers. The bars show the last one. */
+  /** Right-aligned numbers. The bars show the last column. */
   readonly columns: readonly Column<Row>[];
   /** The length of the row's bar, from 0 to 1. */
   readonly share: (row: Row, answer: Answer) => number;

@@ -40,7 +40,7 @@ export interface ReportQuery {
   readonly kind: Kind;
 }
 
-/** Browsers that don't know their time zone report none or `Etc/Unknown`. */
+/** Browsers that don't know their time zone report no zone or `Etc/Unknown`. */
 const browserZone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const zone = browserZone === undefined || browserZone === "Etc/Unknown" ? "UTC" : browserZone;
 const refetchMs = 30_000;
@@ -101,7 +101,7 @@ export function useSeries(report: ReportQuery | null) {
 /** Search, order and position of a table. */
 export interface TableState {
   readonly q: string;
-  /** A column; "" for the default order. */
+  /** The column to sort by; "" for the default order. */
   readonly sort: string;
   readonly order: "" | "asc" | "desc";
   /** The index of the first row. */
