@@ -168,7 +168,9 @@ describe("an error reports within seconds what is in use:", () => {
     other.close();
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringContaining(`127.0.0.1 port ${port} cannot be listened on. Stop what uses it, or`),
+      stderr: expect.stringContaining(
+        `Cannot listen on 127.0.0.1 port ${port}. Stop the program that uses it, or`,
+      ),
     });
     expect(performance.now() - startMs).toBeLessThan(withinMs);
   });
