@@ -125,7 +125,7 @@ function parseEdited(text: string, path: string, before: SitePage | null, layout
     : ParsedPage.of(parsePage(text, as, layout.dialect), layout.dialect);
 }
 
-/** A text without its words. Lines, indentation and numbers stay, since they decide how the text is parsed. */
+/** Text without its words. Lines, indentation and numbers stay, since they affect how it is parsed. */
 function skeleton(text: string): string {
   return text.replace(
     /(?<![\p{L}\p{N}])(?!(?:import|export)(?![\p{L}\p{N}]))\p{L}(?:[\p{L}\p{N}.,'’_ \t-]*[\p{L}\p{N}])?/gu,

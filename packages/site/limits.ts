@@ -30,7 +30,7 @@ export const limits = {
   parserStartMs: 30 * second,
   /** A batch takes a fraction of this, but some pages never finish. Each page is then parsed alone. */
   parserBatchMs: 3 * second,
-  /** Time limits extend up to tenfold if a busy machine gives a parser less than half a core. */
+  /** Time limits are extended up to tenfold if a busy machine gives a parser less than half a core. */
   parserPatience: 10,
   /** A hostile tree must not block a parser for hours. The remaining pages are reported as too complex. */
   parseFailuresMax: 10,

@@ -58,7 +58,7 @@ export type ConfigChange =
 
 /**
  * `group` lists the group names, outermost first. A tab counts as a group. A single name matches at any depth. `end`
- * puts the page last in the group that holds its folder's other pages, or otherwise at the end of the navigation.
+ * puts the page last in the group with its folder's other pages or, if there is none, at the end of the navigation.
  */
 export type NavigationPlace =
   | { readonly after: string }
@@ -68,7 +68,7 @@ export type NavigationPlace =
 
 /** The result of `Site.changeConfig`. Unnecessary changes (no such entry to remove) are in neither list. */
 export interface ConfigChanges {
-  /** Full new texts that differ from the old ones only by the change. A file may be new. */
+  /** The full new text of each file, which differs from the old text only by the change. A file may be new. */
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** Changes that only a person can make, because the configuration is code, generated or broken. */
   readonly manual: readonly ManualChange[];

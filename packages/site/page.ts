@@ -40,7 +40,7 @@ export interface Page {
   readonly code: readonly Span[];
   /** Plain string attributes, and titles of Markdown links and images, in order. Used for renaming terms. */
   readonly attributes: readonly Attribute[];
-  /** Why the page could not be read or parsed, or null. If set, all but the text and frontmatter is empty. */
+  /** Why the page could not be read or parsed, or null. If set, everything but the text and frontmatter is empty. */
   readonly problem: PageProblem | null;
   /** 1-based line of an offset. */
   lineAt(offset: number): number;

@@ -20,7 +20,7 @@ export async function addToPullRequest(
   ];
 }
 
-/** Adds all in one call, or one by one if the host rejects it, so that a wrong name does not affect the others. */
+/** Adds all names in one call, or one by one if the host rejects it, so that a wrong name affects no others. */
 async function giveAll(
   names: readonly string[],
   what: string,

@@ -11,7 +11,7 @@ const secondaryWords = /secondary rate limit|abuse detection/iu;
 
 /**
  * Reads from a response whether a rate limit was exceeded, and how long to wait: until `Retry-After` (seconds or a
- * date), or otherwise until the exhausted limit resets (GitHub's `X-RateLimit-*`, GitLab's `RateLimit-*`, in seconds
+ * date), or without it until the exhausted limit resets (GitHub's `X-RateLimit-*`, GitLab's `RateLimit-*`, in seconds
  * since the epoch). GitHub also uses 403, and reports some secondary limits only in the message.
  */
 export function readRateLimit(answer: HttpAnswer, now: number): RateLimited | null {

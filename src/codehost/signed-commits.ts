@@ -12,7 +12,7 @@ export interface SignedCommits {
 
 export interface HostCommit {
   readonly message: string;
-  /** All exist on the host. */
+  /** All of these commits exist on the host. */
   readonly parents: readonly string[];
   /** The tree that `entries` change. */
   readonly baseTree: string;

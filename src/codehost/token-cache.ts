@@ -9,7 +9,7 @@ export interface MintedToken {
 /** Caches short-lived tokens, only in memory. A turn starts with a token that lasts until its end. */
 export interface TokenCache {
   get(key: string, mint: () => Promise<MintedToken>): Promise<string>;
-  /** Drops a token that the host rejects. Keeps a token that has replaced it since. */
+  /** Drops a token that the host rejects. Keeps any token that has since replaced it. */
   drop(key: string, token: string): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createCoalescer } from "./coalesce.ts";
 
-/** Work that ends on command. */
+/** Work that finishes when told to. */
 function gatedWork() {
   const runs: { input: string; signal: AbortSignal; end: () => void; fail: (error: Error) => void }[] = [];
   const work = (input: string, signal: AbortSignal) =>
@@ -15,7 +15,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const never = new AbortController().signal;
 
 describe("createCoalescer", () => {
-  it("gives callers that arrive during a run one shared run after it", async () => {
+  it("makes callers that arrive during a run share one run that starts after it", async () => {
     const { runs, coalescer } = gatedWork();
     const first = coalescer.run("k", "first", never);
     await settled();

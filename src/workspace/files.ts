@@ -16,7 +16,7 @@ export interface FileEntry {
   readonly sizeBytes?: number;
 }
 
-/** Neither a symbolic link nor a submodule. */
+/** Whether the entry is neither a symbolic link nor a submodule. */
 export function isRegular(file: FileEntry): boolean {
   return file.mode === "100644" || file.mode === "100755";
 }

@@ -18,7 +18,7 @@ export type GitErrorKind =
 
 /**
  * `message` tells the job's owner what to do next, without credentials. `cause` is git's own output without control
- * characters and credentials, only for the log.
+ * characters or credentials, only for the log.
  */
 export class GitError extends Error {
   override readonly name = "GitError";

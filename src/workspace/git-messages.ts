@@ -16,7 +16,7 @@ interface Rule {
   sentence(remote: string): string;
 }
 
-/** The meanings of git's English messages, of which the first match counts. Git has no codes; callers use the kind. */
+/** The meanings of git's English messages; the first match counts. Git has no codes; callers use the kind. */
 const rules: readonly Rule[] = [
   {
     kind: "refused",

@@ -21,7 +21,7 @@ export interface Git {
   start(args: readonly string[], options: StartOptions): GitChild;
   /** Returns the cached version of the git command. Throws `GitError` if git is missing. */
   version(): Promise<GitVersion>;
-  /** The operator's proxy for this URL; null for none. */
+  /** The operator's proxy for this URL; null if there is none. */
   proxyOf(url: URL): string | null;
   /** Stops every child and waits for it. Later calls fail. */
   close(): Promise<void>;
@@ -32,8 +32,8 @@ export interface RunOptions extends ChildOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /**
-   * Default `limits.workspace.gitOutputBytesMax`. If the output exceeds it, the child is stopped, with an error, or
-   * with `cut` set if `mayCut`.
+   * Default `limits.workspace.gitOutputBytesMax`. If the output exceeds it, the child is stopped and `run` fails or,
+   * if `mayCut` is set, returns with `cut` set.
    */
   readonly stdoutBytesMax?: number;
   readonly mayCut?: boolean;

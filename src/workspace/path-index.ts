@@ -75,7 +75,7 @@ function parentOf(spelling: string): string | null {
   return slash < 0 ? null : spelling.slice(0, slash + 1);
 }
 
-/** Converts to upper case first: lower case alone keeps apart "ß" and "ss", or "ſ" and "s". */
+/** Converts to upper case first: lower case alone keeps "ß" and "ss", or "ſ" and "s", apart. */
 function fold(spelling: string): string {
   const text = spelling.endsWith("/") ? spelling.slice(0, -1) : spelling;
   if (/^\p{ASCII}*$/u.test(text)) return text.toLowerCase();

@@ -54,7 +54,7 @@ function checkSegment(segment: string, shown: string): void {
  */
 export function isDangerousName(name: string): boolean {
   if (name === "" || name === "." || name === ".." || name.includes("/")) return true;
-  // Only names with these first characters can be dangerous; most names need no further check.
+  // Only names that start with one of these can be dangerous; most names need no further check.
   const first = name.charCodeAt(0);
   const plain = first !== 0x2e && first !== 0x67 && first !== 0x47 && first < 0x80;
   if (plain) return false;
@@ -70,7 +70,7 @@ function isReservedOnWindows(segment: string): boolean {
   return reserved.test((dot < 0 ? segment : segment.slice(0, dot)).trimEnd());
 }
 
-/** Quotes a text, without characters that would hide or break the surrounding sentence. */
+/** Quotes text, without characters that would hide or break the surrounding sentence. */
 function show(text: string): string {
   const cut = text.length > 200 ? `${text.slice(0, 200)}…` : text;
   return JSON.stringify(

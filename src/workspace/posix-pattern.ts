@@ -92,7 +92,7 @@ function bracket(inside: string): string {
     else if (next === "-") last = "-";
     else middle += next === "" ? "\\" : next;
   }
-  // A literal caret must not come first, where it would negate. A caret that is alone has no other place.
+  // A literal caret must not come first, where it would negate. A lone caret has no other place.
   if (negation + first + last === "" && /^\^+$/u.test(middle)) return "\\^";
   if (first === "" && negation === "" && middle.startsWith("^")) middle = `${middle.slice(1)}^`;
   return `[${negation}${first}${middle}${last}]`;

@@ -74,7 +74,7 @@ function openHttp(git: Git, remote: Remote, address: HttpAddress): RemoteAccess 
   const config: [string, string][] = [
     ["http.lowSpeedLimit", String(limits.workspace.slowBytesPerSecond)],
     ["http.lowSpeedTime", String(limits.workspace.slowSeconds)],
-    // Empty for no proxy, so that curl does not read one from the environment.
+    // Empty if there is no proxy, so that curl does not read one from the environment.
     ["http.proxy", git.proxyOf(new URL(address.url)) ?? ""],
   ];
   const secrets: string[] = [];

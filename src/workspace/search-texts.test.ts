@@ -34,7 +34,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** The texts of a caller that has only the Markdown in memory. */
+/** Returns text as a caller does that has only the Markdown in memory. */
 const known = (now: Readonly<Record<string, string>>) => (path: string) =>
   /\.mdx?$/u.test(path) ? (now[path] ?? null) : null;
 
@@ -50,7 +50,7 @@ const queries: readonly SearchQuery[] = [
   { pattern: "not there" },
 ];
 
-describe("a search with texts in memory", () => {
+describe("a search with text in memory", () => {
   it.each(queries)("finds what git finds: %j", async (query) => {
     const found = await workspace.search(query, signal, known(files));
     expect(found).toEqual(await workspace.search(query, signal));

@@ -31,8 +31,8 @@ export function isLiteral({ pattern, regex, ignoreCase, word, globs = [] }: Sear
 }
 
 /**
- * Finds the lines that contain a literal text, as `git grep -F -I` does, without a process and without rereading texts
- * that are in memory. Returns null if too many files would have to be read.
+ * Finds the lines that contain a literal text, as `git grep -F -I` does, without a process and without rereading text
+ * that is in memory. Returns null if too many files would have to be read.
  */
 export async function searchTexts(search: TextSearch, query: SearchQuery): Promise<SearchResult | null> {
   const isWanted = (query.globs ?? [""]).map((glob) => createGlob(glob));

@@ -31,7 +31,7 @@ export interface Workspace {
   restore(changes: readonly Change[]): void;
   /**
    * Finds matching lines of text files, sorted by path and line. Omits symbolic links, submodules and binary files.
-   * `textOf` provides current texts that the caller has in memory; literal searches use them.
+   * `textOf` provides the current text of files that the caller has in memory; literal searches use them.
    */
   search(
     query: SearchQuery,

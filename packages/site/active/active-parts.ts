@@ -26,7 +26,7 @@ export function activeParts(page: Page, dialect: string): ActivePart[] {
   return found.map(({ at, ...part }) => ({ ...part, line: page.lineAt(at) }));
 }
 
-/** Finds the active parts of a text that is not a page, such as a configuration file. */
+/** Finds the active parts of text that is not a page, such as a configuration file. */
 export function activePartsOfText(text: string): ActivePart[] {
   return findMarkup({ raw: text, text, isJsx: false }).map(({ at, ...part }) => ({
     ...part,

@@ -38,7 +38,7 @@ const words = new Set(
   ).split(" "),
 );
 
-/** The maximum number of findings of one kind. Nobody reviews a page with more. */
+/** The maximum number of findings of one kind. Nobody would review a page with more. */
 const foundMax = 2000;
 const tagCharsMax = 32_000;
 
@@ -178,7 +178,7 @@ function endOfValue(text: string, at: number): number {
   return close < 0 ? at + valueCharsMax : quote.lastIndex + close + 1;
 }
 
-/** The possible places of addresses: destinations, definitions, attributes, autolinks, and YAML or JSON values. */
+/** Where addresses can occur: destinations, definitions, attributes, autolinks, and YAML or JSON values. */
 const codeAddress =
   /(?:\]\(\s*<?\s*|\]:\s*<?\s*|=\s*[{(]?\s*["'`]?\s*|<|[[,:]\s*["'`]\s*|^[ \t-]*[\w"'-]+:[ \t]+["']?)((?:java|vb|live)script\s*:|data\s*:\s*(?:[\w.+-]+\/[\w.+-]+|[;,]))/gimu;
 const picture = /^data\s*:\s*image\/(?:png|jpe?g|gif|webp|avif)$/iu;

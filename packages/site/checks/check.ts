@@ -16,7 +16,7 @@ export type RuleName =
 export interface Problem {
   readonly rule: RuleName;
   readonly path: string;
-  /** 1-based. Null if the whole file is meant. */
+  /** 1-based. Null if the problem concerns the whole file. */
   readonly line: number | null;
   /** Says what is wrong and what to do about it, in one or two sentences. */
   readonly message: string;

@@ -55,7 +55,7 @@ function createBefore(base: Site, diff: SiteDiff): (page: Page) => readonly Page
   };
 }
 
-/** The maximum number of removed pages with its title to compare with a new page. Beyond it, compiling is faster. */
+/** A new page is compared with at most this many removed pages of the same title. Beyond that, compiling is faster. */
 const candidatesMax = 20;
 
 function isReadable(page: Page): boolean {

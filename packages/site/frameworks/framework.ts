@@ -60,7 +60,7 @@ export interface SiteView {
 
 /** How a framework reads the destinations in its pages. */
 export interface LinkRules {
-  /** The prefix of every address: `/docs/` for a site below a path, "" for none. */
+  /** The prefix of every address: `/docs/` for a site below a path, otherwise "". */
   readonly base: string;
   /**
    * What a relative destination is relative to, in the order tried: the file (`file`: as written; `file-bare`: without

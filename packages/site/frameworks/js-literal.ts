@@ -108,7 +108,7 @@ class Scanner {
     return found < 0 ? this.#text.length : found + mark.length;
   }
 
-  /** A word, a string or a single mark. */
+  /** A word, a string or a single punctuation mark. */
   token(at: number): { text: string; end: number } {
     const text = this.#text;
     const char = text[at] ?? "";

@@ -105,7 +105,7 @@ class ConfigReader {
     return find(node.offset);
   }
 
-  /** Follows a `$ref`. Each one adds to the depth, so files that include each other stop at the depth limit. */
+  /** Follows a `$ref`. Each `$ref` adds to the depth, so files that include each other stop at the depth limit. */
   #follow(node: Node, place: Place): { node: Node; place: Place } {
     const path = refOf(place.json.path, node);
     if (path === null) return { node, place };

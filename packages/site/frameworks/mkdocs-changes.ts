@@ -68,7 +68,7 @@ function replaceInPlace(change: ConfigChange, edits: MkdocsEdits, draft: MkdocsD
     case "add-redirect":
     case "remove-page":
     case "remove-redirect":
-    // These are not made in place, because they change the shape of the file.
+    // These changes are not made in place, because they change the shape of the file.
   }
 }
 

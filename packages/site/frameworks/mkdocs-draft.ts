@@ -20,7 +20,7 @@ export interface MkdocsEdits {
   readonly main: TextEdit[];
 }
 
-/** The texts as edited so far. They are parsed again after each round of edits. */
+/** The text of each file as edited so far. It is parsed again after each round of edits. */
 export class MkdocsDraft {
   readonly changes: readonly ConfigChange[];
   readonly o: ChangeMkdocs;

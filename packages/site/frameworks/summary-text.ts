@@ -10,7 +10,7 @@ export interface SummaryLine {
   /** The link's destination. Null for a heading or an item without a link. */
   readonly target: string | null;
   readonly targetSpan: Span | null;
-  /** The number of columns before the list mark. Tabs count as four. */
+  /** The number of columns before the list marker. Tabs count as four. */
   readonly indent: number;
   /** The line without its ending, and the start of the next line. */
   readonly start: number;

@@ -48,7 +48,7 @@ export function headingId(line: string): { id: string | null; start: number; end
   return attributeList(trimmed);
 }
 
-/** Finds the `{…}` of attributes at the end of a text. */
+/** Finds the `{…}` of attributes at the end of `text`. */
 export function attributeList(text: string): { id: string | null; start: number; end: number } | null {
   const trimmed = text.trimEnd();
   const start = trimmed.endsWith("}") ? trimmed.lastIndexOf("{") : -1;

@@ -68,7 +68,7 @@ function expressionLink(text: string, attribute: TagAttribute): Found | null {
       return { href: value, start: span.start + call + 1, end: span.start + close, dynamic: false };
     }
   }
-  // A prop such as `img={logo}` may be anything. Only attributes that are surely links count as dynamic.
+  // A prop such as `img={logo}` may be anything. Only attributes that are certain to be links count as dynamic.
   return name === "href" || name === "src" || name === "to" ? { href: "", ...span, dynamic: true } : null;
 }
 

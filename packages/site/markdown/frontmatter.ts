@@ -10,7 +10,7 @@ export interface FrontmatterBlock {
 }
 
 /**
- * Finds the block at the very start of a text, after an optional byte order mark, or returns null. It starts with a
+ * Finds the block at the very start of the text, after an optional byte order mark, or returns null. It starts with a
  * line of exactly `---` or `+++` and ends at the next such line. Spaces and tabs may follow the marks.
  */
 export function findFrontmatter(text: string): FrontmatterBlock | null {

@@ -3,8 +3,8 @@ import type { ParseAs } from "./parse-page.ts";
 
 /**
  * Whether a page must be parsed in another process. MDX with expressions or module statements goes to a JavaScript
- * parser that takes exponential time on some short texts (`{<a>{<a>{…`), and native code cannot be interrupted. Other
- * MDX and Markdown need only be of ordinary size and nesting. `bytes` is the text in UTF-8.
+ * parser that takes exponential time on some short inputs (`{<a>{<a>{…`), and native code cannot be interrupted. Other
+ * MDX and Markdown go there only if they are unusually long or deeply nested. `bytes` is the text in UTF-8.
  */
 export function needsParserProcess(text: string, bytes: Uint8Array, parseAs: ParseAs): boolean {
   return (parseAs !== "md" && hasCode(text)) || !isOrdinary(bytes);

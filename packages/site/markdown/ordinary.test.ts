@@ -33,14 +33,14 @@ describe("isOrdinary", () => {
     expect(ordinary("")).toBe(true);
   });
 
-  it("rejects overlong texts, and texts that may nest deeply", () => {
+  it("rejects text that is too long or may nest deeply", () => {
     expect(ordinary("a".repeat(limits.parseHereBytesMax + 1))).toBe(false);
     for (const mark of ["(", "{", "[", "<", ">", "`", "- ", "1. ", "* ", "!", "a=>"]) {
       expect(ordinary(mark.repeat(5000))).toBe(false);
     }
   });
 
-  it.each(nesting)("rejects texts in which %j would overflow the parser's stack", (open, close) => {
+  it.each(nesting)("rejects text in which %j would overflow the parser's stack", (open, close) => {
     // The deepest nesting that still counts as ordinary must return, whether parsed or rejected.
     let depth = 1;
     const text = (levels: number) => `{${open.repeat(levels)}1${close.repeat(levels)}}\n`;
@@ -49,7 +49,7 @@ describe("isOrdinary", () => {
     expect(parsePage(text(depth), "mdx", dialects.mintlify).text).toHaveLength(text(depth).length);
   });
 
-  it("rejects texts that take long to parse", () => {
+  it("rejects text that takes long to parse", () => {
     for (const mark of ["> ", "- ", "{/*", "<a ", "[a](", "*a **b "]) {
       let count = 10;
       while (ordinary(mark.repeat(count + 50)) && count < 10_000) count += 50;

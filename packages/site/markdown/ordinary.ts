@@ -1,10 +1,10 @@
 import { limits } from "../limits.ts";
 
 /**
- * Whether a text (as UTF-8) is safe for the native parser in this process. That parser recurses on nested expressions
+ * Whether text (as UTF-8) is safe for the native parser in this process. That parser recurses on nested expressions
  * until the stack overflows, which JavaScript cannot catch, and takes quadratic time on some runs of marks. Neither can
- * happen with a short text, or one of ordinary length with few marks (measured with a 4 MB stack, half of the main
- * thread's; `ordinary.test.ts` has the constructs). Other texts go to the parser process. Takes one pass. A false
+ * happen if the text is short, or of ordinary length with few marks (measured with a 4 MB stack, half of the main
+ * thread's; `ordinary.test.ts` has the constructs). Other text goes to the parser process. Takes one pass. A false
  * negative only costs time.
  */
 export function isOrdinary(text: Uint8Array): boolean {

@@ -9,7 +9,7 @@ import { readBody } from "./read-body.ts";
 /** `lenient` parses as MDX and falls back to Markdown, as frameworks do with `.md` files. */
 export type ParseAs = Syntax | "lenient";
 
-/** Parses a page's whole text. Never throws because of its content. Use it only for texts that pass `isOrdinary`. */
+/** Parses a page's whole text. Never throws because of its content. Use it only for text that passes `isOrdinary`. */
 export function parsePage(text: string, parseAs: ParseAs, dialect: Dialect): PageContent {
   const frontmatter = findFrontmatter(text);
   const bodyStart = frontmatter?.block.end ?? (text.charCodeAt(0) === 0xfeff ? 1 : 0);
@@ -34,7 +34,7 @@ function parseBody(
   };
   if (parseAs === "md") return asMarkdown();
   let failure: unknown;
-  // The attempts, from strict to lenient. Nearly every page succeeds at the first one.
+  // The attempts, from strict to lenient. Nearly every page succeeds at the first attempt.
   for (const attempt of mdxAttempts(body)) {
     try {
       return { arena: parseArena(attempt.source(), "mdx", { math: attempt.math }), syntax: "mdx" };

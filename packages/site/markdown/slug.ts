@@ -1,7 +1,7 @@
 /** How a framework turns a heading's text into an anchor. */
 export type SlugRule = "github" | "mintlify" | "python-markdown" | "mdit-vue";
 
-/** Creates slugs that are unique in one page, in the order of its headings. */
+/** Creates slugs that are unique within a page, in the order of its headings. */
 export interface Slugger {
   /** Returns the next heading's slug. `explicitId` is used as it is. */
   slug(text: string, explicitId: string | null): string;
@@ -21,7 +21,7 @@ export function createSlugger(rule: SlugRule): Slugger {
   };
 }
 
-/** The slug of a text that no other heading has. */
+/** The slug of a heading whose text no other heading has. */
 export function slugify(text: string, rule: SlugRule): string {
   return rules[rule].make(text);
 }

@@ -8,12 +8,12 @@ import type { ParseRequest } from "./protocol.ts";
 
 /**
  * Separate processes for work that may crash or hang: parsing MDX with code in it, whose native parser overflows the
- * stack on some texts and never finishes on others, and compiling MDX. They start when first needed, restart after a
+ * stack on some inputs and never finishes on others, and compiling MDX. They start when first needed, restart after a
  * crash, and exit when idle. They get no environment.
  */
 export interface ParserProcess extends MdxJudge {
   /**
-   * Parses pages, in order, with null for each page that cannot be parsed within the limits. Each decrements
+   * Parses pages, in order, with null for each page that cannot be parsed within the limits. Each such page decrements
    * `failuresLeft`, so that a hostile tree cannot keep a process busy for hours. Rejects only with the signal's reason.
    */
   parse(o: ParsePages): Promise<readonly (PackedPage | null)[]>;

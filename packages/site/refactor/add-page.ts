@@ -53,7 +53,7 @@ interface Style {
   readonly eol: "\n" | "\r\n";
 }
 
-/** The style of most pages in the folder, or otherwise in the site. */
+/** The style of most pages in the folder or, failing that, on the site. */
 function styleOf(site: Site, folder: string): Style {
   const all = [...site.pages.values()];
   const near = all.filter(({ path }) => folderOf(path) === folder);

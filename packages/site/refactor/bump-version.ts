@@ -16,8 +16,8 @@ export interface BumpVersion {
 }
 
 /**
- * Changes a version wherever it is a separate token, including in code, since install commands contain versions. Leaves
- * links between pages and, unless the scope lists them, changelogs, because they describe the past. Throws
+ * Changes a version wherever it is a separate token, including in code, since install commands contain versions. Does
+ * not change links between pages or, unless the scope lists them, changelogs, which describe the past. Throws
  * RefactorError if `from` is omitted and the docs contain no version or more than one.
  */
 export async function bumpVersion(site: Site, args: BumpVersion): Promise<Refactoring<BumpVersionReport>> {

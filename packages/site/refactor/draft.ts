@@ -4,7 +4,7 @@ import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
 import type { ChangedLinks, Note } from "./report.ts";
 
-/** The changes of one refactoring, collected before any are written. Offsets refer to the site's texts. */
+/** The changes of one refactoring, collected before any are written. Offsets refer to the original text. */
 export interface Draft {
   /** Duplicate edits are ignored. */
   edit(path: string, edit: TextEdit): void;

@@ -202,7 +202,7 @@ function findFile(index: LinkIndex, missing: string): Found {
   return { path: null, reason: "more than one file has this name", candidates: files };
 }
 
-/** The only path that shares the missing path's file name and folder name, or more. */
+/** The only path that shares at least the missing path's file name and folder name. */
 function closestPath(paths: readonly string[], missing: string): string | null {
   const scored = paths
     .map((path) => ({ path, score: sharedTail(path, missing) }))

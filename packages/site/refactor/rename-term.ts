@@ -25,7 +25,7 @@ export interface RenameTerm {
 }
 
 /**
- * Replaces a term wherever readers see it: prose, headings, link texts, alternative texts, text attributes, titles and
+ * Replaces a term wherever readers see it: prose, headings, link text, alternative text, text attributes, titles and
  * descriptions in the frontmatter and, for the whole site, navigation labels. Links to changed heading anchors are
  * updated. Terms with markup inside them are reported.
  */
@@ -113,7 +113,7 @@ function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean
   return draft.editsOf(page.path).length;
 }
 
-/** Edits the words that readers see, including alternative texts of images. */
+/** Edits the words that readers see, including the alternative text of images. */
 function proseEdits(page: Page, term: Term): TextEdit[] {
   const spans: Span[] = [...page.prose];
   for (const { kind, label } of page.links) if (kind === "image" && label !== null) spans.push(label);

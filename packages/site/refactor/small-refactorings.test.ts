@@ -193,7 +193,7 @@ describe("bumpVersion", () => {
   const bump = async (args: Partial<BumpVersion>) =>
     bumpVersion(await siteFrom(site), { from: "1.4.2", to: "1.5.0", product: null, scope: null, ...args });
 
-  test("changes prose, code, URLs and anchors, but not page names and changelogs", async () => {
+  test("changes prose, code, URLs and anchors, but not page names or changelogs", async () => {
     const result = await bump({});
     const after = texts(result);
     expect(after["a.mdx"]).toBe(site["a.mdx"].replace("CLI 1.4.2", "CLI 1.5.0").replace("@1.4.2", "@1.5.0"));

@@ -49,7 +49,7 @@ function isMarkup(text: string, start: number, end: number): boolean {
   return end > start && end - start <= markupCharsMax && markup.test(text.slice(start, end));
 }
 
-/** Reads the spans as one text and keeps only the matches across their joints. */
+/** Reads the spans as one text and keeps only the matches that cross from one span to another. */
 function notesOfRun(page: Page, term: Term, run: readonly Span[]): Note[] {
   let joined = "";
   const joints: { at: number; offset: number }[] = [];

@@ -53,7 +53,7 @@ describe("a term is replaced in the letter case found", () => {
     expect(rename(`A ${text} here`, from, to)).toBe(`A ${expected} here`);
   });
 
-  test("except with the exact spelling only", () => {
+  test("unless only the exact spelling may match", () => {
     const text = "Acme Cloud, ACME CLOUD, acme cloud, Acme Clouds";
     expect(rename(text, ...cloud, { case: "exact" })).toBe(
       "Acme Platform, ACME CLOUD, acme cloud, Acme Clouds",

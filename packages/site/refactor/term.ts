@@ -46,7 +46,7 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
   const splitPattern = new RegExp(words.map(literal).join(markup), keep ? "iu" : "u");
   const hasCapitals = singular.from !== singular.from.toLowerCase();
 
-  // Pages are searched span by span, so the places in a text are found only once.
+  // Pages are searched span by span, so the places in each text are found only once.
   let known: { readonly text: string; readonly places: readonly Span[] } = { text: "", places: [] };
 
   return {

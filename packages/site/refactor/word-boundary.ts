@@ -1,7 +1,7 @@
 import type { Span } from "../page.ts";
 
 /**
- * Whether the place is made of whole words, rather than part of a longer word, an identifier, a path or an address.
+ * Whether the place consists of whole words, rather than part of a longer word, an identifier, a path or an address.
  * Text outside `span` is markup, where only letters and digits count as neighbors. `hasCapitals`: the term contains
  * capitals, so an all-lowercase place next to a hyphen is an identifier.
  */

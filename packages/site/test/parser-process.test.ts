@@ -53,7 +53,7 @@ describe("a parser process", () => {
     "stops a parser that uses too much memory, long before the time limit",
     async () => {
       const child = createChild({ clock: createSystemClock() });
-      // The native parser's memory is quadratic in elements next to words on one line: about 6 GB for these.
+      // The native parser's memory use is quadratic in inline elements next to words: about 6 GB for these.
       const text = "<Note>Be careful.</Note>\n\n".repeat(40_000);
       const ask = (page: string) =>
         child.ask({ kind: "parse", pages: [{ text: page, parseAs: "mdx" }], dialect: "mintlify" }, 60_000);

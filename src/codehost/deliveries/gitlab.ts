@@ -39,8 +39,8 @@ function about(
 
 /**
  * https://docs.gitlab.com/user/project/integrations/webhooks/: either the secret token itself, or a Standard Webhooks
- * signature with the signing token, which is the same `whsec_…` here. A correct token does not make up for a wrong
- * signature.
+ * signature made with the signing token. We use one `whsec_…` value for both tokens. A correct token does not make up
+ * for a wrong signature.
  */
 export const gitlabDeliveries: DeliveryReader = {
   isSigned(delivery) {
