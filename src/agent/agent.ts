@@ -45,7 +45,7 @@ export interface Assignment {
   readonly workspace: Workspace;
   readonly record: TurnRecord;
   readonly budget: Budget;
-  /** Grows with each step and each feedback. */
+  /** Grows with each step and each piece of feedback. */
   readonly transcript: TranscriptEntry[];
   readonly context: ToolContext;
   readonly signals: TurnSignals;

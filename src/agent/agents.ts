@@ -9,11 +9,11 @@ export interface AgentsDeps extends ExternalAgentsDeps, ModelsDeps {
   readonly settings: ExternalAgentsDeps["settings"] & ModelsDeps["settings"];
   /** Returns the project's own key for a provider, which takes precedence over the installation's. */
   findKey(projectId: ProjectId, provider: string): Promise<string | null>;
-  /** Overrides the lookup of models; by default, the models of this installation. */
+  /** Overrides the lookup of models; by default, this installation's models. */
   readonly findModel?: ((id: string) => Model | null) | undefined;
 }
 
-/** All agents of this installation, by the name that jobs use for their model. */
+/** All of this installation's agents, by the name that jobs use for their model. */
 export interface Agents extends Pick<Models, "isModel"> {
   /** Returns null if there is no such provider; throws `needs_language_model` if it has no key. */
   find(id: string, projectId: ProjectId): Promise<Agent | null>;

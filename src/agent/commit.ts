@@ -7,7 +7,7 @@ const trailer = (jobId: JobId) => `Docwright-Job: ${jobId}`;
 
 /**
  * Returns the author, date and message of a turn's commit. They depend only on the turn and the project's settings, so
- * that repeating it after a crash makes the same commit.
+ * that repeating the turn after a crash makes the same commit.
  */
 export function commitOf(
   { turn, settings }: { readonly turn: ClaimedTurn; readonly settings: ProjectSettings },

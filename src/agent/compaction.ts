@@ -72,7 +72,7 @@ function stepsIn(entries: readonly TranscriptEntry[]): Step[] {
   return entries.filter((entry): entry is Step => entry.type === "step");
 }
 
-/** Returns how many of the last entries to keep, from a step on; none after an overflow, as one may be too long. */
+/** Returns how many of the last entries to keep, starting with a step; 0 after an overflow: one may be too long. */
 function keptFrom(worked: readonly TranscriptEntry[], overflowed: boolean): number {
   if (overflowed) return 0;
   const starts = worked.flatMap((entry, index) => (entry.type === "step" ? [index] : []));

@@ -42,8 +42,8 @@ interface Conversation extends Judged {
 }
 
 /**
- * Runs the agent and judges its result. New problems from the checks go back to the agent for at most three rounds,
- * policy violations for one. Throws `policy_refused` if violations remain.
+ * Runs the agent and judges its result. New problems from the checks go back to the agent for at most three rounds;
+ * policy violations go back once. Throws `policy_refused` if violations remain.
  */
 export async function converse(conversation: Conversation): Promise<Result> {
   const { agent, host, turn, settings, place, record, workspace, budget, transcript, signals } = conversation;

@@ -22,7 +22,7 @@ export interface Judged {
 }
 
 /**
- * Applies the policy to the agent's changes and texts. Violations concern this turn only; the notes for reviewers cover
+ * Applies the policy to the agent's changes and text. Violations concern this turn only; the notes for reviewers cover
  * the job's whole change, as the pull request does.
  */
 export async function judgeResult(judged: Judged, outcome: Outcome): Promise<Judgment> {

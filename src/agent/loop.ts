@@ -184,7 +184,7 @@ function stepEvent(
   };
 }
 
-/** Replaces a colon at the end with a period, because the lines that it announces are left out. */
+/** Replaces a colon at the end with a period, because the lines that it introduces are left out. */
 function firstLine(text: string): string {
   return (text.split("\n", 1)[0] ?? "").slice(0, textShown).replace(/:$/u, ".");
 }

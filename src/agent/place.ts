@@ -105,7 +105,7 @@ interface Found {
   readonly notice: string | null;
 }
 
-/** Continues on the job's branch. Starts a new one if it is missing or its pull request has ended (R32). */
+/** Continues on the job's branch. Starts a new branch if it is missing or its pull request has ended (R32). */
 async function findBranch(
   turn: ClaimedTurn,
   mirror: Mirror,

@@ -46,7 +46,7 @@ export interface Published {
 
 /**
  * Commits, pushes, and opens or updates the pull request. Each step finds what an earlier attempt left: the commit is
- * the same, a branch that is at this commit was pushed, and an existing pull request is found before one is created.
+ * the same, a branch at this commit is not pushed again, and a pull request is created only if none is found.
  */
 export async function publish(publication: Publication): Promise<Published> {
   const { settings, record, result } = publication;

@@ -20,9 +20,9 @@ interface SignedPushing {
 }
 
 /**
- * Like `Mirror.push`, but the host makes and signs the commits: they have the same trees and messages, but other IDs.
- * The branch moves once, to the last commit. Before that, nothing is visible; afterwards, the commit's trailers show
- * that the turn was pushed.
+ * Like `Mirror.push`, but the host makes and signs the commits: they have the same trees and messages, but different
+ * IDs. The branch moves once, to the last commit. Before that, nothing is visible; afterwards, the commit's trailers
+ * show that the turn was pushed.
  */
 export async function pushSigned(pushing: SignedPushing): Promise<SignedPush> {
   const { place, record, signal, signedCommits, branch, commit, expected } = pushing;

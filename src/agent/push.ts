@@ -63,7 +63,7 @@ export async function push(pushing: Pushing): Promise<Sha> {
   throw await conflict(pushing, "The branch kept changing while this turn tried to push to it.");
 }
 
-/** Whether the host must sign the commits. Asks it once per branch; after that, the branch's commits show it. */
+/** Whether the host must sign the commits. Asks the host once per branch; later, the branch's commits show it. */
 async function isSigned({ host, turn, place }: Pushing): Promise<boolean> {
   if (host.signedCommits === null) return false;
   const { mirror, start, ref } = place;

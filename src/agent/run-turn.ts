@@ -36,7 +36,7 @@ interface TurnDeps {
 
 /**
  * Runs a turn, from a message to a pull request. It reads like the list in ARCHITECTURE.md, and passes each step only
- * what that step says it needs.
+ * the dependencies that the step declares.
  *
  * Every step can be repeated safely. If a worker is killed, the journal remains. The next worker opens the same place,
  * restores the overlay, and continues from the first step that was not journaled.

@@ -6,7 +6,7 @@ const hidden =
   /<!--|\{\s*\/\*|^\[(?:\/\/|comment)\]:|display\s*:\s*["']?none|visibility\s*:\s*["']?hidden|font-?size\s*:\s*["']?0|(?<![\w-])color\s*:\s*["']?(?:#fff\b|#ffffff\b|white\b)/imu;
 
 /**
- * Prepares text of a repository for a language model: removes invisible characters and adds a line that says so,
+ * Prepares text from a repository for a language model: removes invisible characters and adds a line that says so,
  * because nobody writes those for readers. Comments and hidden elements stay, because they are edited by exact text;
  * the added line mentions them.
  */
@@ -24,7 +24,7 @@ export function shownText(text: string): string {
   return lines.join("\n");
 }
 
-/** Returns a sentence for the reviewer that lists the files with invisible text among those that were read. */
+/** Returns a sentence for the reviewer that lists the files that were read and contain invisible text. */
 export function hiddenReadings(transcript: readonly TranscriptEntry[]): string[] {
   const results = transcript.flatMap((entry) => (entry.type === "step" ? entry.results : []));
   const places = results

@@ -14,7 +14,7 @@ export function transcriptOf(turn: ClaimedTurn, journal: readonly Journaled[]): 
   return [...conversationSoFar(turn.conversation), { type: "user", text: turn.message.text }, ...journal];
 }
 
-/** Encodes the overlay's changes since `before`; null if none. Cheap, because bytes are compared by identity. */
+/** Encodes the overlay's changes since `before`; null for no changes. Cheap: bytes are compared by identity. */
 export function encodeChanges(before: readonly Change[], after: readonly Change[]): Uint8Array | null {
   const known = new Map(before.map((change) => [change.path, change]));
   const parts: Uint8Array[] = [];

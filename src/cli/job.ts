@@ -121,7 +121,7 @@ async function list(options: ListOptions): Promise<void> {
   );
 }
 
-/** Shortens a text to one table cell. */
+/** Shortens text to one table cell. */
 function inCell(text: string): string {
   const line = text.replace(/\s+/gu, " ");
   return line.length <= cellCharsMax ? line : `${line.slice(0, cellCharsMax - 1)}…`;

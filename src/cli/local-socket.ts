@@ -78,7 +78,7 @@ export async function isListening(path: string): Promise<boolean> {
   });
 }
 
-/** Calls operations of the `serve` that listens there. Throws its errors, or `unavailable` if it does not respond. */
+/** Calls operations in the `serve` that listens there. Throws its errors, or `unavailable` if it does not respond. */
 export function callSocket(path: string): Call {
   return async (operation, input) => {
     const answered = await send(path, operation, input).catch((cause: unknown) => {

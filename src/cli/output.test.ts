@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AppError } from "../errors.ts";
 import { messageOf } from "./output.ts";
 
-test("an error describes the problem of each field and repeats nothing", () => {
+test("an error describes each field's problem and repeats nothing", () => {
   const failed = (message: string) =>
     messageOf(
       new AppError("invalid_request", message, {

@@ -7,7 +7,7 @@ interface SampleEvent {
   readonly referrer?: string;
 }
 
-/** Pages of the sample docs; the first ones are read the most. */
+/** Pages in the sample docs; the first ones are read the most. */
 const pages = [
   ...["/", "/quickstart", "/guides/deploy", "/concepts", "/reference/cli", "/guides/environment-variables"],
   ...["/reference/configuration", "/guides/custom-domains", "/reference/errors", "/guides/rollbacks"],
@@ -51,7 +51,7 @@ const readers = [
 const dayMs = 24 * 60 * 60 * 1000;
 const days = 7;
 
-/** Generates the visits of the week before `nowMs`. A day always has the same events, so nothing counts twice. */
+/** Generates the visits of the week before `nowMs`. A day always has the same events, so nothing is counted twice. */
 export function sampleTraffic(nowMs: number): SampleEvent[] {
   const today = Math.floor(nowMs / dayMs) * dayMs;
   const events: SampleEvent[] = [];

@@ -106,7 +106,7 @@ function byHolder(folder: string): string {
   return holder === null ? "" : ` (${holder.pid})`;
 }
 
-/** Holds the data folder for a long-running service. Throws `unavailable` with the current holder if it is in use. */
+/** Holds a data folder for a long-running service. If the folder is in use, throws `unavailable` with its holder. */
 export async function holdAndCompose(config: Config): Promise<{ app: App; held: HeldFolder }> {
   const held = holdDataFolder(config.data);
   if (held === null) {

@@ -2,7 +2,7 @@ import { GitError, type Mirror, type SearchResult, type Sha, type Tree } from ".
 import type { TranscriptEntry } from "../models/model.ts";
 import { ToolError } from "../tools/tool-error.ts";
 
-/** A context repository of the project. It is read and never written. */
+/** One of the project's context repositories. It is read and never written. */
 export interface ContextRepository {
   readonly name: string;
   readonly url: string;

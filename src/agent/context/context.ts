@@ -61,7 +61,7 @@ export async function describeContext(
   return shownText(parts.join("\n\n"));
 }
 
-/** Shows the named pages as `read` does, so that they can be edited at once. Only mentions pages that do not fit. */
+/** Shows the named pages as `read` does, so that they can be edited at once; those that do not fit are only named. */
 async function namedText(paths: readonly string[], context: ToolContext): Promise<string[]> {
   let room = limits.context.namedCharsMax;
   const texts: string[] = [];

@@ -21,7 +21,7 @@ it("cuts a long message and says so", () => {
   expect(entry).toMatchObject({ text: `${"x".repeat(messageCharsMax)}\n[the rest of this message was cut]` });
 });
 
-it("keeps the first message and as many of the last as fit, and says how many are left out", () => {
+it("keeps the first message and the last ones that fit, and says how many are left out", () => {
   const each = 3000;
   const fits = conversationCharsMax / each - 1;
   const entries = conversationSoFar(

@@ -4,8 +4,8 @@ import type { TranscriptEntry } from "../models/model.ts";
 
 /**
  * Returns the earlier conversation within `limits.context.conversationCharsMax`: the first message, which states the
- * job's purpose, and the last ones. Long messages are cut. A notice replaces omitted messages, so that the model does
- * not mistake the rest for the whole conversation.
+ * job's purpose, and the last messages. Long messages are cut. A notice replaces omitted messages, so that the model
+ * does not mistake the rest for the whole conversation.
  */
 export function conversationSoFar(messages: readonly Message[]): TranscriptEntry[] {
   const [first, ...rest] = messages.map(shortened);

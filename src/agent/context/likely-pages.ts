@@ -46,7 +46,7 @@ function scoreOf(page: Page, wanted: readonly string[]): number {
   );
 }
 
-/** Returns texts in quotes or backticks, and code names: a flag, a setting, a function, a version. */
+/** Returns text in quotes or backticks, and names from code: flags, settings, functions, versions. */
 function quotedIn(prompt: string): string[] {
   const text = prompt.slice(0, limits.context.wordsCharsMax);
   const quoted = [...text.matchAll(/`([^`\n]{3,100})`|"([^"\n]{3,100})"|“([^”\n]{3,100})”/gu)].map(

@@ -170,7 +170,7 @@ function reasonOf(code: string): string {
   return "cannot be read";
 }
 
-/** Returns undefined for an error with this code, and throws any other. */
+/** Returns undefined for an error with this code, and throws any other error. */
 function ignore(code: string): (error: unknown) => undefined {
   return (error) => {
     if (codeOf(error) !== code) throw error;

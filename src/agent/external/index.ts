@@ -15,7 +15,7 @@ export interface ExternalAgentsDeps {
   readonly guard: Pick<AddressGuard, "resolve">;
   readonly clock: Clock;
   readonly version: string;
-  /** Returns a variable of the service's environment, for keys; null if it is not set. */
+  /** Returns a variable from the service's environment, for keys; null if it is not set. */
   readVariable(name: string): string | null;
 }
 

@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, openSync, readSync, realpathSync, sta
 import { delimiter, extname, isAbsolute, join, sep } from "node:path";
 import { TurnError } from "../../errors.ts";
 
-/** The command to run, and the files of this machine that it must be able to read. */
+/** The command to run, and the files on this machine that it must be able to read. */
 export interface Program {
   readonly words: readonly [string, ...string[]];
   readonly needs: readonly string[];
@@ -42,7 +42,7 @@ function runnable(path: string): string | null {
     if (!isNodeScript(real)) accessSync(real, constants.X_OK);
     return real;
   } catch {
-    // It is missing or we may not run it: try the next folder.
+    // It is missing, or we are not allowed to run it: try the next folder.
     return null;
   }
 }

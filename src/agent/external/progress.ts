@@ -1,7 +1,7 @@
 import type { SessionUpdate, ToolCall, ToolCallUpdate } from "@agentclientprotocol/sdk";
 import { limits } from "../../limits.ts";
 
-/** A call of one of the agent's own tools, as the agent reported it. */
+/** A call to one of the agent's own tools, as the agent reported it. */
 export interface ObservedCall {
   readonly id: string;
   /** The kind of call, in the protocol's terms. */

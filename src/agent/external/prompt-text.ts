@@ -11,7 +11,7 @@ const task = `You edit the documentation of a software project. The files of its
 /**
  * Returns the first prompt of a session: the task, the earlier conversation, the state of the pull request (`soFar`,
  * one text per part), the instruction, and the feedback so far. A session that replaces a killed one gets everything
- * that the killed one got from us.
+ * that we sent to the killed one.
  */
 export function firstPrompt(transcript: readonly TranscriptEntry[], soFar: readonly string[]): string {
   const instruction = transcript.findLast(({ type }) => type === "user");

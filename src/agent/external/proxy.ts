@@ -56,7 +56,7 @@ export async function openProxy({ folder, hosts, guard }: ProxyDeps): Promise<Pr
       remote.write(head);
       remote.pipe(client).pipe(remote);
     } catch {
-      // Rejected by the guard, or unreachable: the agent need not know which.
+      // Rejected by the guard, or unreachable: the agent does not need to know which.
       refuse(client, "502 Bad Gateway");
     }
   }

@@ -14,7 +14,7 @@ interface Found {
   readonly changed: Map<string, Uint8Array>;
   /** All paths that still exist, whatever the type of file. */
   readonly present: Set<string>;
-  /** The rejected ones among these paths. */
+  /** Those of these paths that were rejected. */
   readonly barred: Set<string>;
   readonly refused: string[];
 }
@@ -32,14 +32,14 @@ export async function readBack(
   const { changed, present, refused } = found;
   if (written.size > 0 && !written.keys().some((path) => present.has(path)))
     throw new TurnError("policy_refused", "The agent removed every file. Its changes were discarded.");
-  // Remove files first: a folder may need a removed file's name, or another file its name in a different letter case.
+  // Remove files first: a new file or folder may need a removed file's name, perhaps in a different letter case.
   for (const path of written.keys()) {
     if (present.has(path) || workspace.entry(path) === null) continue;
-    // If a link replaced the file's folder, the link is rejected, and the file may still be wanted.
+    // If a link replaced the file's folder, the link is rejected, and the file may not have been removed on purpose.
     if (foldersAbove(path).some((folder) => found.barred.has(folder))) continue;
     applyChange(refused, () => workspace.remove(path));
   }
-  // Includes files that are identical to the base again, which reverts an earlier round's removal or change.
+  // Includes files that match the base again: writing them reverts an earlier round's removal or change.
   for (const [path, bytes] of changed) applyChange(refused, () => workspace.write(path, bytes));
   undoRemovedAdditions(found, workspace, written);
   return { refused: refused.slice(0, limits.external.refusedShownMax) };

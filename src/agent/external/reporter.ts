@@ -7,11 +7,11 @@ const textShown = 300;
 
 /** Records what an agent says and does as job events while it works, at most `limits.external.eventsMax` times. */
 export interface Reporter {
-  /** Queues an event with everything new. Events are written in order. */
+  /** Queues an event with everything that has not been reported yet. Events are written in order. */
   report(): void;
-  /** Resolves when all queued events are written; rejects if one could not be. */
+  /** Resolves when all queued events are written; rejects if one could not be written. */
   settled(): Promise<void>;
-  /** Returns everything that is still new as the last event, to be written together with the step. */
+  /** Returns everything that has not been reported yet as the last event, to be written together with the step. */
   last(changedFiles: { readonly before: number; readonly after: number }): NewEvent;
 }
 

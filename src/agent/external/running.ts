@@ -30,7 +30,7 @@ export interface Running extends AsyncDisposable {
   readonly name: string | null;
   readonly files: ConfinedFolder;
   readonly written: WrittenOut;
-  /** Removes the agent's key from a text. */
+  /** Removes the agent's key from text. */
   hide(text: string): string;
   holdsKey(bytes: Uint8Array | null): boolean;
   /** See `watchResources`. */

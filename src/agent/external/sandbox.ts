@@ -77,7 +77,7 @@ export function createSandbox({ settings, guard }: SandboxDeps): Sandbox {
     const launch = [node, launcher.to, String(inside.proxyPort), socket, ...program.words];
     const started = startProcess({
       words: [path, ...confinement, ...launch],
-      // Pass these in the environment, because every user of this machine can see bubblewrap's arguments.
+      // Pass these in the environment, because every user on this machine can see bubblewrap's arguments.
       environment: { HOME: inside.home, ...(proxy === null ? {} : proxied), ...environment },
       cwd: run.files,
     });

@@ -8,7 +8,7 @@ export interface ExternalAgentSettings {
   readonly environment: Readonly<Record<string, string>>;
   /** Hosts that it may reach, as `name` (port 443) or `name:port`. If empty, it has no network. */
   readonly hosts: readonly string[];
-  /** Files and folders of this machine that its program needs and may read. */
+  /** Files and folders on this machine that its program needs and may read. */
   readonly readOnly: readonly string[];
   /** The ID of the sign-in method to request after the handshake, if the agent requires one. */
   readonly signIn?: string | undefined;

@@ -51,7 +51,7 @@ async function writeFiles({ folder, folders, batch, contents, written }: Batch):
     const parent = dirname(file);
     if (!folders.has(parent)) await mkdir(parent, { recursive: true });
     folders.add(parent);
-    // The folder is new and only ours, so an existing file's name can differ only in letter case.
+    // The folder is new and only we write to it, so if a file exists, its name differs only in letter case.
     await writeFile(file, bytes, { flag: "wx" });
     if (mode === "100755") await chmod(file, 0o755);
     written.set(path, blobId(bytes));

@@ -3,8 +3,8 @@ import type { ModelReply, ModelRequest, TokenUsage } from "./model.ts";
 
 /**
  * Used to estimate tokens if the provider did not count them, so that budgets also apply to servers without token
- * counts and to interrupted calls. English and Markdown have about four characters per token, code fewer. The estimate
- * errs on the high side.
+ * counts and to interrupted calls. English and Markdown have about four characters per token; code has fewer. The
+ * estimate errs on the high side.
  */
 const charsPerToken = 3.5;
 
@@ -24,7 +24,7 @@ export function isCounted({ usage }: ModelReply): boolean {
   return usage.inputTokens > 0 || usage.outputTokens > 0;
 }
 
-/** Adds the usage of failed calls to that of the call that follows them. */
+/** Adds the usage of failed calls to the usage of the next call. */
 export function totalOf(usage: TokenUsage, lost: readonly TokenUsage[]): TokenUsage {
   if (lost.length === 0) return usage;
   const sum = (kind: "inputTokens" | "outputTokens") => lost.reduce((total, call) => total + call[kind], 0);

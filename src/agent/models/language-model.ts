@@ -24,7 +24,7 @@ export class ContextOverflow extends Error {
   override readonly name = "ContextOverflow";
 }
 
-/** A retry of the step would exceed the budget. */
+/** Retrying the step would exceed the budget. */
 export class OutOfBudget extends Error {
   override readonly name = "OutOfBudget";
 }

@@ -60,7 +60,7 @@ type Content = Exclude<AssistantContent, string>;
 
 /** Returns the content as the provider sent it if it must be sent back unchanged; otherwise builds it. */
 function contentOf(reply: ModelReply): Content {
-  // `askOnce` created `sent` with the same library, and it went through JSON.
+  // `askOnce` created `sent` with the same library, and it has since been serialized to JSON and parsed.
   if (Array.isArray(reply.sent)) return withoutEndlessReasoning(reply.sent as Content);
   return [
     ...(reply.text === "" ? [] : [{ type: "text" as const, text: reply.text }]),
@@ -73,7 +73,7 @@ function contentOf(reply: ModelReply): Content {
   ];
 }
 
-/** Removes reasoning at the end of a reply, as in one that was cut off: Anthropic and OpenAI reject it. */
+/** Removes reasoning at the end of a reply, for example if it was cut off: Anthropic and OpenAI reject it. */
 function withoutEndlessReasoning(content: Content): Content {
   return content.slice(0, content.findLastIndex(({ type }) => type !== "reasoning") + 1);
 }

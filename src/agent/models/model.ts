@@ -114,7 +114,7 @@ export interface TokenUsage {
   readonly outputTokens: number;
   readonly cacheReadTokens?: number;
   readonly cacheWriteTokens?: number;
-  /** The part of the input that failed calls before this reply used; 0 by default. */
+  /** The part of the input that was used by failed calls before this reply; 0 by default. */
   readonly lostInputTokens?: number;
   /** US dollars, if the agent reported its cost. */
   readonly costUsd?: number;

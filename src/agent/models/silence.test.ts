@@ -18,7 +18,7 @@ it.each([
     ],
     1180,
   ],
-  // Providers announce reasoning at once, and then send nothing for as long as it takes.
+  // Providers announce reasoning at once, and then send nothing until it is done.
   ["thinks aloud once, and stops", [[10, "thinking"]], 1010],
   [
     "reasons again after its first words",

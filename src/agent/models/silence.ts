@@ -9,15 +9,15 @@ export interface Patience {
 
 export interface Silence {
   readonly signal: AbortSignal;
-  /** Records that something arrived. The next part may take `chunkMs` from now, `firstChunkMs` if the model reasons. */
+  /** Expects the next part within `chunkMs` from now, or within `firstChunkMs` if the model reasons. */
   heard(what: "thinking" | "words"): void;
   end(): void;
 }
 
 /**
  * Ends a request whose first or next word does not arrive in time. The library's own timeout starts with the first
- * word, so a provider that opens a stream and sends nothing would block the turn until its deadline. There are
- * thousands of words in a reply, so each only moves the deadline; the sleeping watch reads it when it wakes up.
+ * word, so a provider that opens a stream and sends nothing would block the turn until its deadline. A reply has
+ * thousands of words, so a word only moves the deadline; the sleeping watch reads the new one when it wakes up.
  */
 export function watchSilence({ firstChunkMs, chunkMs }: Patience, clock: Clock): Silence {
   const silent = new AbortController();

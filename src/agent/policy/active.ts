@@ -70,7 +70,7 @@ function judge(part: Placed, isInUse: (part: Placed) => boolean): Finding[] {
   return [findingOf(part, rule.fresh)];
 }
 
-/** Whether an import is an image or page of the repository. Such pages are judged like any other. */
+/** Whether an import is an image or page in the repository. Such pages are judged like any other. */
 function isMaterial(source: string): boolean {
   return /^[./@~][\w./@~ -]*\.(?:mdx?|png|jpe?g|gif|webp|avif)$/iu.test(source);
 }
@@ -107,7 +107,7 @@ export function pageAt(path: string, text: string, site: Site): Page {
   return page?.text === text ? page : site.parse(path, text);
 }
 
-/** Returns whether pages of the base have such a part. Parses pages lazily, and only those that may contain it. */
+/** Returns whether pages in the base have such a part. Parses pages lazily, and only those that may contain it. */
 function createIsInUse(base: Site): (part: Placed) => boolean {
   const partsByPath = new Map<string, Placed[]>();
   const pages = [...base.pages.values(), ...base.snippets.values()];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type ParseError, parse } from "jsonc-parser";
 
 /**
- * The fields of docs.json and mint.json for texts, structure and appearance. All other fields load scripts, send data
+ * The fields of docs.json and mint.json for text, structure and appearance. All other fields load scripts, send data
  * about readers to third parties, or configure the build: analytics, integrations, custom code, API playgrounds,
  * sign-in.
  */

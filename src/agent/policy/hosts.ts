@@ -65,7 +65,7 @@ function isReserved(host: string): boolean {
   );
 }
 
-/** Returns whether a page of the base mentions the host. Reads the pages on first use. */
+/** Returns whether a page in the base mentions the host. Reads the pages on first use. */
 function createIsKnown(base: Site): (host: string) => boolean {
   let hosts: ReadonlySet<string> | null = null;
   return (host) => {

@@ -19,7 +19,7 @@ export interface Proposal {
   /** The site before and after the change. */
   readonly base: Site;
   readonly site: Site;
-  /** The other texts to publish: from the pull request, the commit and the branch. */
+  /** All other text to publish, from the pull request, the commit and the branch. */
   readonly texts: readonly Outgoing[];
   /** Additional files that the project allows. */
   readonly allowed: readonly string[];

@@ -11,7 +11,7 @@ import {
   visit,
 } from "yaml";
 
-/** The keys of mkdocs.yml for texts and structure. All others configure what the build runs. */
+/** The keys of mkdocs.yml for text and structure. All others configure what the build runs. */
 const openKeys = new Set(["nav", "site_name", "site_description", "copyright"]);
 
 /**

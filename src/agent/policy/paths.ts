@@ -1,6 +1,6 @@
 /**
- * The files that a turn may change: everything that makes up a docs site. Files that build, deploy or own the site and
- * instructions for agents are rejected, whatever their extension.
+ * The files that a turn may change: everything that makes up a docs site. Files that build or deploy the site or define
+ * its owners, and instructions for agents, are rejected, whatever their extension.
  */
 const allowedExtensions = new Set([
   ...["md", "mdx", "markdown", "txt"],
@@ -36,7 +36,7 @@ const obeyedNames = new Set([
   ...["copilot-instructions.md", "conventions.md", ".cursorrules", ".windsurfrules", ".clinerules"],
 ]);
 
-/** Files that build, deploy or own the site: rejected even if their extension is allowed. */
+/** Files that build or deploy the site or define its owners: rejected even if their extension is allowed. */
 const builtNames =
   /^(?:requirements.*\.txt|constraints.*\.txt|cmakelists\.txt|robots\.txt|(?:app-)?ads\.txt|runtime\.txt|packages\.txt|codeowners.*|package(?:-lock)?\.json|.*\.config\.[cm]?[jt]sx?|sidebars\..*|makefile|dockerfile.*)$/u;
 

@@ -3,7 +3,7 @@ import { creator } from "@secretlint/secretlint-rule-preset-recommend";
 
 const preset = "@secretlint/secretlint-rule-preset-recommend";
 
-/** A text that is about to leave this machine, and its name in messages. */
+/** Text that is about to leave this machine, and its name in messages. */
 export interface Outgoing {
   readonly name: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export interface FoundSecret {
 /** The public rules do not know our own keys. */
 const ownKey = /\bdw_[0-9A-Za-z]{38}\b/u;
 
-/** Finds credentials. Scans all texts in one pass, because starting the rules costs more than scanning. */
+/** Finds credentials. Scans everything in one pass, because starting the rules costs more than scanning. */
 export async function findSecrets(outgoing: readonly Outgoing[]): Promise<readonly FoundSecret[]> {
   const starts: number[] = [];
   let content = "";

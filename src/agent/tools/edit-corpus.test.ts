@@ -8,7 +8,7 @@ import { createToolContext, executeToolCalls } from "./index.ts";
 
 /**
  * Edits as models really send them, on pages of many kinds. A page consists of a head, the place to change, and a tail.
- * The expected file is assembled from these; for a rejected edit, the expected line number is counted in them.
+ * The expected file is assembled from these; for a rejected edit, the expected line number is computed from them.
  */
 interface Sample {
   readonly name: string;

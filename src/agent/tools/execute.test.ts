@@ -124,7 +124,7 @@ describe("the executor", () => {
 });
 
 describe("tool descriptions", () => {
-  test("are the same bytes every time, and have JSON Schemas of objects", () => {
+  test("are the same bytes every time, and have input schemas of type object", () => {
     const once = JSON.stringify(describeTools("exact", { code: null }));
     expect(JSON.stringify(describeTools("exact", { code: null }))).toBe(once);
     for (const { name, description, inputSchema } of describeTools("exact", { code: null })) {

@@ -6,7 +6,7 @@ export interface ListedPage {
   readonly url: string;
   readonly title: string;
   readonly description: string | null;
-  /** Names of the navigation groups around the page, from the outside in; null if it is not in the navigation. */
+  /** Names of the navigation groups around the page, outermost first; null if it is not in the navigation. */
   readonly group: readonly string[] | null;
   /** How `find` matched; null without `find`. */
   readonly match: PageMatch | null;
@@ -32,7 +32,7 @@ export interface ListedFolder {
 }
 
 export interface ListedGroup {
-  /** From the outside in; the value for `group` in `add_page` and `edit_nav`. */
+  /** Outermost first; the value for `group` in `add_page` and `edit_nav`. */
   readonly names: readonly string[];
   readonly pages: number;
 }

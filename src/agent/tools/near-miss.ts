@@ -1,4 +1,4 @@
-/** Lines that nearly match the text that was searched for. Line numbers start at 1; the text is exactly the file's. */
+/** Lines that nearly match the text that was searched for, exactly as in the file. Line numbers start at 1. */
 export interface NearMiss {
   readonly line: number;
   readonly text: string;
@@ -13,9 +13,9 @@ const shownMax = 3;
 const alikeMin = 0.6;
 
 /**
- * Finds the lines that may be meant by a text that is not in the file. The model sees these lines, but they are never
- * applied. Compares line by line, first ignoring differences in quotes, dashes, spaces and letter case, then by the
- * share of common words.
+ * Finds the lines that were probably meant by text that is not in the file. The model sees these lines, but they are
+ * never applied. Compares line by line, first ignoring differences in quotes, dashes, spaces and letter case, then by
+ * the share of common words.
  */
 export function findNearMisses(text: string, wanted: string): NearMiss[] {
   const lines = text.split("\n").slice(0, linesMax);
@@ -28,7 +28,7 @@ export function findNearMisses(text: string, wanted: string): NearMiss[] {
   const alike: (NearMiss & { score: number })[] = [];
   const longest = meant.reduce((most, line) => (line.length > most.length ? line : most));
   const words = wordsOf(longest);
-  // Show the lines from where the whole text would begin: the line that differs may be any of them.
+  // Show the lines from where the whole text would begin: any of them may be the line that differs.
   const above = meant.indexOf(longest);
   for (const [index, line] of read.entries()) {
     if (exact.length === shownMax) break;

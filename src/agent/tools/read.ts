@@ -63,7 +63,7 @@ export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
   },
 };
 
-/** Splits a text into lines with their endings. A final line break does not start another line. */
+/** Splits text into lines with their endings. A final line break does not start another line. */
 function splitLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
 }

@@ -1,6 +1,6 @@
 import { limits } from "../../limits.ts";
 
-/** The latest file texts that the model was shown, by hash, which show what a stale hash referred to. */
+/** The latest file contents that the model was shown, by hash; they show what a stale hash referred to. */
 export interface SeenTexts {
   add(hash: string, text: string): void;
   find(hash: string): string | null;

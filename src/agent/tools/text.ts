@@ -1,7 +1,7 @@
 import type { Note } from "#site";
 import { limits } from "../../limits.ts";
 
-/** Cuts a result to whole lines for a model. If any are left out, the last line says how many and how to get them. */
+/** Cuts a result to whole lines for a model. The last line says how many are left out, if any, and how to get them. */
 export function boundText(text: string, howToGetMore: string): string {
   const { toolTextLinesMax, toolTextBytesMax } = limits.turn;
   if (text.length * 3 <= toolTextBytesMax && text.length < toolTextLinesMax) return text;

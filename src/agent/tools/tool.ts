@@ -15,9 +15,9 @@ export interface ToolContext {
   checks(): Promise<CheckReport>;
   /** Returns the new problems that concern these files. Fast enough to run after each step. */
   problemsOn(paths: ReadonlySet<string>): Promise<readonly Problem[]>;
-  /** Texts that the model was shown in this turn. */
+  /** File contents that the model was shown in this turn. */
   readonly seen: SeenTexts;
-  /** Files that `edit` changed in the current step, by path; undefined outside of a step. */
+  /** Files that `edit` changed in the current step, by path; undefined outside a step. */
   readonly editedInStep?: Map<string, StepEdit>;
   /** The context repositories; null if the project has none. */
   readonly code: CodeReader | null;

@@ -25,7 +25,7 @@ import { setFrontmatterTool } from "./set-frontmatter.ts";
 import type { Tool } from "./tool.ts";
 import { writeTool } from "./write.ts";
 
-/** Returns the tools of a model in the order it sees them: read, edit text, change the site, review, finish. */
+/** Returns a model's tools in the order in which it sees them: read, edit text, change the site, review, finish. */
 export function toolsFor(editing: Editing, { code }: { readonly code: boolean }): readonly Tool[] {
   return [
     listTool,

@@ -56,14 +56,14 @@ describe("edit", () => {
     expect(text).toBe(oddDocs["quickstart.mdx"]);
   });
 
-  test("refuses a text that occurs more than once and lists its lines, unless all: true", async () => {
+  test("rejects text that occurs more than once and lists its lines, unless all: true", async () => {
     const { result } = await edit("guides/setup.mdx", [{ old: "Text.", new: "Words." }]);
     expect(result.text).toContain("occurs 2 times in guides/setup.mdx, on lines 7, 11");
     const all = await edit("guides/setup.mdx", [{ old: "Text.", new: "Words.", all: true }]);
     expect(all.text).toBe(oddDocs["guides/setup.mdx"].replaceAll("Text.", "Words."));
   });
 
-  test("refuses a stale hash", async () => {
+  test("rejects a stale hash", async () => {
     const context = await tools.open();
     const { hash } = (await callTool(context, "read", { path: "index.mdx" })).data;
     await callTool(context, "rename_term", { from: "Acme Cloud", to: "Acme Platform" });

@@ -58,7 +58,7 @@ afterAll(async () => {
 
 interface Done {
   readonly said: FinishData;
-  /** The new text of each changed file; null for a removed one. */
+  /** The new text of each changed file; null for a removed file. */
   readonly changed: Readonly<Record<string, string | null>>;
   readonly steps: number;
 }

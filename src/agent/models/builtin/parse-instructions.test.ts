@@ -160,7 +160,7 @@ describe("quoted payloads stay unchanged", () => {
     ["「", "」"],
     ["**", "**"],
   ];
-  // Texts that people type, and texts that could break a regular expression, a path or a tokenizer.
+  // Text that people type, and text that could break a regular expression, a path or a tokenizer.
   const piece = fc.oneof(
     fc.string({ unit: "grapheme", maxLength: 8 }),
     fc.constantFrom(

@@ -5,11 +5,11 @@ import { orders } from "./words.ts";
 
 /** The part of a prompt for one instruction. */
 export interface Clause {
-  /** Never empty; without breaks and bullets. A parenthesis becomes a comma. */
+  /** Never empty; without breaks or bullets. A parenthesis becomes a comma. */
   readonly tokens: readonly Token[];
   /** Ends with a question mark. */
   readonly question: boolean;
-  /** Ends with a colon; the clauses that it announces follow. */
+  /** Ends with a colon; the clauses that it introduces follow. */
   readonly header: boolean;
   /** Belongs to a list item. */
   readonly item: boolean;
@@ -25,9 +25,9 @@ const wrapping = new Set(
   "to with by as in on of from for at under into the a an and or across throughout →".split(" "),
 );
 const continuing = new Set("to with by as in of from or →".split(" "));
-/** Words that announce instructions after a colon, even on the same line. */
+/** Words that introduce instructions after a colon, even on the same line. */
 const announcing = new Set("following these tasks todo todos changes steps".split(" "));
-/** A longer sentence does not announce anything. */
+/** A longer sentence does not introduce anything. */
 const headerWordsMax = 30;
 
 type Boundary = "sentence" | "block";
@@ -91,7 +91,7 @@ function endClause(cut: Cut, next: Boundary, { question = false, header = false 
   cut.current = [];
 }
 
-/** The end of a line ends a clause, unless the line was wrapped or a fence or the rest of the item follows. */
+/** The end of a line ends a clause, unless the line was wrapped, or a fence or the rest of the item follows. */
 function readBreak(cut: Cut, line: Token, next: Token | undefined): void {
   const { item, current } = cut;
   if (next?.kind === "fence" && current.length > 0) return;

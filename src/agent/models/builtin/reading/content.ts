@@ -2,17 +2,17 @@ import { limits } from "../../../../limits.ts";
 import { dedent } from "./scan.ts";
 import type { Token } from "./token.ts";
 
-/** Verbs after which a colon announces text to write, not more instructions. */
+/** Verbs after which a colon introduces text to write, not more instructions. */
 const contentVerbs = new Set(
   "add insert append prepend put create write make place paste include set change update give".split(" "),
 );
 /** The content verbs that accept a one-line value after “to:”. */
 const lineVerbs = new Set("set change update give".split(" "));
 
-/** No phrase that announces text has more words than this, and matching longer ones at each colon would take time. */
+/** No phrase that introduces text has more words than this, and matching longer phrases at each colon would be slow. */
 const announcementMax = limits.editor.announcementWordsMax;
 
-/** Whether a colon here announces text: after “add …”, but not in “add draft: true”, which is a key and its value. */
+/** Whether a colon here introduces text: after “add …”, but not in “add draft: true”, which is a key and its value. */
 export function announcesContent(current: readonly Token[]): boolean {
   if (current.length > announcementMax) return false;
   const verb = current.findIndex((token) => contentVerbs.has(token.word));
@@ -25,7 +25,7 @@ export function announcesContent(current: readonly Token[]): boolean {
   return !announcesChanges(rest);
 }
 
-/** “Make the following changes:” announces instructions. */
+/** “Make the following changes:” introduces instructions. */
 function announcesChanges(rest: readonly Token[]): boolean {
   const changes = new Set([
     "changes",
@@ -41,7 +41,7 @@ function announcesChanges(rest: readonly Token[]): boolean {
 }
 
 /**
- * Returns the text that the colon at index `colon` announces, as one token, and the index of its last token. `content`
+ * Returns the text that the colon at index `colon` introduces, as one token, and the index of its last token. `content`
  * is null if a fence or a complete quotation follows, which is the text itself.
  */
 export function readContent(
@@ -90,7 +90,7 @@ function goesOnAfter(token: Token | undefined): boolean {
   );
 }
 
-/** A fence delimits text, unless the code block itself is to be written. */
+/** A fence delimits text, unless the code block itself is the content. */
 export function asContent(fence: Token, current: readonly Token[]): Token {
   if (current.length > announcementMax) return fence;
   const delimits = /^(?:md|mdx|markdown|text|txt|plain)?$/i.test(fence.info);

@@ -5,7 +5,7 @@ import type { Token } from "./token.ts";
 
 const changes = "(things|changes|edits|tasks|steps|updates|instructions|modifications|items)";
 
-/** Phrases that only announce instructions: “Please make these changes:”. */
+/** Phrases that only introduce instructions: “Please make these changes:”. */
 const plain = [
   `(do|make|apply|carry out|perform|execute|handle) [all] [the following|these|this|those|the|a few|some|of these] [${changes}] [in order|in this order] [{scope}] [for me|for us] [please]`,
   `[the|my|our] [following] (tasks|task|task list|todo|todos|to do|to-do|${changes}) [for you] [{scope}]`,
@@ -44,7 +44,7 @@ export interface Header {
 }
 
 /**
- * Parses a clause that ends with a colon, without courtesies. Returns null if it does more than announce instructions.
+ * Parses a clause that ends with a colon, without courtesies. Returns null if it does more than introduce instructions.
  */
 export function readHeader(tokens: readonly Token[]): Header | null {
   if (tokens.length === 1 && tokens[0]?.word === ":") return { before: [], after: [] };

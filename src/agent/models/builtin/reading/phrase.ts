@@ -4,9 +4,9 @@ import { isTypo } from "./typos.ts";
 /** The person's words for a slot of a phrase. */
 export interface Payload {
   readonly text: string;
-  /** `quoted` and `content` are exactly as written; `bare` words were separated from the phrase by us. */
+  /** `quoted` and `content` are exactly as written; `bare` words had no delimiters within the phrase. */
   readonly form: "quoted" | "bare" | "content";
-  /** The parts of a slot that has more than one text, such as the items of a list. */
+  /** The parts of a slot with several values, such as the items of a list. */
   readonly values: readonly string[];
 }
 

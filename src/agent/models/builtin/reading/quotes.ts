@@ -30,7 +30,7 @@ export interface Quotation {
   readonly broken: boolean;
 }
 
-/** Returns a function that finds quotations in linear time: it remembers where a quote does not close. */
+/** Returns a function that finds quotations in linear time: it remembers where an opening mark has no closing one. */
 export function createQuotations(text: string): (at: number) => Quotation | null {
   const closesNowhereBefore = new Map<string, number>();
 

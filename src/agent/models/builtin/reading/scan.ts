@@ -80,7 +80,7 @@ function readWord(
   push("word", from, end);
 }
 
-/** Returns the closing brackets that the word does not open: those of “(foo)”, but not those of “foo()”. */
+/** Returns the closing brackets that the word does not open: the one in “(foo)”, but not the one in “foo()”. */
 function unopened(word: string): string {
   if (!/[)\]}]/.test(word)) return "";
   return [...")]}"].filter((_, index) => !word.includes("([{".charAt(index))).join("");
@@ -121,7 +121,7 @@ function readLineStart(prompt: string, lineAt: number): LineStart | null {
   });
 }
 
-/** A fence ends at a line with at least as many of the same marks; without one, it is broken. */
+/** A fence ends at a line with at least as many of the same marks; without such a line, it is broken. */
 function readFence(
   prompt: string,
   fence: { start: number; indent: number; body: number; run: string; info: string },

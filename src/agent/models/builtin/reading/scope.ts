@@ -68,7 +68,7 @@ const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
 ];
 
 /**
- * A page or a folder: one unquoted word, or a path whose suffix does not show which one it is. “In headings” and “in
+ * A page or a folder: one unquoted word, or a path whose suffix does not show which it is. “In headings” and “in
  * examples” name parts of pages, not places.
  */
 const place: ReadSlot = (tokens, at) =>

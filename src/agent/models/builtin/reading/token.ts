@@ -1,4 +1,4 @@
-/** A piece of a prompt. `start` and `end` are offsets into it, in UTF-16 code units. */
+/** A piece of a prompt. `start` and `end` are offsets into the prompt, in UTF-16 code units. */
 export interface Token {
   readonly kind: TokenKind;
   /** A word or mark as written, the text inside quotes or a fence, or the Markdown of content. */

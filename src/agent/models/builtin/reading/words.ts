@@ -20,7 +20,7 @@ export const functionWords = list(`
   although plus minus etc saying containing reading called titled named entitled page's site's
 `);
 
-/** Headings of docs that are sentences, in lower case. Below a heading, they are always literal. */
+/** Common headings that are sentences, in lower case. Below a heading, these words are always literal. */
 export const sentenceHeadings: ReadonlySet<string> = new Set([
   "before you begin",
   "before you start",

@@ -64,7 +64,7 @@ function trimSlashes(path: string): string {
 
 /**
  * Converts a target that may be an address to a path. If the site's addresses have a prefix that the docs folder does
- * not (`/docs/intro` for `intro.md`), the moved page shows which.
+ * not (`/docs/intro` for `intro.md`), the moved page's address shows it.
  */
 function fromAddress(page: ListedPage, { root }: ListData, to: string): string {
   if (!to.startsWith("/")) return to;

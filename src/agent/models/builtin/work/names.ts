@@ -23,7 +23,7 @@ function lookUpInput(name: string) {
   return { find: bounded(find, { max: findCharsMax, what: "A name" }), limit: limits.editor.namesakesMax };
 }
 
-/** Returns the page with this name. Throws `CannotDo` if there is none or it is ambiguous. */
+/** Returns the page with this name. Throws `CannotDo` if there is none or the name is ambiguous. */
 export function* findPage(name: string): Work<ListedPage> {
   return pickPage(name, yield* lookUp(name));
 }
@@ -36,14 +36,14 @@ export function pickPage(name: string, data: ListData): ListedPage {
   return page;
 }
 
-/** Returns the pages with the strictest match, or none if the name matches only part of theirs. */
+/** Returns the pages with the strictest match, or none if the name matches only parts of page names. */
 export function bestPages(data: ListData): readonly ListedPage[] {
   const best = data.pages[0]?.match ?? null;
   if (best === null || best === "partial") return [];
   return data.pages.filter(({ match }) => match === best);
 }
 
-/** Returns the folder with this name, or null. Throws `CannotDo` if it is ambiguous. */
+/** Returns the folder with this name, or null. Throws `CannotDo` if the name is ambiguous. */
 export function pickFolder(name: string, data: ListData): ListedFolder | null {
   const byPath = data.folders.filter(({ match }) => match === "path");
   const folders = byPath.length > 0 ? byPath : data.folders;

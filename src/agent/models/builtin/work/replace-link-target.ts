@@ -41,7 +41,7 @@ function targetOf(target: string, data: ListData | undefined): string {
   bounded(target, { max: limits.tools.hrefCharsMax, what: "A link's target" });
   if (data === undefined) return target;
   const [name, anchor] = splitAnchor(target);
-  // Links may contain an address or path without a page, so keep it as written.
+  // Links may contain addresses and paths that belong to no page, so keep it as written.
   if (bestPages(data).length === 0 && name.includes("/")) return target;
   return pickPage(name, data).path + anchor;
 }

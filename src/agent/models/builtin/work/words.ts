@@ -20,7 +20,7 @@ export function code(text: string): string {
   return line.includes("`") ? `\`\` ${line} \`\`` : `\`${line}\``;
 }
 
-/** “a, b and c”, or the first items and how many more. */
+/** “a, b and c”, or the first items and the number of others. */
 export function listed(items: readonly string[], max = 5): string {
   const shown = items.slice(0, max);
   if (items.length > max) return `${shown.join(", ")} and ${items.length - max} more`;
