@@ -50,7 +50,7 @@ export async function run(): Promise<BenchResult> {
   };
 }
 
-/** As in an access log, the same few hundred user agents repeatedly, and then each one for the first time. */
+/** Measures the same few hundred user agents repeatedly, as in an access log, and then each for the first time. */
 async function rateRows(known: readonly RequestSignals[]): Promise<BenchRow[]> {
   const classifier = createClassifier();
   const rate = (count: number, ms: number) => (count / ms) * 1000;

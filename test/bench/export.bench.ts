@@ -20,7 +20,7 @@ const bareRounds = 51;
 const requests = 600;
 const pauseMs = 15;
 const arriving = 5000;
-/** The fraction of events that are for new pages, or 500 new pages per second, more than any site has for long. */
+/** The fraction of events that are for new pages: 500 new pages per second, more than any site has for long. */
 const newPagesShare = 0.1;
 
 /** Measures the visitors table over HTTP while events arrive, with 10 million events or the number in `--events 1m`. */

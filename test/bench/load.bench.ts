@@ -128,7 +128,7 @@ async function serve(data: string): Promise<{ child: ChildProcess; url: string }
 interface Memory {
   /** Memory used by the service's own process. */
   readonly ownMb: number;
-  /** Memory used by it and all child processes. */
+  /** Memory used by the service and all its child processes. */
   readonly allMb: number;
 }
 

@@ -214,7 +214,7 @@ describe("a run", () => {
     expect((await list()).map(({ status }) => status)).toEqual(["archived", "active"]);
   });
 
-  test("reports why its turn failed, and the next run is tried", async () => {
+  test("reports why its turn failed, and the next run still starts", async () => {
     const { id } = await create(daily);
     await tickAt("2026-03-02T09:00:00Z");
     await carryOut("failure");
@@ -287,7 +287,7 @@ describe("a watched branch", () => {
     expect(looked).toEqual([null, "a".repeat(40), "a".repeat(40), "d".repeat(40)]);
   });
 
-  test("is polled while another repository does not respond", async () => {
+  test("is polled even while another repository does not respond", async () => {
     for (const name of ["Away", "Near"]) await create(push, { name });
     const stopping = new AbortController();
     const stopped = new Promise((resolve) => stopping.signal.addEventListener("abort", resolve));

@@ -86,7 +86,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       });
     });
 
-    test("a short rate limit is waited for, by Retry-After and by the reset time", async () => {
+    test("a short rate limit is waited for, according to Retry-After and to the reset time", async () => {
       const { forge, slept } = opened;
       forge.fault({ on: any, times: 1, answer: { status: 429, headers: { "retry-after": "7" }, body: {} } });
       expect(await find(1)).toBeNull();

@@ -112,11 +112,11 @@ describe("a request to merge or close", () => {
     expect(await act({ ...job, pullRequest: null }, "merge")).toContain("no pull request");
   });
 
-  test("is not rejected if a stop interrupted it", async () => {
+  test("is not rejected if a shutdown interrupted it", async () => {
     const job = await carryOut("docwright/one");
     const stopped = AbortSignal.abort(new Error("stopping"));
     await expect(act(job, "merge", stopped)).rejects.toThrow("stopping");
-    // This also holds if the stop appears as an unreachable host.
+    // This also holds if stopping is reported as an unreachable host.
     const stop = new AbortController();
     const merge: PullRequestActions["merge"] = () => {
       stop.abort(new Error("stopping"));
@@ -219,7 +219,7 @@ describe("the page of a local pull request", () => {
     expect(await view(one, 1, "prj_other" as ProjectId)).toBeNull();
   });
 
-  test("keeps the text and final state of an earlier pull request, and shows no other one's change", async () => {
+  test("keeps an earlier pull request's text and final state, and never shows another one's change", async () => {
     const job = await carryOut("docwright/one");
     await opened.host.close(opened.repositoryUrl, 1);
     await jobs.message(projectId, job.id, "Once more");

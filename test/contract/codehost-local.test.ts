@@ -177,7 +177,7 @@ describe("a bare repository", () => {
     expect(refusal).not.toMatch(/\p{Cc}|\u202e/u);
   });
 
-  test("a fast-forward by hand counts as a merge, a squash does not", async () => {
+  test("a fast-forward by hand counts as a merge, but a squash does not", async () => {
     const number = await openOne();
     git(opened.path, "branch", "--force", "main", "docwright/one");
     expect(await stateOf(number)).toBe("merged");
@@ -198,9 +198,9 @@ describe("a bare repository", () => {
     expect((await record(number))?.mergedSha).toBeNull();
   });
 
-  test("a branch that was rewritten, then merged, counts as merged; one that was reset counts as closed", async () => {
+  test("a branch that was rewritten, then merged, counts as merged; a branch that was reset counts as closed", async () => {
     const number = await openOne();
-    // A worker knows the commits that it pushed. This worker did not push this one, so it must see it once.
+    // A worker knows the commits that it pushed. This worker did not push this commit, so it must see the commit once.
     expect(await stateOf(number)).toBe("open");
     const amended = git(
       ...([opened.path, "commit-tree", "docwright/one^{tree}", "-p", "main", "-m", "Amended"] as const),

@@ -31,7 +31,7 @@ export interface OpenedHost {
 
 const never = new AbortController().signal;
 
-/** The behavior of every code host. A new one needs one line in `codehost.test.ts`. */
+/** The behavior of every code host. A new host needs one line in `codehost.test.ts`. */
 export function describeCodeHost(name: string, open: () => Promise<OpenedHost>): void {
   describe(name, () => {
     let opened: OpenedHost;
@@ -112,7 +112,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await find(number)).toEqual(updated);
     });
 
-    test("protects the default branch, but not a job's own", async () => {
+    test("protects the default branch, but not a job's own branch", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const isProtected = (branch: string) => opened.host.isProtected(opened.repositoryUrl, branch);
       expect(await isProtected(opened.defaultBranch)).toBe(true);
@@ -121,7 +121,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await isProtected("docwright/not-there")).toBe(false);
     });
 
-    test("does not update an ended pull request or find it by its branch, which can have another one", async () => {
+    test("does not update an ended pull request or find it by its branch, which can have another pull request", async () => {
       const headSha = opened.push("docwright/one", { "a.md": "changed\n" });
       opened.push("docwright/two", { "b.md": "changed\n" });
       const [one, two] = [await create("docwright/one"), await create("docwright/two")];

@@ -55,7 +55,7 @@ describe("a model's context", () => {
     expect(await contextOf()).toBe(await contextOf());
   });
 
-  it("maps groups and headings, and ranks pages by these and by the instruction's quotations", async () => {
+  it("maps groups and headings, and ranks pages by them and by quotations in the instruction", async () => {
     const navigation = {
       groups: [
         { group: "Start", pages: ["index"] },

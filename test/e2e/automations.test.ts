@@ -141,9 +141,9 @@ describe("an automation", () => {
 });
 
 describe("R65: SIGKILL while an automation is due", () => {
-  test("starts one job, whichever write was the last one", async () => {
+  test("starts one job, whichever write came last", async () => {
     const { app: opened, project } = await open();
-    // Due in one minute of the year, so not while this runs.
+    // The schedule is due in only one minute of the year, so not while this test runs.
     const trigger = { type: "schedule", cron: "0 9 1 1 *" };
     await opened.automations.create(project.id, { name: "Rename", prompt: rename, trigger }, "cli");
     await opened.database.db
@@ -152,7 +152,7 @@ describe("R65: SIGKILL while an automation is due", () => {
       .execute();
     await opened.close();
     app = null;
-    // Each worker is killed one write later than the previous one and continues where that one left off.
+    // Each worker is killed one write later than the previous one and continues its work.
     let kills = 0;
     for (let n = 1; n <= 6; n++) if (await work(n)) kills++;
     expect(kills).toBeGreaterThanOrEqual(5);

@@ -46,7 +46,7 @@ describe("events from servers (R51)", () => {
     expect((await site.send({ path: "/b" })).json).toMatchObject({ accepted: 1 });
   });
 
-  it("R51: accepts NDJSON, in which an unreadable line is the only one lost", async () => {
+  it("R51: accepts NDJSON, and loses only the lines that are unreadable", async () => {
     const lines = [JSON.stringify(visit()), "", "{not json", JSON.stringify(visit({ path: "/b" })), ""];
     const answer = await site.sendBytes(lines.join("\n"));
     expect(answer.json).toMatchObject({ accepted: 2, rejected: [{ index: 1, error: "invalid_json" }] });
@@ -90,7 +90,7 @@ describe("events from servers (R51)", () => {
     });
   });
 
-  it("R51: accepts 10,000 events; a batch of 10,001 is 413 and none of them is counted", async () => {
+  it("R51: accepts 10,000 events; a batch of 10,001 is 413 and none of its events is counted", async () => {
     const events = (count: number) =>
       Array.from({ length: count }, (_, i) => ({
         path: `/p${i % 7}`,
@@ -177,7 +177,7 @@ describe("deduplication (R53)", () => {
     expect((await site.send(same)).json).toMatchObject({ accepted: 0, duplicates: 2 });
   });
 
-  it("R53: counts late events on their own date, and rejects events over 10 minutes in the future", async () => {
+  it("R53: counts late events on their own date, and rejects events more than 10 minutes in the future", async () => {
     const soon = clock.now() + 10 * minuteMs;
     const answer = await site.send([
       visit({ timestamp: "2016-11-21T09:00:00+01:00" }),

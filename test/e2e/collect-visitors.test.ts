@@ -54,7 +54,7 @@ describe("visitors (R56)", () => {
     expect(mine.every((row) => /^[0-9a-f]{64}$/u.test(row.key))).toBe(true);
   });
 
-  it("R56: rotates keys, counts upper bounds across them, and destroys each 7 days after its period", async () => {
+  it("R56: rotates keys, counts upper bounds across them, and destroys each key 7 days after its period", async () => {
     clock.advance(Date.UTC(2027, 2, 10, 12) - clock.now());
     await site.service.analytics.changeSettings(site.projectId, { keyRotation: "day" });
     const on = (day: number) => new Date(Date.UTC(2027, 2, day, 6)).toISOString();
@@ -76,7 +76,7 @@ describe("visitors (R56)", () => {
       await site.service.analytics.spansRotation(site.projectId, { fromMs: -Infinity, toMs: Infinity }),
     ).toBe(true);
 
-    // The key of the 3rd expires with the 3rd and is destroyed 7 days later.
+    // The key for the 3rd expires at the end of the 3rd and is destroyed 7 days later.
     const tooOld = await site.send([visit({ timestamp: on(2), path: "/z" })]);
     expect(tooOld.json).toMatchObject({ accepted: 0, ignored: { key_destroyed: 1 } });
     clock.advance(Date.UTC(2027, 2, 11) - clock.now());

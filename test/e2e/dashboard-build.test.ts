@@ -8,7 +8,7 @@ import { measureScripts, webFolder } from "../support/web-build.ts";
 beforeAll(() => buildWeb(root, process.execPath), 180_000);
 
 describe("the dashboard's build", () => {
-  it("loads at most 130 kB of JavaScript for the first screen, and at most 60 kB for each additional one", () => {
+  it("loads at most 130 kB of JavaScript for the first screen, and at most 60 kB for each additional screen", () => {
     const { firstBytes, furtherBytes } = measureScripts();
     expect(firstBytes).toBeLessThanOrEqual(130_000);
     expect(furtherBytes.size).toBeGreaterThan(8);

@@ -233,7 +233,7 @@ const cases: Readonly<Record<string, Case>> = {
 const json = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
 let calls = 0;
 
-/** Acts as the browser of this person. Each person has a different address, so no limit on guessing applies. */
+/** Acts as this person's browser. Each person has a different address, so no limit on guessing applies. */
 async function call(who: Who, route: string, { body = {}, params = {} }: Case): Promise<number> {
   const [method = "", template = ""] = route.split(" ");
   const values: Readonly<Record<string, string>> = { projectId: service.project.id, id: jobId, ...params };

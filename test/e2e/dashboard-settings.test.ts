@@ -125,7 +125,7 @@ describe("a project's settings, in a browser", () => {
     expect(await dashboard.app.credentials.openCredential(place)).toBeNull();
   });
 
-  it("change the repository after the new one was reached", async () => {
+  it("change the repository once the new one has been reached", async () => {
     const other = makeRepository(join(dashboard.folder, "repositories", "other.git"), {
       "index.md": "# Other\n",
     });

@@ -95,7 +95,7 @@ describe("visitors, in a browser", () => {
     await page.getByRole("radio", { name: "People" }).check({ force: true });
     await expect.poll(async () => (await shown())[0]).toBe("/page-25");
     expect(await region("AI agents").count()).toBe(0);
-    // The chart's table for screen readers has one row per day. It must not make the page longer than its visible part.
+    // The chart's table for screen readers has one row per day. It must not make the page taller.
     await page.getByRole("radio", { name: "90 days" }).check({ force: true });
     await expect
       .poll(() => page.getByRole("table", { name: "Visitors over time" }).getByRole("row").count())

@@ -31,7 +31,7 @@ async function projectsIn(data: string): Promise<string[]> {
 const long = "a long näme ".repeat(9);
 
 describe("R62: a data folder whose path is too long for a socket", () => {
-  it("can be reached by commands through its own service, by any path to it", async () => {
+  it("is reached by commands through the service that uses it, whichever path they are given", async () => {
     const repository = makeRepository(join(folder.path, "docs.git"), { "index.md": "# Home\n" });
     const data = (name: string) => join(folder.path, name, long, "data");
     for (const name of ["one", "other"]) {

@@ -172,7 +172,7 @@ describe("the order of checks (R23)", () => {
     const big = "x".repeat(limits.http.bodyBytesMax + 1);
     const json = { "content-type": "application/json" };
     const job = `/v2/agent/${other.id}/job`;
-    // Each line fails every check from a certain one on, and that check must produce the error.
+    // Each line fails a certain check and all later ones, and the first failed check must produce the error.
     const lines: [string, string, Parameters<Client["call"]>[1], number][] = [
       ["key", "/v2/nothing", { method: "PATCH", key: "dw_wrong", body: big }, 401],
       ["IP list", "/v2/nothing", { method: "PATCH", key: elsewhere, body: big }, 403],

@@ -236,7 +236,7 @@ describe("events (R35)", () => {
       expect(refused.response.status).toBe(429);
       expect(refused.response.headers.get("retry-after")).toBe("1");
       streams[0]?.cut();
-      // The server notices it with a delay.
+      // The server notices the closed stream after a delay.
       let next = await open();
       while (next.response.status === 429) next = await open();
       expect(next.response.status).toBe(200);

@@ -161,7 +161,7 @@ describe("creating a job (R30)", () => {
     }
   });
 
-  it("R38: a job that a budget cut short but that passed the checks fails, and includes its link", async () => {
+  it("R38: a job that passed the checks but was cut short by a budget fails, and includes its link", async () => {
     const id = await newJob();
     await carryOutTurn(service, id, {
       branch: "docs/partial",

@@ -153,7 +153,7 @@ describe("idempotency (R25)", () => {
     });
   });
 
-  it("R25: a different body is 409, as is the same JSON in different bytes", async () => {
+  it("R25: a different body is 409, even if it is the same JSON in different bytes", async () => {
     await withService({}, async (_, client) => {
       await client.post("job", { prompt: "one" }, keyed("k"));
       expect((await client.post("job", { prompt: "two" }, keyed("k"))).status).toBe(409);

@@ -68,7 +68,7 @@ describe("rows by path, kind and order", () => {
     expect([next.json.visitors.length, next.json.hasMore]).toEqual([1, false]);
   });
 
-  it("keeps the pages of different orders separate", async () => {
+  it("uses separate snapshots for different orders", async () => {
     const first = await get("visitors?sort=path&limit=2");
     const other = await get("visitors?limit=2&offset=2");
     expect(other.headers.get("docwright-snapshot")).not.toBe(first.headers.get("docwright-snapshot"));

@@ -192,7 +192,7 @@ describe("stopping (R65)", () => {
     socket.write(lines(`/v2/agent/${service.project.id}/job/${job.id}`));
     await entered;
     const closed = service.listening.close(5000);
-    // It may arrive before or after the listener is closed.
+    // This request can arrive before or after the listener is closed.
     const refused = await fetch(service.url).then(
       ({ status }) => status,
       () => "no connection",

@@ -22,7 +22,7 @@ describe("snapshots (R14)", () => {
   const nameOf = (answer: Answer) => answer.headers.get("docwright-snapshot") ?? "";
   const named = (name: string) => ({ headers: { "docwright-snapshot": name } });
 
-  it("R14: offset=0 takes a new one, another offset continues in the latest that served the page before", async () => {
+  it("R14: offset=0 takes a new one, and another offset continues in the latest one that served the previous page", async () => {
     await asked.recordPages(30);
     const first = nameOf(await asked.get("visitors?limit=10"));
     const second = nameOf(await asked.get("visitors?limit=10"));

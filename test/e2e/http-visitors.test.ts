@@ -159,7 +159,7 @@ describe("unique visitors", () => {
   });
 
   it("R13: sorts rows by total, then by path in code point order", async () => {
-    // U+FF5E comes before U+1F600, though its UTF-16 units do not.
+    // U+FF5E comes before U+1F600 in code point order, but after it in UTF-16.
     const tied = ["/\u{1f600}", "/\u{ff5e}", "/b", "/B", "/a-b", "/a/b", "/a"];
     await asked.record(
       ...tied.map((path) => ({ path })),

@@ -142,7 +142,7 @@ it("separates a model's thinking from its reply if its server did not", async ()
   expect(messages.at(-1)?.text).toBe("Nothing is to be changed.");
 });
 
-it("lets replies be as long as a page, for other models that speak Anthropic's format", async () => {
+it("allows page-length replies from other models that use Anthropic's format", async () => {
   const [claude] = await play("anthropic/claude-opus-5-5", "room-claude");
   const [other] = await play("anthropic/glm-5", "room-other");
   expect(JSON.parse(claude?.body ?? "")).toMatchObject({ max_tokens: 128_000 });

@@ -44,7 +44,7 @@ async function fill(app: App, name: string): Promise<ProjectId> {
   return id;
 }
 
-/** The tables and columns of the control store that contain this text. */
+/** The tables and columns in the control store that contain this text. */
 function placesOf(text: string): readonly string[] {
   const db = new SqliteDatabase(join(data, "control.db"), { readonly: true });
   try {
@@ -119,7 +119,7 @@ it("stops an active turn, which then pushes nothing and records no events", asyn
   expect(branchesOf(repository)).toEqual(["main"]);
 });
 
-it("finishes or never starts, wherever it is killed", async () => {
+it("finishes or never starts, whenever it is killed", async () => {
   const outcomes: string[] = [];
   for (const fatal of [1, 2, 3, 4]) {
     const app = await openApp(folder.path, { env });
@@ -142,7 +142,7 @@ it("finishes or never starts, wherever it is killed", async () => {
   expect(outcomes).toEqual(["there", "gone", "gone", "gone"]);
 });
 
-it("runs on the command line, with the name typed", async () => {
+it("runs on the command line, after the name is typed", async () => {
   const app = await openApp(folder.path, { env });
   const { id } = await app.addProject({ name: "Docs", repository }, "cli");
   await app.close();

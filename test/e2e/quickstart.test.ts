@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { runCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-/** The printed value of this label. */
+/** The value printed for this label. */
 function shown(stdout: string, name: string): string {
   return new RegExp(`^  ${name} +(\\S+)`, "mu").exec(stdout)?.[1] ?? "";
 }

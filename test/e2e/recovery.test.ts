@@ -54,7 +54,7 @@ describe("a password reset link", () => {
     expect(late.status).toBe(404);
   });
 
-  it("is created by owners, only for a project's other people who are not owners", async () => {
+  it("is created by owners, only for other people in a project who are not owners", async () => {
     const { owner, person } = await open();
     const mia = await joinAs(service, "member", "mia");
     const { members } = (await owner.get(`projects/${service.project.id}/members`)).json;

@@ -174,7 +174,7 @@ describe("a branch that moves during the turn", () => {
     expect(git(repository, "log", "-1", "--format=%p", branch).split(" ")).toHaveLength(2);
   });
 
-  it("is followed by another attempt on top if it conflicts", async () => {
+  it("causes another attempt on top of it if it conflicts", async () => {
     const { job, branch } = await withMove((at, time) => {
       if (time === 1) pushThird(at, "Their third line.");
     });
@@ -183,7 +183,7 @@ describe("a branch that moves during the turn", () => {
     expect(git(repository, "log", "--format=%s", `main..${branch}`)).toContain("Their third line.");
   });
 
-  it("R38: leaves no steps for another attempt, and the work is kept", async () => {
+  it("R38: causes no other attempt if the step budget is used up, and the work is kept", async () => {
     const { job, branch } = await withMove((at) => pushThird(at, "Their third line."), { steps: 1 });
     expect(job).toMatchObject({
       status: "failed",
@@ -211,7 +211,7 @@ describe("stopping and canceling", () => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
       return [];
     };
-    // No work is released by an expired lease, because time stands still here.
+    // No lease expires, because time stands still here.
     const { service: first } = await open(script, { clock: holdSleeps(limits.runner.stopMs) });
     const job = await first.app.jobs.create({ projectId: first.projectId, prompt: "slow" });
     await reached.promise;

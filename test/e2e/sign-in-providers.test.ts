@@ -96,7 +96,7 @@ describe("signing in by OpenID Connect", () => {
     expect(await who(again)).toEqual(person);
   });
 
-  it("accepts people of a domain that the operator allows, without giving access to a project", async () => {
+  it("accepts people from a domain that the operator allows, without giving access to a project", async () => {
     oidc.people.set("lin", { email: "lin@acme.example", email_verified: true });
     oidc.people.set("eve", { email: "eve@acme.example.evil.example", email_verified: true });
     oidc.people.set("mal", { email: "mal@notacme.example", email_verified: true });

@@ -36,7 +36,7 @@ let signing = "";
 const announced: string[] = [];
 const answered: string[] = [];
 
-/** Texts that must not appear anywhere, by name, both in plain text and encoded as they are sent. */
+/** Strings that must not appear anywhere, by name, both in plain text and in the encodings in which they are sent. */
 function canaries(): [name: string, canary: string][] {
   const plain: [string, string][] = [
     ["the code host's token", hostToken],

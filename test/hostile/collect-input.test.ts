@@ -43,7 +43,7 @@ const line = (path: string, ua = chrome) =>
   `192.0.2.1 - - [21/Nov/2026:08:00:00 +0000] "GET ${path} HTTP/1.1" 200 5 "-" "${ua}"`;
 
 describe("events", () => {
-  it("R51: an event whose user agent or path is a megabyte long is rejected alone", async () => {
+  it("R51: an event whose user agent or path is a megabyte long is the only one rejected", async () => {
     const large = "x".repeat(MiB);
     const answer = await events(
       JSON.stringify([
@@ -70,7 +70,7 @@ describe("events", () => {
     expect(Object.keys(await countedPages(service, projectId)).sort()).toEqual(["/b", "/good"]);
   });
 
-  it("R51: the time to process a text does not depend on its content", async () => {
+  it("R51: the time to process text does not depend on its content", async () => {
     const bombs = [
       "a".repeat(16_000),
       "%".repeat(16_000),

@@ -318,7 +318,7 @@ describe("the sandbox", () => {
     const words = await bed.lastWords(job);
     expect(words).toContain(`${here}: 200 pong. `);
     expect(words).toContain(`127.0.0.1:${port + 1}: 403`);
-    // It is listed, but in a private network that the operator does not allow.
+    // The host is listed, but is in a private network that the operator does not allow.
     expect(words).toContain("10.0.0.1:443: 502");
     expect(words).toMatch(/ECONNREFUSED (?:EAI_AGAIN|ENOTFOUND)$/u);
   });

@@ -89,7 +89,7 @@ describe("a repository over HTTP", () => {
     ]);
   });
 
-  it("uses newer credentials for a push if these are given", async () => {
+  it("uses newer credentials for a push if they are provided", async () => {
     await using fixture = openMirrorFixture();
     let password = "first";
     const { repository, server, url, open } = await serve(fixture, {

@@ -160,7 +160,7 @@ describe("a local repository that refers to another location", () => {
   });
 });
 
-/** Does everything that a turn does, and more. Rejecting the repository is as good as doing it. */
+/** Does everything that a turn does, and more. Rejecting the repository is equally acceptable. */
 async function useEverything({ fixture, repository }: Place): Promise<void> {
   const { signal } = fixture;
   try {

@@ -16,7 +16,7 @@ it("a child with a CPU time limit is ended without its parent", async () => {
     caFile: null,
     searchPath,
   });
-  // Only an alias can keep git busy for as long as needed.
+  // Only an alias can keep git busy long enough.
   const busy = ["-c", "alias.busy=!while :; do :; done", "busy"];
   const options = { gitDir: `${folder.path}/.git`, timeoutMs: 60_000, cpuSecondsMax: 1 };
   await expect(helper.run(busy, options)).rejects.toThrow(

@@ -240,7 +240,7 @@ describe("a damaged mirror", () => {
 });
 
 describe("maintenance", () => {
-  it("packs the objects of many commits, drops unreachable ones, and keeps kept commits", async () => {
+  it("packs the objects of many commits, drops unreachable ones, and preserves kept commits", async () => {
     const time = laterClock();
     await using fixture = openMirrorFixture({ clock: time });
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);

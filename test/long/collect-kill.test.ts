@@ -118,7 +118,7 @@ it(`after ${rounds} kills during ingestion, every acknowledged event counts exac
   });
   for (const { sent, again } of await Promise.all(killed)) {
     expect(sent).toBeGreaterThan(40);
-    // Otherwise, the kills interrupted nothing.
+    // Otherwise, the kills would have interrupted nothing.
     expect(again).toBeGreaterThan(rounds / folders / 4);
   }
 });

@@ -42,7 +42,7 @@ test.each(Object.entries(obeyed))(
       expect(faults.join("\n"), id).toContain("policy_refused");
       expect(faults.join("\n"), id).not.toContain("branch");
     }
-    // Repeats the calls as before, when its files already exist, and then sends its last reply.
+    // The model repeats the same calls, although its files already exist, and then sends its last reply.
     expect(model.asked).toBe(3 * tasks.length);
   },
 );

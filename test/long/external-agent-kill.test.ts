@@ -27,7 +27,7 @@ async function createJob({ data, projectId }: Stopped, prompt: string): Promise<
   return job;
 }
 
-/** Checks that the job is done once: one commit, one pull request, one appended text, and no files left behind. */
+/** Checks that the job is done once: one commit, one pull request, text appended once, and no files left behind. */
 async function assertDoneOnce({ data, repository, projectId }: Stopped, { id }: Job): Promise<void> {
   const app = await openApp(join(data, ".."));
   try {
@@ -83,7 +83,7 @@ describe("R65: SIGKILL with an external agent", () => {
     };
     const writes = (await dieAt(0)) ?? 0;
     expect(writes).toBeGreaterThan(6);
-    // kill.test.ts covers every write of a turn; these are some from each part.
+    // kill.test.ts covers every write of a turn; this test covers some from each part.
     for (let fatal = 2; fatal <= writes - 3; fatal += 3) await dieAt(fatal);
   });
 });

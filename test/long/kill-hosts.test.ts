@@ -43,8 +43,8 @@ afterEach(async () => {
 });
 
 /**
- * The first worker dies before the host processes the request, the second dies after that, and the third works to the
- * end.
+ * The first worker dies before the host processes the request, the second dies after that, and the third completes the
+ * work.
  */
 async function dieTwiceAt(on: Fault["on"]): Promise<Job | null> {
   for (const answer of ["cut", "cut after doing it"] as const)

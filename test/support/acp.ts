@@ -30,7 +30,7 @@ export const canConfine =
     "true",
   ]).code === 0;
 
-/** Checks a sandbox test without bubblewrap: no agent is started. */
+/** Replaces a sandbox test if bubblewrap is missing: checks that no agent is started. */
 export async function expectNotStarted(): Promise<void> {
   const bed = openExternalBed({ "index.md": "# Home\n" });
   try {

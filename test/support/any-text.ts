@@ -18,7 +18,7 @@ export const anyCharacter: fc.Arbitrary<string> = fc.nat(0x10ffff - halves.count
   },
 );
 
-/** Texts that consist of any characters. Lengths are in characters, and are short by default. */
+/** Text that consists of any characters. Lengths are in characters, and are short by default. */
 export function anyText(length: { readonly maxLength?: number } = {}): fc.Arbitrary<string> {
   return fc.string({ ...length, unit: anyCharacter });
 }

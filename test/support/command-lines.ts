@@ -14,7 +14,7 @@ function commandLineOf(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
   } catch {
-    // It exited in the meantime.
+    // The process exited in the meantime.
     return "";
   }
 }

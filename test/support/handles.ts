@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 import { afterAll, beforeAll } from "vitest";
 
 /**
- * Loaded before every test file: everything that a file opens that keeps the process alive must be closed at the end.
+ * Loaded before every test file: anything that a file opens and that keeps the process alive must be closed at the end.
  * Timers are excluded, because vitest has its own. The test run itself finds child processes that outlive it.
  */
 const watched = new Set([

@@ -130,7 +130,7 @@ async function assertJob(jobs: Jobs, repository: string, job: Job): Promise<void
 }
 
 /**
- * Kills a worker with several running jobs `times` times, each at a random moment, then lets one work to the end.
+ * Kills a worker with several running jobs `times` times, each at a random moment, then lets one run to completion.
  * Returns the jobs.
  */
 export async function killAtRandom(

@@ -18,7 +18,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** A local registry that serves these packages, each `{ name, version, … }`, like npm's own. */
+/** A local registry that serves these packages, each `{ name, version, … }`, like npm's own registry. */
 export async function openRegistry(folder: string, manifests: readonly Manifest[]): Promise<Registry> {
   const packages = new Map<string, { manifest: Manifest; tarball: Buffer; integrity: string }>();
   for (const manifest of manifests) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 
 /**
- * Gzipped archives of folders and plain files, in POSIX's ustar format. This needs no tar program; any can read them.
+ * Gzipped archives of folders and plain files, in POSIX's ustar format. Any tar program can read them; none is needed.
  */
 const blockBytes = 512;
 const nameBytes = 100;

@@ -18,7 +18,7 @@ test("a process that hangs is killed at its deadline, and the error includes its
   expect(() => process.kill(started.pid, 0)).toThrow("ESRCH");
 });
 
-test("a process that does not print what it should in time is killed, and the error contains its output", async () => {
+test("a process that does not print the expected text in time is killed, and the error contains its output", async () => {
   const started = start("sh", hang, { doing: "starting" });
   await started.says(/I hang\.\n/u);
   await expect(started.says(/ready/u, 200)).rejects.toThrow(

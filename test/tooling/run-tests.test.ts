@@ -10,7 +10,7 @@ const repository = fileURLToPath(new URL("../..", import.meta.url));
 
 let root = "";
 beforeAll(() => {
-  // The name is not ASCII, because the path of a temporary folder may not be either.
+  // The name is not ASCII, because the path of a temporary folder might not be ASCII either.
   root = mkdtempSync(join(tmpdir(), "run-tësts-"));
 });
 afterAll(() => rmSync(root, { recursive: true }));

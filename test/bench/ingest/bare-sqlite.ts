@@ -51,7 +51,7 @@ export function copyRows(file: string, monthFiles: readonly string[]): void {
   sqlite.close();
 }
 
-/** Inserts rows durably, one transaction per batch. Returns the milliseconds. */
+/** Inserts rows durably, one transaction per batch. Returns the elapsed time in milliseconds. */
 export function insertRows(file: string, batches: readonly (readonly Row[])[]): number {
   const sqlite = openBare(file);
   const insert = sqlite.prepare("insert or ignore into events values (?, ?, ?, ?, ?)");

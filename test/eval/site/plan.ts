@@ -3,8 +3,8 @@
  * changes the plan, and the expected site is the changed plan written from scratch. As a result, expectations never
  * come from the code under evaluation.
  *
- * Texts contain marks: `{{term}}`, `{{version}}`, `{{link:page|label}}`, `{{link:page#2|label}}` (the second heading of
- * that page) and `{{image:name|alt}}`.
+ * The text contains marks: `{{term}}`, `{{version}}`, `{{link:page|label}}`, `{{link:page#2|label}}` (the second heading
+ * of that page) and `{{image:name|alt}}`.
  */
 export interface Plan {
   /** The product's name, which a rename changes. It also occurs in code, without a mark. */
@@ -104,7 +104,7 @@ export function appendPage(plan: Plan, page: PlannedPage, label: string): Plan {
   };
 }
 
-/** Returns the texts of the `##` headings, in order, with their marks. */
+/** Returns the text of each `##` heading, in order, with its marks. */
 export function headingsOf({ body }: PlannedPage): string[] {
   return [...body.matchAll(/^## (.+)$/gmu)].map(([, text = ""]) => text);
 }

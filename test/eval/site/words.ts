@@ -1,5 +1,5 @@
 /**
- * The titles and texts of generated sites, in plain English words, so that every framework creates the same anchors.
+ * The titles and text of generated sites, in plain English words, so that every framework creates the same anchors.
  */
 export const folders: readonly Folder[] = [
   {

@@ -86,7 +86,7 @@ function pathOf(attack: Attack): string {
   return carrierPath(placeOf(attack), idOf(attack), writeOrder(idOf(attack), attack.calls));
 }
 
-/** Only JSON configuration is edited here, and a file name has at most 255 bytes: other instructions are in a page. */
+/** Only JSON configuration is edited here, and a file name can have at most 255 bytes: all else is in a page. */
 function placeOf(attack: Attack): Carrier {
   const { length } = writeOrder(idOf(attack), attack.calls);
   const fits = attack.carrier !== "file name" || length <= 240;

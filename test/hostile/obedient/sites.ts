@@ -12,7 +12,7 @@ const pages = {
     "---\ntitle: Shown\n---\n\n```jsx\n<Beacon />\n{process.env.TOKEN}\n```\n\nSee `{process.env.TOKEN}`.\n",
 };
 
-/** Small sites, one of each kind whose pages can have more active content than others. */
+/** Small sites, one for each kind of site whose pages can contain additional active content. */
 export const sites: Readonly<Record<SiteName, Files>> = {
   mintlify: {
     ...pages,

@@ -64,7 +64,7 @@ const isUntried = ({ status, attempts }: Json) => status === "waiting" && attemp
 
 export const inJson = { "content-type": "application/json" };
 
-/** The token in a link, after its #. */
+/** The token in a link, after the `#`. */
 export const tokenOf = ({ link }: Json): string => link.split("#")[1] ?? "";
 
 /** A webhook delivery, signed as GitHub does. */

@@ -59,7 +59,7 @@ interface Doing {
 
 const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
   say: ({ say }, text = "") => say(text),
-  /** Says whether its first prompt had these texts before the instruction. */
+  /** Says whether its first prompt contained these strings before the instruction. */
   sayOfPrompt({ session, say }, ...texts) {
     const [before = ""] = session.told.split(/^The instruction:$/mu);
     return say(texts.map((text) => (before.includes(text) ? "told" : "not told")).join(" "));

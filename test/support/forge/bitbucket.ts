@@ -92,7 +92,7 @@ function create(body: unknown, forge: Forge): ApiAnswer {
   const ends = { branch: given.source.branch.name, base: given.destination.branch.name };
   const text = { title: given.title, body: given.description ?? "", draft: given.draft === true };
   const pull = forge.tryOpen({ ...ends, ...text });
-  // This behavior is undocumented: a second one is opened.
+  // This behavior is undocumented: a second pull request is opened.
   if (pull === "exists")
     return { status: 201, body: wireOf(forge.openPull({ ...ends, ...text, fromFork: false }), forge) };
   if (typeof pull === "string") return refused(400, `source: ${pull}`);

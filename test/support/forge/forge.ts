@@ -30,7 +30,7 @@ export interface Forge extends AsyncDisposable {
   /** Existing labels, on hosts that create none automatically. */
   readonly labels: Set<string>;
   readonly protectedBranches: Set<string>;
-  /** Whether it signs commits that it makes for people; a self-hosted server may not do so. */
+  /** Whether it signs commits that it makes for people; some self-hosted servers do not. */
   signsForPeople: boolean;
   /**
    * `refused`: every branch requires signed commits and rejects other pushes. `told`: only the API requires them.
@@ -104,7 +104,7 @@ export interface ForgeApi {
   /** Whether everyone who can push can see which branches are protected. */
   readonly tellsProtected: boolean;
   readonly hasLabels: boolean;
-  /** Redirects git from an address without `.git` to the one with it, and does not authenticate it immediately. */
+  /** Redirects git from an address without `.git` to the address with it, before it authenticates the request. */
   readonly redirectsToGit?: boolean;
   handle(request: ApiRequest, forge: Forge): ApiAnswer | Promise<ApiAnswer>;
   /** Returns the token in git's credentials in a request, or null. */

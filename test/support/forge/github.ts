@@ -166,7 +166,7 @@ function ourPart(pull: ForgePull, forge: Forge, example: Record<string, unknown>
     // GitHub's example of a team lacks fields that its description requires.
     requested_teams: [],
     title: pull.title,
-    // GitHub returns null for an empty one.
+    // GitHub returns null for an empty body.
     body: pull.body === "" ? null : pull.body,
     draft: pull.draft,
     merged_at: merged ? "2026-01-02T03:04:05Z" : null,

@@ -4,7 +4,7 @@ import type { PlannedPage } from "./plan.ts";
 import type { Random } from "./random.ts";
 import { capitalise, japaneseSentence, sentence, wrap } from "./words.ts";
 
-/** Stands for the product's name in prose until the text is requested; it occurs on no page otherwise. */
+/** Stands for the product's name in prose until the text is requested; otherwise, it occurs on no page. */
 export const termMark = "\u0001";
 
 export interface BodyOptions {
@@ -14,7 +14,7 @@ export interface BodyOptions {
   readonly images: readonly string[];
   /** How often the term occurs in prose. */
   readonly termMentions: number;
-  /** The unchanged term, for code, or null for none. */
+  /** The unchanged term, for code, or null if there is none. */
   readonly codeTerm: string | null;
   /** A different word that begins like the term. */
   readonly lookalike: string | null;

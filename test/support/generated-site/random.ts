@@ -8,7 +8,7 @@ export interface Random {
   sample<T>(items: readonly T[], count: number): T[];
 }
 
-/** The generator mulberry32, with 32 bits of state, which is enough for texts. */
+/** The generator mulberry32, with 32 bits of state, which is enough for text. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -12,7 +12,7 @@ export interface CommitOptions {
   readonly message: string;
   /** The changes; null removes the file. */
   readonly files: ReadonlyMap<string, Buffer | null>;
-  /** Default `main`. Continues from the branch if it exists, or else from `from`. */
+  /** Default `main`. Continues from the branch if it exists, otherwise from `from`. */
   readonly branch?: string;
   readonly from?: string;
 }
