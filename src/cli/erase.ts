@@ -45,7 +45,7 @@ async function erase({ project, visitorId, ip, userAgent, data, json }: EraseOpt
   say(events === 1 ? "Deleted 1 visit." : `Deleted ${events} visits.`);
   say(
     refusedUntil === null
-      ? "This visitor is no longer recorded, as long as the project does not start rotating its visitor keys."
+      ? "This visitor will no longer be recorded, unless the project starts rotating its visitor keys."
       : `This visitor is not recorded until ${refusedUntil}, when the project's next visitor key starts and they can no longer be recognized. To keep them out, erase them again after that.`,
   );
 }

@@ -63,7 +63,7 @@ export function addProject(program: Command): void {
     .command("delete")
     .description("delete a project with its jobs, keys, visitors and settings; pushed branches stay")
     .requiredOption("--project <projectId>", "the project")
-    .requiredOption("--name <name>", "its name, as a safeguard")
+    .requiredOption("--name <name>", "the project's name, to confirm")
     .option("--data <folder>", "the data folder")
     .addHelpText("after", '\nExample:\n  docwright project delete --project prj_… --name "Acme docs"')
     .action(remove);

@@ -119,7 +119,7 @@ function unwritable(cause: unknown): AppError {
   const why = code.startsWith("SQLITE_FULL")
     ? "the data folder's disk is full. Free up some space"
     : /^SQLITE_(?:READONLY|CANTOPEN)/u.test(code)
-      ? "the data folder or its disk is read-only. Make it writable for the service"
+      ? "the data folder or its disk is read-only. Make it writable by the service"
       : "writing to the data folder's disk failed. Check whether it is full, read-only or broken";
   return new AppError("unavailable", `Could not write to the control store: ${why}.`, { cause });
 }

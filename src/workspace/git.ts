@@ -79,7 +79,7 @@ export function createGit(options: GitOptions): Git {
   let version: Promise<GitVersion> | null = null;
 
   function launch(args: readonly string[], child: ChildOptions & Pick<RunOptions, "cpuSecondsMax">): Child {
-    if (closed) throw new GitError("failed", "The service is stopping. Try again after its restart.");
+    if (closed) throw new GitError("failed", "The service is stopping. Try again after it restarts.");
     const [command, ...words] = gitCommand(args, child.cpuSecondsMax);
     const started = spawn(command, words, {
       cwd: child.gitDir,

@@ -69,7 +69,7 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
 
   function assertReady(): Promise<void> {
     if (closing.signal.aborted)
-      throw new GitError("failed", "The service is stopping. Try again after its restart.");
+      throw new GitError("failed", "The service is stopping. Try again after it restarts.");
     ready ??= prepare().catch((error: unknown) => {
       ready = null;
       throw error;
@@ -134,7 +134,7 @@ export function createMirrors(options: MirrorsOptions): Mirrors {
       return `git ${major}.${minor}`;
     },
     async close() {
-      closing.abort(new GitError("failed", "The service is stopping. Try again after its restart."));
+      closing.abort(new GitError("failed", "The service is stopping. Try again after it restarts."));
       for (const shared of opened.values()) shared.close();
       await git.close();
     },
