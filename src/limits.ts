@@ -1,6 +1,6 @@
 /**
- * Every limit of the service. Names end in the unit. `docs/limits.md` is generated from this file (`npm run check`
- * fails if it is outdated), so each entry has its own comment with the reason.
+ * Every limit of the service. Each name ends with its unit. `docs/limits.md` is generated from this file (`npm run
+ * check` fails if it is outdated), so each entry has its own comment with the reason.
  */
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -10,7 +10,7 @@ const day = 24 * 60 * minute;
 
 export const limits = {
   store: {
-    /** SQLite can't open paths over 511 bytes, of which its files in the data folder take up to 70. */
+    /** SQLite can't open paths over 511 bytes; up to 70 of these are for its files in the data folder. */
     dataFolderPathBytesMax: 400,
     /** Polling clients repeat their lookups. Cached keys and cached jobs, a few KiB each. */
     rememberedReadsMax: 2000,
@@ -20,7 +20,7 @@ export const limits = {
   http: {
     /** R27: a larger JSON body is rejected with 413, and the rest of it is not read. */
     bodyBytesMax: 1 * MiB,
-    /** R27, in code points. Even with every one escaped, a prompt fits into `bodyBytesMax`. */
+    /** R27, in code points. Even if all of them are escaped, a prompt fits into `bodyBytesMax`. */
     promptCharsMax: 32_768,
     /** GitHub accepts titles of 256 characters, and a job's title becomes its pull request's title. */
     titleCharsMax: 256,
@@ -38,11 +38,11 @@ export const limits = {
     jobsPageMax: 100,
     /** R33 sets the default page size. */
     jobsPageDefault: 20,
-    /** A prompt can take 128 KiB, so a page stays within 25 MiB. */
+    /** A prompt can take up to 128 KiB, so a page stays within 25 MiB. */
     messagesPageMax: 200,
     /** One call reads nearly every conversation; at worst it returns 12.5 MiB. */
     messagesPageDefault: 100,
-    /** An event can take 64 KiB, so a page, or one read of a stream, stays within 12.5 MiB. */
+    /** An event can take up to 64 KiB, so a page, or one read of a stream, stays within 12.5 MiB. */
     eventsPageMax: 200,
     /** At worst 6.25 MiB; clients that follow a job closely stream its events instead. */
     eventsPageDefault: 100,
@@ -52,13 +52,13 @@ export const limits = {
     rowsPageMax: 250,
     /** R12 sets the default page size. */
     rowsPageDefault: 50,
-    /** For a body that is read as a whole: 1 MiB at 280 kbit/s. A slower sender would occupy memory for too long. */
+    /** For a body that is read as a whole: enough for 1 MiB at 280 kbit/s. Slower senders would tie up memory. */
     requestMs: 30 * second,
     /** Headers normally arrive at once. A client that sends them byte by byte (Slowloris) is disconnected. */
     headersMs: 15 * second,
     /** Node's default. If the request line and headers are longer than this, the response is 400. */
     headerBytesMax: 16 * KiB,
-    /** Each connection takes a file descriptor and memory. Further ones are dropped before these run out. */
+    /** Each connection takes a file descriptor and memory. Further connections are dropped before either runs out. */
     connectionsMax: 5000,
     /** An idle connection is dead: even event streams send something every 15 seconds. */
     idleMs: 2 * minute,
@@ -104,7 +104,7 @@ export const limits = {
     collectPerMinute: 60,
     /** R26, per project: logs are stored one batch at a time, so more uploads would not be faster. */
     uploadsAtOnce: 4,
-    /** Projects and addresses, 120 bytes each. The least recently seen one is dropped and starts over. */
+    /** Projects and addresses, 120 bytes each. The least recently seen of them is dropped and starts over. */
     bucketsMax: 50_000,
   },
   projects: {
@@ -118,11 +118,11 @@ export const limits = {
     allowedPathsMax: 100,
   },
   keys: {
-    /** The dashboard lists all keys on one screen. Equally many revoked keys are kept. */
+    /** The dashboard lists all keys on one screen. The same number of revoked keys is kept. */
     perProjectMax: 1000,
     /** Names are shown on one line in the list of keys. */
     nameCharsMax: 100,
-    /** The address of each request with the key is compared with every range, at about 3 µs per range. */
+    /** The client address of each request with the key is compared with every range, at about 3 µs per range. */
     allowListMax: 100,
     /** With no minimum interval, every request would write to the store. */
     lastUsedEveryMs: 1 * minute,
@@ -134,7 +134,7 @@ export const limits = {
     valueCharsMax: 8192,
   },
   people: {
-    /** Names are shown on one line, next to what the person did. */
+    /** Names are shown on one line, next to the person's action. */
     nameCharsMax: 100,
     /** The longest address that RFC 5321 allows. */
     emailCharsMax: 254,
@@ -148,7 +148,7 @@ export const limits = {
     sessionRenewMs: 1 * day,
     /** Distinguishes a person's sessions in a list; browsers send 100 to 200 characters. */
     userAgentCharsMax: 256,
-    /** Anyone with the link can join, so it expires; a week is enough time to use it. */
+    /** Anyone with the link can join, so the link expires; a week is enough time to use it. */
     invitationMs: 7 * day,
     /** Each open invitation grants access, and one screen should list them all. */
     invitationsPerProjectMax: 100,
@@ -160,7 +160,7 @@ export const limits = {
     recoveryMs: 1 * 60 * minute,
     /** Enough time to sign in at the provider with a second factor; then the encrypted cookie expires. */
     providerFlowMs: 10 * minute,
-    /** A person is waiting in the browser; a provider that takes longer is probably down. */
+    /** A person is waiting in the browser, and a provider that takes longer is probably down. */
     providerCallMs: 10 * second,
     /** A provider's keys and tokens take a few KiB; a wrong address could return anything. */
     providerAnswerBytesMax: 1 * MiB,
@@ -180,13 +180,13 @@ export const limits = {
     eventDataBytesMax: 64 * KiB,
     /** A failure is one or two human-readable sentences, included in every response about the job. */
     failureMessageCharsMax: 2000,
-    /** A turn's diff is loaded as a whole to display it; a longer one is truncated, and its last line says so. */
+    /** A turn's diff is loaded as a whole for display; a longer diff is truncated, and its last line says so. */
     diffBytesMax: 32 * MiB,
   },
   runner: {
     /** A turn mostly waits for its model, but keeps a docs site in memory (`DOCWRIGHT_CONCURRENCY`). */
     turnsAtOnce: 4,
-    /** After this, another worker takes over from one that died. It leaves time for three renewals. */
+    /** After this time, another worker takes over from a worker that died. It leaves time for three renewals. */
     leaseMs: 30 * second,
     /** A third of `leaseMs`, so that two renewals in a row may fail. */
     renewEveryMs: 10 * second,
@@ -206,7 +206,7 @@ export const limits = {
   turn: {
     /** A model that needs more steps is usually stuck (`DOCWRIGHT_LIMIT_TURN_STEPS`). */
     stepsMax: 50,
-    /** Half the lifetime of a GitHub App's token, one hour (`DOCWRIGHT_LIMIT_TURN_SECONDS`). */
+    /** Half of the one-hour lifetime of a GitHub App's token (`DOCWRIGHT_LIMIT_TURN_SECONDS`). */
     wallClockMs: 30 * minute,
     /** One reply must not start thousands of calls; the model can repeat the rest in the next step. */
     toolCallsPerStepMax: 32,
@@ -222,7 +222,7 @@ export const limits = {
     alternationsMax: 4,
     /** A stuck model gets one warning. If it gets stuck again, the turn ends. */
     loopRoundsMax: 1,
-    /** A model that stops without calling `finish` is reminded once; after that, its text is the summary. */
+    /** A model that stops without calling `finish` is reminded once; the next time, its text becomes the summary. */
     unfinishedRoundsMax: 1,
     /** For a whole turn: 50 steps of 100,000 tokens (`DOCWRIGHT_LIMIT_TURN_INPUT_TOKENS`). */
     inputTokensMax: 5_000_000,
@@ -242,7 +242,7 @@ export const limits = {
     journalStepBytesMax: 256 * MiB,
   },
   models: {
-    /** One small request, including its retries. Local servers load the model first. */
+    /** The time for one small request, including its retries. Local servers load the model first. */
     trialMs: 2 * minute,
     /** A person is waiting for the result. Two retries outlast a short overload. */
     trialTriesMax: 3,
@@ -252,7 +252,7 @@ export const limits = {
     trialsMax: 40,
     /** Models can think for minutes before their first output (`DOCWRIGHT_MODEL_FIRST_WORD_SECONDS`). */
     firstChunkMs: 5 * minute,
-    /** Some servers send a tool call as a whole, minutes after the last token (`DOCWRIGHT_MODEL_SILENCE_SECONDS`). */
+    /** Some servers send a whole tool call minutes after the previous token (`DOCWRIGHT_MODEL_SILENCE_SECONDS`). */
     chunkMs: 5 * minute,
     /** The pauses between attempts add up to more than a minute, which outlasts per-minute quotas. */
     triesMax: 7,
@@ -287,9 +287,9 @@ export const limits = {
     namedPagesMax: 10,
     /** The pages named in the instruction, with line numbers: 8,000 tokens at three characters each. */
     namedCharsMax: 24_000,
-    /** Beyond the best few, pages match by chance, and a quote that occurs on more pages identifies none of them. */
+    /** Beyond the best few, pages match by chance, and a quote found on more pages doesn't identify any of them. */
     likelyPagesMax: 8,
-    /** A word in the title scores 3, in the path 2, in a heading 1; quoted text scores 5. Lower scores are chance. */
+    /** A word in the title scores 3, in the path 2, in a heading 1; a quote 5. Lower scores are due to chance. */
     likelyScoreMin: 3,
     /** Every page is searched for each text that the instruction quotes. */
     quotedMax: 5,
@@ -313,7 +313,7 @@ export const limits = {
     remarksCharsMax: 8000,
     /** One long message from an earlier turn must leave space for the others. */
     messageCharsMax: 4000,
-    /** About 6,000 tokens: the first message, which states the job's purpose, and the last ones. */
+    /** About 6,000 tokens: the first message, which states the job's purpose, and the most recent ones. */
     conversationCharsMax: 24_000,
   },
   /** How a conversation is shortened before it outgrows the model's context. */
@@ -334,7 +334,7 @@ export const limits = {
   policy: {
     /** Renaming a term on a large site changes thousands of files; a larger change would be a mistake. */
     changedFilesMax: 5000,
-    /** The largest page that can be parsed; a larger one couldn't be read again. */
+    /** The largest page that can be parsed; after a write, a larger one couldn't be read again. */
     changedFileBytesMax: 5 * MiB,
     /** All changed files are in memory while they are checked, journaled and committed. */
     changedBytesMax: 64 * MiB,
@@ -366,7 +366,7 @@ export const limits = {
     rememberedCharsMax: 32 * MiB,
     /** A longer response would evict too many others. */
     rememberedAnswerCharsMax: 2 * MiB,
-    /** Bitbucket accepts 32 KiB and GitHub 64 KiB. Texts are composed to fit, and never truncated. */
+    /** Bitbucket accepts 32 KiB and GitHub 64 KiB. Text is composed to fit and is never truncated. */
     bodyCharsMax: 32_000,
     /** GitLab accepts 255 characters, including the prefix of a draft (`Draft: `). */
     titleCharsMax: 248,
@@ -428,8 +428,8 @@ export const limits = {
   /** Incoming webhooks: deliveries in which code hosts report pull requests and pushes. */
   hooks: {
     /**
-     * The delivery of the longest comment takes half a MiB. A push can take up to 25 MiB on GitHub: larger deliveries
-     * are rejected, and the push is found by polling.
+     * The delivery for the longest comment takes half a MiB. GitHub's payload for a push can be up to 25 MiB: larger
+     * ones are rejected, and the push is found by polling.
      */
     bodyBytesMax: 4 * MiB,
     /** The host's ID for a delivery; all hosts send 36 characters. */
@@ -450,7 +450,7 @@ export const limits = {
     keepMs: 7 * day,
     /** A new delivery wakes the worker at once; polling finds retries that are due. */
     pollMs: 2 * second,
-    /** After this, another worker may repeat the check of a pull request. */
+    /** After this time, another worker may repeat the check of a pull request. */
     lookMs: 5 * minute,
     /** A host that doesn't respond takes half a minute per call and must not delay other projects. */
     looksAtOnce: 8,
@@ -465,7 +465,7 @@ export const limits = {
     everyMsMin: 5 * minute,
     /** Three upcoming times are enough to show a schedule's pattern while someone is editing it. */
     previewed: 3,
-    /** If the clock was years behind, counting would be slow. Beyond this number, a run says "more than". */
+    /** If the clock was years behind, counting would be slow. A run reports a larger number as "more than" this one. */
     missedMax: 1000,
     /** Requests that wait for the current run, which can take minutes. Further ones get 409. */
     waitingMax: 10,
@@ -479,7 +479,7 @@ export const limits = {
     pollMs: 2 * second,
     /** The maximum delay for noticing a push without a webhook. Each check contacts the remote. */
     lookEveryMs: 2 * minute,
-    /** After this, another worker may check the branch. The first check may clone the repository. */
+    /** After this time, another worker may check the branch. The first check may clone the repository. */
     lookMs: 5 * minute,
     /** A repository that doesn't respond must not delay the others. Each check runs git. */
     looksAtOnce: 4,
@@ -487,7 +487,7 @@ export const limits = {
     clockAheadMs: 1 * day,
     /** The newest runs, shown on one screen. */
     runsShownMax: 100,
-    /** Lists show the finished runs from three months, which are a dozen for a weekly schedule. */
+    /** Lists show the finished runs from the last three months, about a dozen for a weekly schedule. */
     keepMs: 90 * day,
   },
   /** Repositories that a project's agent can read in addition to its own. */
@@ -500,14 +500,14 @@ export const limits = {
     searchMatchesMax: 200,
     /** A claim is one sentence from a page, and is repeated in the pull request. */
     claimCharsMax: 300,
-    /** A reviewer checks a few dozen citations at most; the last turn's come first. */
+    /** A reviewer checks a few dozen citations at most; those from the last turn come first. */
     citationsMax: 50,
   },
   /** Comments and checks on pull requests. */
   conversations: {
-    /** Nobody expects a reply to an older comment, so hosts aren't asked to list it. */
+    /** Nobody expects replies to older comments, so hosts aren't asked to list them. */
     commentAgeMs: 7 * day,
-    /** Each comment costs a call about its author and may start a turn. The next check handles the rest. */
+    /** Each comment requires a call about its author and may start a turn. The next check handles the rest. */
     commentsPerLookMax: 20,
     /** 1,000 tokens of the diff that a comment is about, quoted to the model. */
     hunkCharsMax: 4000,
@@ -533,7 +533,7 @@ export const limits = {
     pathBytesMax: 1024,
     /** A hostile tree can be nested endlessly, and each level is another request to git. */
     pathDepthMax: 64,
-    /** Local commands take seconds even in large repositories; one that takes longer is hanging. */
+    /** Local commands take seconds even in large repositories; a command that takes longer is hanging. */
     gitMs: 2 * minute,
     /** The first fetch transfers the whole history. A stalled fetch is ended sooner (`slowSeconds`). */
     fetchMs: 10 * minute,
@@ -551,11 +551,11 @@ export const limits = {
     globCharsMax: 500,
     /** If a remote rejects a push, the first lines of its message say which rule was violated. */
     refusalCharsMax: 1000,
-    /** An unused mirror stays for a day, in case the project returns. */
+    /** An unused mirror is kept for a day, in case the project returns. */
     mirrorKeepMs: 1 * day,
     /** A commit has no ref until it is pushed, and must outlast a turn and a restart. */
     unreachableKeepMs: 1 * day,
-    /** Work saved for a person after a conflict or an exhausted budget is kept as long as an idle job (R34). */
+    /** Work saved for a person after a conflict or an exhausted budget is kept for as long as an idle job (R34). */
     turnRefKeepMs: 30 * day,
     /** Every fetch adds a pack, and git searches all of them. git's own limit is 50 (`gc.autoPackLimit`). */
     packsMax: 20,
@@ -579,7 +579,7 @@ export const limits = {
     blobCacheBytesMax: 64 * MiB,
     /** Cached folder entries, shared by all jobs. Two of the largest repositories fit. */
     treeCacheEntriesMax: 1_000_000,
-    /** All files of one read are in memory together. Larger sites are rejected. */
+    /** All files from one read are in memory together. Larger sites are rejected. */
     readBytesMax: 1024 * MiB,
     /** A folder is read as a whole, and one with 500,000 files takes about 30 MiB. */
     treeObjectBytesMax: 64 * MiB,
@@ -591,9 +591,9 @@ export const limits = {
     conflictsShownMax: 1000,
     /** The commits on a job's branch: one or two per turn, plus those by people. */
     logCommitsMax: 250,
-    /** Patterns are untrusted and may run forever. Callers are then asked to simplify them. */
+    /** Patterns are untrusted and could run forever. After this time, callers are asked to simplify them. */
     searchMs: 20 * second,
-    /** CPU time across all cores. With it, the kernel ends a search that a killed service left behind. */
+    /** CPU time across all cores. With this limit, the kernel ends a search that a killed service left behind. */
     searchCpuSeconds: 120,
     /** A line in a minified file can be megabytes long; its beginning is enough to find it. */
     searchLineCharsMax: 2000,
@@ -620,7 +620,7 @@ export const limits = {
     processesMax: 256,
     /** Files that the agent adds to its folder: enough for dependencies and caches, but not the whole disk. */
     folderGrowthBytesMax: 512 * MiB,
-    /** Each check reads the agent's folder and processes. With fewer checks, it could far exceed its limits. */
+    /** Each check reads the agent's folder and processes. With fewer checks, the agent could far exceed its limits. */
     watchEveryMs: 1 * second,
     /** Agents start up and sign in to their provider before they open a session. */
     startMs: 2 * minute,
@@ -636,9 +636,9 @@ export const limits = {
     textCharsMax: 20_000,
     /** The agent's newest calls are kept for the journaled step. */
     callsMax: 500,
-    /** Each event is stored and sent to everyone who follows the job. The rest is combined into one last event. */
+    /** Each event is stored and sent to everyone who follows the job. The rest is combined into one final event. */
     eventsMax: 300,
-    /** The agent is told once which files were rejected. After that, they are omitted, and the pull request says so. */
+    /** The agent is told once which files were rejected. Then they are omitted, and the pull request says so. */
     refusedRoundsMax: 1,
     /** 10,000 tokens: the latest part of the job's earlier conversation. */
     historyCharsMax: 40_000,
@@ -646,7 +646,7 @@ export const limits = {
     stderrBytesMax: 16 * KiB,
     /** Connections through the proxy; an agent has a few to its model. */
     connectionsMax: 64,
-    /** For resolving, checking and connecting to a host; one that takes longer is probably down. */
+    /** For resolving, checking and connecting to a host; a host that takes longer is probably down. */
     connectMs: 30 * second,
   },
   /** The builtin editor. */
@@ -659,14 +659,14 @@ export const limits = {
     scopeStepsMax: 2000,
     /** The words before a colon that introduces text are parsed again at each colon; nobody writes more. */
     announcementWordsMax: 100,
-    /** Matches of a lookup by name. If there is more than one, the editor asks which is meant. */
+    /** Matches of a lookup by name. If there is more than one, the editor asks which one is meant. */
     namesakesMax: 50,
     /** The pull request lists the first fixed links; their number is always exact. */
     fixedLinksShownMax: 30,
   },
   /** The limits on what the agent's tools accept and show. */
   tools: {
-    /** Calls about more files can use globs. */
+    /** Calls for more files can use globs. */
     scopeEntriesMax: 100,
     /** The text of each edit is searched for in the whole file; for more edits, `write` is simpler. */
     editsPerCallMax: 200,
@@ -684,7 +684,7 @@ export const limits = {
     valueCharsMax: 2000,
     /** A version number with all its parts has a few dozen characters. */
     versionCharsMax: 64,
-    /** Far more than a few sentences; the pull request shows part of it (`codehost.bodyCharsMax`). */
+    /** Far more than a few sentences; the pull request shows part of a summary (`codehost.bodyCharsMax`). */
     summaryCharsMax: 20_000,
     /** A note to the reviewer is one sentence. */
     noteCharsMax: 1000,
@@ -714,7 +714,7 @@ export const limits = {
     staleLinesMax: 60,
     /** A longer list takes more than 1,500 tokens. Instead, the model reads the file again. */
     staleCharsMax: 6000,
-    /** Notes and items in the text of a result, which says how many more there are; `data` has all of them. */
+    /** Notes and items in a result's text, which says how many more there are; `data` has all of them. */
     itemsShownMax: 100,
   },
   collect: {
@@ -724,13 +724,13 @@ export const limits = {
     originCharsMax: 255,
     /** Ten years, the length of the longest time series (`packages/counts`). If unset, visits are kept forever. */
     retentionDaysMax: 3653,
-    /** R53 sets how far a browser's clock may be off, and how far any other clock may be ahead. */
+    /** R53 sets how far off a browser's clock may be, and how far ahead any other clock may be. */
     clockSkewMs: 10 * minute,
     /** A URL as sent; one character of a path (`pathCharsMax`) takes up to nine when escaped. */
     targetCharsMax: 16 * KiB,
     /** Browsers send a referrer of at most 4,096 characters (Referrer Policy); only the host is kept. */
     referrerCharsRead: 4 * KiB,
-    /** Normalized pages cached per project, and equally many referrers; few sites have more. */
+    /** Normalized pages cached per project, and the same number of referrers; few sites have more. */
     namesKept: 20_000,
     /** Longer URLs are rare and would take most of the memory, so they are normalized each time. */
     rememberedCharsMax: 300,
@@ -744,7 +744,7 @@ export const limits = {
     batchBytesMax: 8 * MiB,
     /** R51 sets the size of a batch after decompression. */
     batchDecompressedBytesMax: 16 * MiB,
-    /** The window that a zstd stream requires its reader to keep, 32 MiB; only levels 21 and 22 need more. */
+    /** The window that a zstd stream may require its reader to keep: 32 MiB; only levels 21 and 22 need more. */
     zstdWindowLogMax: 25,
     /** R52: a longer log line is rejected and not kept. */
     lineBytesMax: 64 * KiB,
@@ -785,7 +785,7 @@ export const limits = {
     bytesPerProjectMax: 32 * MiB,
     /** Memory for the snapshots of all projects: four times the limit for one project. */
     bytesMax: 128 * MiB,
-    /** Positions from which a client can continue, for 64,000 rows. The oldest are dropped first. */
+    /** Positions from which a client can continue, enough for 64,000 rows. The oldest are dropped first. */
     startsKept: 256,
   },
   /** Tables exported as CSV. */

@@ -1,7 +1,7 @@
 /** Days are in UTC, counted from 1970-01-01 (day 0), and months from January of the year 0 (month 0). */
 export const dayMs = 86_400_000;
 
-/** Days are stored as `day + 1` in 16 bits; the last one is 2149-06-05. */
+/** Days are stored as `day + 1` in 16 bits; the last possible day is 2149-06-05. */
 export const daysMax = 65_535;
 export const timestampMax = daysMax * dayMs;
 

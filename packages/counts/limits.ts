@@ -1,6 +1,6 @@
 /**
- * Every bound of this package. A name ends in its unit. The page of all limits is generated from this file (`npm run
- * check` fails if it is outdated), so each entry has its own comment with the reason.
+ * Every bound of this package. Each name ends with its unit. The page of all limits is generated from this file (`npm
+ * run check` fails if it is outdated), so each entry has its own comment with the reason.
  */
 const MiB = 1024 * 1024;
 const second = 1000;
@@ -20,7 +20,7 @@ export const limits = {
   referrerCharsMax: 2048,
   /** Browsers send 100 to 200 characters. The rest is removed before the text is hashed, classified or stored. */
   userAgentCharsMax: 1024,
-  /** Stored once per client; the bounds of its fields keep the text far below this. */
+  /** Stored once per client; the bounds on its fields keep the text far below this. */
   signalsCharsMax: 4096,
   /** Names, operators, rules and versions are stored with each client; real ones are a few words. */
   nameCharsMax: 200,
@@ -47,17 +47,17 @@ export const limits = {
   prefixDepthMax: 16,
   /** R53: an ID is remembered for 48 hours; IDs expire in steps of a quarter of that. */
   idKeepMs: 2 * day,
-  /** 48 hours at 115 events per second with IDs: about 250 MB. Beyond it, the oldest expire early. */
+  /** 48 hours at 115 events per second with IDs: about 250 MB. Beyond this number, the oldest expire early. */
   idsMax: 20_000_000,
   /** A commit waits for the disk for milliseconds: batches that arrive within this time share one. */
   groupMs: 5,
-  /** At this size a commit is worth its cost; waiting for more would only delay the responses. */
+  /** At this size, a commit is worth its cost; waiting for more would only delay the responses. */
   groupEventsMax: 5000,
-  /** Events from all projects that wait for the disk are in memory; further ones are rejected. */
+  /** Events from all projects are in memory while they wait for the disk; further ones are rejected. */
   waitingEventsMax: 200_000,
-  /** R40: within this time, a browser's event and another source's for one visitor and page are one view. */
+  /** R40: within this time, a browser event and another source's event for one visitor and page are one view. */
   sameViewMs: 10 * second,
-  /** Ten years by hour are 87,660 points; longer series are rejected. */
+  /** Ten years of hourly intervals are 87,660 points; longer series are rejected. */
   seriesPointsMax: 90_000,
   /** A run starts a thread and reads projects with new events, which stay in memory until then. */
   maintainEveryMs: 1 * minute,
@@ -77,6 +77,6 @@ export const limits = {
   builderYoungMb: 12,
   /** A project's unsealed events in memory, 60 bytes each: 120 MB. If there are more, they are scanned. */
   liveEventsMax: 2_000_000,
-  /** Changed events on sealed days, 22 bytes each: 44 MB. Half of this starts a repair; more are scanned. */
+  /** Changed events on sealed days, 22 bytes each: 44 MB. Half of this starts a repair; above it, they are scanned. */
   cachedEventsMax: 2_000_000,
 } as const;

@@ -18,7 +18,7 @@ export interface EmbeddedCountsOptions {
   readonly folder: string;
   /** Default: the system clock. */
   readonly clock?: Clock;
-  /** Called with the reason when a thread dies. It is restarted when needed. */
+  /** Called with the reason when a thread dies. The thread is restarted when needed. */
   readonly onFailure?: (cause: unknown) => void;
 }
 
@@ -211,7 +211,7 @@ function toTable<Label, Row, Totals>(
   };
 }
 
-/** An estimate, more likely too high: two bytes per character, plus the overhead of an object. */
+/** An estimate that errs on the high side: two bytes per character, plus the overhead of an object. */
 function labelBytes<Label>(labels: Labels<Label>): number {
   const held = "all" in labels ? labels.all : labels.first;
   return held.reduce((sum, label) => sum + (typeof label === "string" ? 32 + 2 * label.length : 300), 0);

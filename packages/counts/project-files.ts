@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { monthName, parseMonthName } from "./calendar.ts";
 
-/** The locations of a project's files. Rejects IDs with other characters, since they become part of a path. */
+/** The locations of a project's files. Rejects IDs with other characters, since IDs become part of a path. */
 export interface ProjectFiles {
   readonly folder: string;
   /** Names, clients, settings and erased visitors. */

@@ -46,7 +46,7 @@ export interface VisitorCounts {
   /** Reclassifies clients with all their past and future events. Ignores unknown IDs. */
   reclassify(projectId: string, changes: readonly Reclassification[]): Promise<void>;
 
-  /** Sets the categories that count as `ai`; other AI clients count as neither kind. Initially, all of them count. */
+  /** Sets the categories that count as `ai`; other AI clients count as neither. Initially, all categories count. */
   setAiCategories(projectId: string, categories: readonly AiCategory[]): Promise<void>;
 
   /** Deletes all data of a project. */
@@ -75,7 +75,7 @@ export interface VisitorEvent {
   readonly path: string;
   /** The referrer to report; empty for none. */
   readonly referrer: string;
-  /** Pass the same object for equal clients: this saves most of the work to recognize them. */
+  /** Pass the same object for equal clients: this saves most of the work of recognizing them. */
   readonly client: Client;
 }
 
@@ -146,7 +146,7 @@ export interface RangeQuery {
   readonly fromMs: number;
   /** Exclusive; `Infinity` for an open range. The range is empty if this is at or before `fromMs`. */
   readonly toMs: number;
-  /** A normalized path: only this page and those below it count, in rows and totals (R43). Null or `/` for all. */
+  /** A normalized path: only this page and the pages below it count, in rows and totals (R43). Null or `/` for all. */
   readonly pathPrefix: string | null;
 }
 

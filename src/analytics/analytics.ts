@@ -25,7 +25,7 @@ import { dayMs, dayOfTime, periodOf } from "./visitor-period.ts";
 
 /** The visitor analytics, as HTTP and the command line use them. */
 export interface Analytics {
-  /** Stored events, and queries on them. */
+  /** Stored events, and queries about them. */
   readonly counts: VisitorCounts;
   /** Results of `counts` whose further pages can be requested (R14). */
   readonly snapshots: Snapshots;
@@ -72,7 +72,7 @@ export interface Analytics {
 interface Erasure {
   /** The number of deleted events. */
   readonly events: number;
-  /** When the next key begins, with which the visitor counts as new; null if keys don't rotate. */
+  /** When the next key begins, from which time the visitor counts as new; null if keys don't rotate. */
   readonly refusedUntilMs: number | null;
 }
 

@@ -1,7 +1,7 @@
 import type { IgnoredReason } from "./outcome.ts";
 import type { RawEvent, RequestHeaders } from "./raw-event.ts";
 
-/** Why a request is not a content view (R54), judged by its method, status and headers; null if it is one. */
+/** Why a request is not a content view (R54), by its method, status and headers; null if it is a content view. */
 export function reasonNoView({ method, status, headers }: RawEvent): IgnoredReason | null {
   if (method !== "GET") return "not_get";
   if (status < 200 || status > 299) {
@@ -18,7 +18,7 @@ function isPrefetch(headers: RequestHeaders): boolean {
   return headers["next-router-prefetch"] !== undefined;
 }
 
-/** Whether a normalized path is a page's resource or meant for machines, rather than a page. */
+/** Whether a normalized path is not a page but a page's resource, or meant for machines. */
 export function isAsset(path: string): boolean {
   if (frameworkFolder.test(path)) return true;
   const name = path.slice(path.lastIndexOf("/") + 1);

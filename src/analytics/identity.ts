@@ -21,7 +21,7 @@ export interface UserAgent {
   readonly digest: Uint8Array;
 }
 
-/** Reads user agents as received. There are few distinct ones, so equal texts usually give the same object. */
+/** Reads user agents as received. There are few distinct user agents, so equal texts usually give the same object. */
 export function createReadUserAgent(): (received: string) => UserAgent {
   const known = createRecentMap<string, UserAgent>(limits.collect.userAgentsKeptMax);
   return (received) => {
@@ -44,7 +44,7 @@ export type HashVisitor = (
  * the user agent; a prefix keeps the two apart. The address itself is not stored.
  */
 export function createHashVisitor(): HashVisitor {
-  // Entries exist only as long as their key: nothing remains here of a destroyed key.
+  // Entries exist only as long as their key: nothing derived from a destroyed key remains here.
   const keyed = new WeakMap<VisitorKey, KeyedHash>();
   const hashUnder = (key: VisitorKey): KeyedHash => {
     const known = keyed.get(key);

@@ -68,8 +68,8 @@ interface StepDeps extends IngestDeps {
 type Step = (draft: Draft, deps: StepDeps) => Drop | null;
 
 /**
- * The pipeline. Before it, HTTP or the command line authenticates, and a source parses events and checks limits. These
- * steps need only the event, and drop most lines in a log. Afterwards the key of the event's day is loaded.
+ * The pipeline. Before these steps, HTTP or the command line authenticates, and a source parses events and checks
+ * limits. These steps need only the event, and drop most lines of a log. Then the key for the event's day is loaded.
  */
 const toView: readonly Step[] = [requireView, placeInTime, nameThePage, trustAddress];
 /** These steps need the key. After them, the store deduplicates and appends. */

@@ -57,7 +57,7 @@ export function offsetMs(offset: string): number {
 /**
  * Parses a time as programs write it, to milliseconds since 1970: ISO 8601, or a number since 1970 in seconds,
  * milliseconds, microseconds or nanoseconds, implied by its size (seconds up to the year 5138, the others from 1973).
- * Truncates to milliseconds (texts digit by digit), so that a time is the same in every notation. NaN otherwise.
+ * Truncates to milliseconds (text digit by digit), so that a time is the same in every notation. NaN otherwise.
  */
 export function parseAnyTime(value: unknown): number {
   if (typeof value === "number") return fromNumber(value);

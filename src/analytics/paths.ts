@@ -48,7 +48,7 @@ function canonical(path: string): string {
 function canonicalSegment(raw: string): string {
   const decoded = raw.includes("%") ? raw.replace(/(?:%[0-9A-Fa-f]{2})+|%/gu, decodeRun) : raw;
   const encoded = compose(decoded.toWellFormed()).replace(mustBeEncoded, encodeURIComponent);
-  // A character that was just escaped may have been in front of an accent.
+  // An accent may have followed a character that was just escaped.
   return compose(encoded);
 }
 
@@ -118,7 +118,7 @@ const escapeByte = (byte: number): string => `%${byte.toString(16).toUpperCase()
 const endings = [".html", ".md", ".mdx"];
 const longestEnding = "/index.html".length;
 
-/** Removes endings from a path without a trailing slash. Examines only the last characters each time. */
+/** Removes endings from a path without a trailing slash. Examines only the last few characters each time. */
 function foldEnding(path: string): string {
   let to = path.length;
   for (;;) {

@@ -12,7 +12,7 @@ export interface ReclassifiedPart {
   readonly moves: readonly Move[];
 }
 
-/** A number of clients whose kind changed; `from` equals `to` if only a name or rule changed. */
+/** A change of kind and the number of clients affected; `from` equals `to` if only a name or rule changed. */
 export interface Move {
   readonly from: string;
   readonly to: string;
@@ -22,8 +22,8 @@ export interface Move {
 /**
  * Classifies a project's next clients by the current rules, and stores the differences. All events of a changed client
  * change with it, including past ones; a folded client has no data left to classify. Unchanged clients keep their old
- * rules version, since each change makes the store recount. Repeating a part, such as after a crash, changes nothing
- * further.
+ * rules version, since each change makes the store recount. Repeating a part, for example after a crash, changes
+ * nothing further.
  */
 export async function reclassify(
   { counts, classifier }: { counts: VisitorCounts; classifier: Pick<Classifier, "classifyAgain"> },

@@ -3,7 +3,7 @@ import { limits } from "../limits.ts";
 
 /**
  * Returns the referrer to report: the host of the previous page, without `www.` and port, or the app's name for
- * `android-app://`. Empty if there is none, if it is not a URL, or if it is the site itself.
+ * `android-app://`. Empty if there is no referrer, if it is not a URL, or if it is the site itself.
  */
 export function referrerOf(text: string, ownHosts: ReadonlySet<string>): string {
   if (text === "" || text === "-" || text.length > limits.collect.referrerCharsRead) return "";

@@ -118,7 +118,7 @@ export async function insertKey(db: Db, values: NewRow<"visitor_keys">): Promise
     .execute();
 }
 
-/** Overwrites a key with digits of the same length, so that nothing of it is left in the row. */
+/** Overwrites a key with digits of the same length, so that no trace of it is left in the row. */
 export async function destroyKey(
   db: Db,
   key: Pick<Row<"visitor_keys">, "project_id" | "from_day" | "key">,

@@ -8,17 +8,17 @@ import { dayOfTime, destroyedAtMs, keyKeptDays, periodOf, type VisitorPeriod } f
 
 /** The random keys for hashing visitors, one per project and period (R56). */
 export interface VisitorKeys {
-  /** Returns a project's keys, by its current rotations. */
+  /** Returns a project's keys, according to its current rotations. */
   open(projectId: string): Promise<ProjectKeys>;
   /** Creates missing keys for today's events and for late events that are still accepted. */
   loadOpen(projectId: string): Promise<void>;
-  /** The remaining keys of all periods. */
+  /** The remaining keys from all periods. */
   list(projectId: string): Promise<readonly VisitorKey[]>;
   /** Destroys all keys that are due. */
   destroyOld(): Promise<void>;
 }
 
-/** Keys by UTC day, counted from 1970-01-01. Null if the key is destroyed or due to be. */
+/** Keys by UTC day, counted from 1970-01-01. Null if the key is destroyed or due to be destroyed. */
 export interface ProjectKeys {
   /** Undefined before `load`. */
   find(day: number): VisitorKey | null | undefined;

@@ -67,7 +67,7 @@ export function createBlockFile(path: string): BlockWriter {
 export interface BlockFile<About> {
   readonly about: About;
   readonly blocks: number;
-  /** Reads the blocks [from, to) at once; they are valid until the next read into the same buffer. */
+  /** Reads the blocks [from, to) together; they are valid until the next read into the same buffer. */
   read(from: number, to: number, into: BlockBuffer): void;
   /** Reads up to `length` bytes of a block, beginning at byte `from`, a multiple of 8. */
   readPart(block: number, part: { from: number; length: number }, into: BlockBuffer): void;

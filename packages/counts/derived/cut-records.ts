@@ -5,16 +5,16 @@ const listShift = 27;
 const instantMask = 0x7ffffff;
 
 /**
- * The instants that a range beginning or ending within a day needs in addition to the lists of previous days. A record
- * is one entry of a list (see `prev-lists.ts`): its value, the previous event's day and instant, and the first instant
- * of this day.
+ * The instants needed, in addition to the lists of previous days, for a range that begins or ends partway through a
+ * day. A record is one entry of a list (see `prev-lists.ts`): its value, the previous event's day and instant, and the
+ * first instant of this day.
  *
- * If the range begins within day p, the lists count entries whose previous day is before p. Entries whose previous day
- * is p (the records of group p) count if their previous instant is before the range. If the range ends within this day,
- * records count if their first instant is before its end.
+ * If the range begins partway through day p, the lists count entries whose previous day is before p. Entries whose
+ * previous day is p (the records of group p) count if their previous instant is before the range. If the range ends
+ * partway through this day, records count if their first instant is before its end.
  *
  * `plus` and `minus` have more entries here than in the lists, since the union has its own instants: an entry that was
- * both, or whose sets alternate, has its union as `plus` and the instants it corrects as `minus`.
+ * both human and AI, or whose sets alternate, has its union as `plus` and the instants it corrects as `minus`.
  */
 export class CutRecordsBuilder {
   /** Records are ordered by value; these are the values, and the end of each one's records. */
@@ -147,7 +147,7 @@ interface Block {
   readonly start: number;
 }
 
-/** The records of one previous day in a block: their offset in words, and the end of each list in records. */
+/** The records for one previous day in a block: their offset in words, and the end of each list in records. */
 export interface CutGroup {
   readonly at: number;
   readonly ends: readonly number[];
@@ -197,7 +197,7 @@ export function addCutGroup(
 
 /**
  * Adds a day's entries whose first event is before `toMs` on that day and whose previous event was before `fromMs` on
- * `fromDay`. Used for the last day of a range that ends within it.
+ * `fromDay`. Used for the last day of a range that ends partway through it.
  */
 export function addCutDay(
   { u32, start }: Block,

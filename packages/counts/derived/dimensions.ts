@@ -9,7 +9,7 @@ import type { Names } from "../events/names.ts";
 export const dimensions = ["site", "path", "folder", "referrer", "agent", "operator", "category"] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** Dimensions also indexed for ranges that begin or end within a day. For the others, such ranges require a scan. */
+/** Dimensions also indexed for ranges that begin or end partway through a day; the others require a scan. */
 export const cutDimensions: ReadonlySet<Dimension> = new Set<Dimension>(["site", "path"]);
 
 /** The only value of the dimension `site`. */
@@ -17,7 +17,7 @@ export const siteValue = 1;
 
 /** Determines how events count in a dimension, for one state of the names. */
 export interface Counting {
-  /** By client: `human`, `ai` or 0, if the dimension distinguishes them. */
+  /** By client: `human`, `ai` or 0 if the dimension distinguishes them. */
   readonly bits: Uint8Array;
   /** Returns the number of values of a day's counted events. */
   countValues(events: EventColumns): number;

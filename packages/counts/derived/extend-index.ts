@@ -86,7 +86,7 @@ function createParts(days: readonly number[], { folder, tag }: Pick<ExtendOption
   };
 }
 
-/** Paths that were not folders when the index was last extended, but are now. */
+/** Paths that were not folders when the index was last extended but are now. */
 function findLateFolders(index: IndexEntry | null, names: Names): Set<number> {
   if (index === null) return new Set();
   const before = findFolders({ parents: names.parents.slice(0, index.pathsEnd) });

@@ -72,7 +72,7 @@ test("slices joined together contain all entries, sorted by value, visitor and t
           client === 0 ? [] : [[value, visitor, day, (i * 1000) | (client << 27) | (1 << 29)]],
         ),
       );
-      // The sort is stable, and each day's events are already in order of time.
+      // The sort is stable, and each day's events are already in chronological order.
       const words = [0, 1, 2];
       wanted.sort((a, b) => words.map((at) => (a[at] ?? 0) - (b[at] ?? 0)).find((order) => order !== 0) ?? 0);
       expect(found).toEqual(wanted);

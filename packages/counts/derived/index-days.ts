@@ -131,7 +131,7 @@ function addToLists(days: PrevListsBuilder, mask: number, last: Readonly<Pair>):
   }
 }
 
-/** Does the same, but to the instant. The formulas are in `cut-records.ts`. */
+/** Adds the same entry with exact instants. The formulas are in `cut-records.ts`. */
 function addToCuts(
   cuts: CutRecordsBuilder,
   { mask, firstHuman, firstAi }: { mask: number; firstHuman: number; firstAi: number },

@@ -26,8 +26,8 @@ import { openSegments } from "./segments.ts";
 export interface Maintenance {
   readonly nowMs: number;
   /**
-   * Whether to reseal changed days at once. Otherwise, resealing waits until the last repair was long ago or many days
-   * have changed: resealing rebuilds the index from the first day, and counts are exact without it.
+   * Whether to reseal changed days immediately. Otherwise, resealing waits until the last repair was long ago or many
+   * days have changed: resealing rebuilds the index from the first day, and counts are exact without it.
    */
   readonly repairsNow: boolean;
 }

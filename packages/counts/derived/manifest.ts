@@ -24,7 +24,7 @@ export interface Manifest {
   readonly generation: number;
   /** Files with days of events. A day is served by the last file that contains it. */
   readonly segments: readonly SegmentEntry[];
-  /** The visitor dictionary, which gives visitors their numbers, or null before the first one. */
+  /** The visitor dictionary, which gives visitors their numbers, or null if there is none yet. */
   readonly visitors: string | null;
   /** The next unused visitor number. */
   readonly visitorsEnd: number;
@@ -45,7 +45,7 @@ export interface IndexEntry {
   readonly classification: number;
   /** The last day covered: the chains of previous days run from the first day to this one. */
   readonly through: number;
-  /** The number of known paths. These paths determine which ones are folders. */
+  /** The number of known paths. They determine which paths are folders. */
   readonly pathsEnd: number;
   /** Each day is in exactly one part. */
   readonly parts: readonly IndexPart[];
@@ -85,7 +85,7 @@ export const emptyIndex: IndexEntry = {
   lateFolders: {},
 };
 
-/** Reads the manifest of a folder. If it is missing or damaged, returns the empty one: everything can be rebuilt. */
+/** Reads a folder's manifest. If it is missing or damaged, returns the empty manifest: everything can be rebuilt. */
 export function readManifest(folder: string): Manifest {
   let text: string;
   try {

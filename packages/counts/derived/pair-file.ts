@@ -13,7 +13,7 @@ type Columns = 3 | 5;
 /** Days are stored as day + 1, or 0 for never, with the human day in the low half. */
 export interface Pair {
   days: number;
-  /** Time of that day's last event, in milliseconds after midnight; 0 if instants are not kept. */
+  /** The time of that day's last event, in milliseconds after midnight; 0 if instants are not kept. */
   humanMs: number;
   aiMs: number;
 }
@@ -209,7 +209,7 @@ export function forEachPair(
 }
 
 export interface PairFile {
-  /** Finds a record; returns false if there is none. Fastest if look-ups are in order. */
+  /** Finds a record; returns false if there is none. Lookups are fastest in order. */
   find(value: number, visitor: number, into: Pair): boolean;
   close(): void;
 }

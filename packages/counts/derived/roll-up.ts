@@ -11,8 +11,8 @@ export interface DayBlocks {
 
 /**
  * Rolls up a section of a month as if it were one day. Lists and cut records keep only the entries whose previous day
- * is before the month, since a range that contains the whole month counts no others. Thus, a year takes a dozen
- * look-ups, and the roll-ups are small. Cut records without a previous event are dropped, since they would match no
+ * is before the month, since a range that contains the whole month counts no others. A year therefore takes a dozen
+ * lookups, and the roll-ups are small. Cut records without a previous event are dropped, since they would match no
  * instant. Last instants have no roll-up: they are only read for single days.
  */
 export function rollUp(section: Section, blocks: DayBlocks, firstDay: number): Uint8Array {

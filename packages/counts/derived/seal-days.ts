@@ -59,7 +59,7 @@ function readDays(
 ): { events: DayEvents; stamp: string }[] {
   const [first = 0, last = 0] = [days[0], days.at(-1)];
   const rows = months.listDays(first - 1, last + 2);
-  // Names are read after the rows, which fix the state of the events, so that they include all names in these.
+  // Names are read after the rows, which fix the state of the events, so that they include all names in the rows.
   const names = readNames();
   const stamps = stampDays(rows, names.retainedFrom);
   const isBrowser = () => readClientFacts(readNames()).isBrowser;

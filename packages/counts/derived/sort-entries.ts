@@ -3,7 +3,7 @@ const digits = 1 << digitBits;
 
 /**
  * Returns the indexes of `length` entries, sorted by the first column, then the next; the sort is stable. It is a radix
- * sort with eleven bits per pass, and only as many passes as the largest numbers need.
+ * sort with eleven bits per pass, and no more passes than the largest numbers need.
  */
 export function sortEntries(length: number, columns: readonly Uint32Array[]): Uint32Array<ArrayBuffer> {
   let order = new Uint32Array(length);

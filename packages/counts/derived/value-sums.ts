@@ -1,7 +1,7 @@
 import { GrowingU32 } from "./growing-column.ts";
 import { joinColumns } from "./prev-lists.ts";
 
-/** Two numbers per value that are summed over days, such as a page's human and AI views. */
+/** Two numbers for each value, summed over days, such as a page's human and AI views. */
 export class ValueSumsBuilder {
   private readonly values = new GrowingU32();
   private readonly first = new GrowingU32();

@@ -1,4 +1,4 @@
-/** Visitors are four words each, ordered by the words as numbers. */
+/** Visitors are four words each, sorted by these words as numbers. */
 
 export function compareWords(a: Uint32Array, atA: number, b: Uint32Array, atB: number): number {
   for (let i = 0; i < 4; i++) {

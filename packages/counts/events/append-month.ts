@@ -16,7 +16,7 @@ export const outcomeNumber = {
 
 /** A commit to one month's file: its number and the events it stored. */
 export interface MonthCommit {
-  /** Null if every event was known. */
+  /** Null if every event was already known. */
   readonly commit: number | null;
   readonly stored: readonly number[];
   readonly withIds: readonly number[];

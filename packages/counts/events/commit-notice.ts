@@ -20,7 +20,7 @@ export type CommitNotice =
       readonly commit: number;
       readonly day: number;
     }
-  /** Months were deleted, or the project was. */
+  /** Months, or the whole project, were deleted. */
   | { readonly type: "unlinked"; readonly projectId: string }
   /** The classification of clients changed, or the set of categories that count as AI. */
   | { readonly type: "classification"; readonly projectId: string };

@@ -1,4 +1,4 @@
-/** The events of one UTC day in order of time, as columns. Visitors are given by number. */
+/** The events of one UTC day in chronological order, as columns. Visitors are given by number. */
 export interface DayEvents {
   readonly day: number;
   readonly length: number;

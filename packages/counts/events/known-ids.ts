@@ -89,8 +89,8 @@ export function openKnownIds(months: MonthFiles, nowMs: number): KnownIds & { ex
 }
 
 /**
- * Finds duplicates among digests of four words each. A hash table of their indexes: building a text for every digest
- * would take longer than everything else about an ID.
+ * Finds duplicates among digests of four words each. Uses a hash table of their indexes: building a string for every
+ * digest would take longer than everything else about an ID.
  */
 function createDigestSet(digests: Uint32Array): { add(index: number): boolean } {
   const mask = 2 ** Math.ceil(Math.log2(Math.max(digests.length / 2, 2))) - 1;

@@ -26,11 +26,11 @@ export interface MonthFile {
   /** Runs `work` in one durable transaction. */
   transaction<Result>(work: () => Result): Result;
   /**
-   * Stores `chunkRows` events, given as five columns per event. If the key of any is known, stores none and returns
-   * false. Takes three fifths of the time that single rows take.
+   * Stores `chunkRows` events, given as five columns per event. If the key of any event is already known, stores no
+   * events and returns false. Takes three fifths of the time needed for single rows.
    */
   insertChunk(columns: readonly Column[]): boolean;
-  /** Stores an event unless its key is known. */
+  /** Stores an event unless its key is already known. */
   insertRow(columns: readonly Column[]): boolean;
   has(ts: number, visitor: Uint8Array, path: number): boolean;
   /** Records what a commit changed; returns the commit's number. */

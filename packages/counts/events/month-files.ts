@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import type { ProjectFiles } from "../project-files.ts";
 import { type MonthFile, openMonthFile } from "./month-file.ts";
 
-/** Maximum number of open files; an import in order of time needs only one. */
+/** Maximum number of open files; a chronological import needs only one. */
 const openMax = 8;
 
 /** The month files of a project, opened on demand. */

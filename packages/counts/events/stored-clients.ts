@@ -5,7 +5,7 @@ import type { Client, Reclassification } from "../visitor-counts.ts";
 import { foldClient, isNamedByItself, rulesOfOwnNames } from "./fold-client.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 
-/** The distinct clients of a project and their numbers. */
+/** A project's distinct clients and their numbers. */
 export interface StoredClients {
   /** Null for a client without a number, or one that shares a number and was not seen recently. */
   find(client: Client): number | null;
@@ -19,7 +19,7 @@ export interface StoredClients {
 
 /** Bounds per project. */
 export interface ClientsRoom {
-  /** Clients of each kind, so that invented people don't take up agents' room. */
+  /** Clients of each kind, so that invented people don't take up the agents' space. */
   readonly perKindMax: number;
   /** Distinct names that clients chose themselves. */
   readonly ownNamesMax: number;

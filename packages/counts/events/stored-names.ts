@@ -2,7 +2,7 @@ import { limits } from "../limits.ts";
 import { createRecentMap } from "../recent-map.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 
-/** The distinct texts of a project and their numbers. Events refer to them by number. */
+/** A project's distinct texts and their numbers. Events refer to them by number. */
 export interface StoredNames {
   /** Null for a text that has no number yet but can still get one. */
   find(text: string): number | null;

@@ -11,7 +11,7 @@ interface TimedEvents {
 /**
  * Flags the events that are views of their own (R40): all except server and log events that have a browser event from
  * the same visitor and page within ten seconds before or after. Nothing else matters, so the result does not depend on
- * the order in which events arrive. `events` are in order of time.
+ * the order in which events arrive. `events` are in chronological order.
  */
 export function flagViews(events: TimedEvents, isBrowser: Uint8Array): Uint8Array {
   const flags = new Uint8Array(events.length).fill(1);

@@ -1,4 +1,4 @@
-/** Visitors and digests have 16 bytes each and are concatenated in one buffer. */
+/** Visitors and digests are 16 bytes each and are concatenated in one buffer. */
 export const visitorBytes = 16;
 
 /** Returns a view of the visitor at `index`, for use as an SQLite parameter. */

@@ -72,7 +72,7 @@ function pickVisitors(events: DayEvents, isWanted: Uint8Array): DayEvents {
   return { day: events.day, ...takePlaces(events, places), isView: new Uint8Array(places.length) };
 }
 
-/** Returns the same for unsealed days, by day and in order of time. */
+/** Returns the same visitors' events on unsealed days, by day and in chronological order. */
 function liveDaysOf(live: LiveDays, isWanted: Uint8Array): DayEvents[] {
   const events = live.events();
   const places = Uint32Array.from(events.visitor.keys()).filter(

@@ -26,7 +26,7 @@ export interface CountIndex {
   readonly entry: IndexEntry;
   /**
    * Adds each value's visitors on whole days who were not seen earlier in the range that begins at `start`. `total`
-   * receives the correction to human + AI. If the range begins within a day, that day is before `days`.
+   * receives the correction to human + AI. If the range begins partway through a day, that day is before `days`.
    */
   addVisitors(dimension: Dimension, days: DayRange, start: RangeStart, counts: SetCounts): void;
   /** Does the same for the part of a day that begins at `fromMs`, at the start of a range. */
@@ -112,7 +112,7 @@ export function openCountIndex(folder: string, entry: IndexEntry): CountIndex {
       for (const start of buffer.starts) visit(start);
     }
   };
-  /** Reads only the records of one previous day from a day's cut records: the rest is many times larger. */
+  /** Reads only the records for one previous day from a day's cut records: the rest is many times larger. */
   const addCuts = (
     part: OpenIndexPart,
     { section, place }: { section: Section; place: number },

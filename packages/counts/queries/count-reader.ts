@@ -4,7 +4,7 @@ import { openProjectCounts, type ProjectCounts } from "./project-counts.ts";
 /** Maximum number of open projects; the least recently used are closed. */
 const openMax = 32;
 
-/** Answers queries on all projects. It is synchronous and owned by one thread. */
+/** Answers queries about all projects. It is synchronous and owned by one thread. */
 export interface CountReader {
   use(projectId: string): ProjectCounts;
   /** Applies a change that the writer committed. */
@@ -27,7 +27,7 @@ export function createCountReader(root: string, waitForNotices: () => void): Cou
       return project;
     },
     take(notice) {
-      // Its files have been replaced or deleted.
+      // The project's files have been replaced or deleted.
       if (notice.type === "unlinked") close(notice.projectId);
       else open.get(notice.projectId)?.take(notice);
     },

@@ -1,7 +1,7 @@
 import type { DayEvents } from "../events/day-events.ts";
 import { limits } from "../limits.ts";
 
-/** Days read from the events, by day and state. Reading a day again would cost microseconds per event. */
+/** Caches days read from the events, by day and state. Reading a day again would cost microseconds per event. */
 export interface DayCache {
   get(day: number, stamp: string, read: () => DayEvents): DayEvents;
 }

@@ -10,8 +10,8 @@ export interface SealedDays extends DaySource {
   /** Days within [from, to) with events added or deleted since they were sealed. */
   changedDays(from: number, to: number): DayRow[];
   /**
-   * The longest runs of unchanged sealed days within [from, to), in order. Views in a day's first and last seconds must
-   * also be unchanged. Days without events can belong to any run.
+   * The longest runs of unchanged sealed days within [from, to), in ascending order. Views in a day's first and last
+   * seconds must also be unchanged. Days without events can belong to any run.
    */
   sealedRuns(from: number, to: number): { from: number; to: number }[];
 }

@@ -33,8 +33,8 @@ export interface PreparedRange {
 }
 
 /**
- * A range as the index counts it: the end of a day, whole days, the beginning of a day, and unsealed days. All but the
- * whole days are optional.
+ * A range as the index counts it: the end of a day, whole days, the beginning of a day, and unsealed days. Every part
+ * except the whole days is optional.
  */
 interface IndexedRange {
   readonly index: CountIndex;
@@ -94,7 +94,7 @@ function findIndexedRange(prepared: PreparedQuery, by: Dimension): IndexedRange 
   if (isCut && !cutDimensions.has(by)) return null;
   const none = { firstCut: null, lastCut: null, changed: null };
   if (fromMs >= endMs) return { index, start, days: { from: 0, to: 0 }, live, ...none };
-  // Within one day, the index has no advantage.
+  // For a range within one day, the index has no advantage.
   if (start.ms !== 0 && endTime !== 0 && start.day === endDay) return null;
   const sealed = { from: start.day, to: dayOf(endMs - 1) + 1 };
   const changedDays = source.changedDays(sealed.from, sealed.to);
@@ -170,7 +170,7 @@ function siteTotals(prepared: PreparedQuery, range: IndexedRange, by: Dimension)
   return isAiOnly ? { human: 0, ai, total: ai } : { human, ai, total };
 }
 
-/** Returns the union over a prefix's pages; null if the index has no value for it, or none for partial days. */
+/** Returns the union over a prefix's pages; null if the index has no value for it, or no partial days. */
 function prefixTotals(
   { names, facts }: PreparedQuery,
   { index, start, firstCut, days, lastCut, live, changed }: IndexedRange,

@@ -8,7 +8,7 @@ const starts = (interval: "hour" | "day" | "week" | "month", timeZone: string, f
     new Date(ms).toISOString().replace(":00.000Z", "Z"),
   );
 
-test("includes an interval that the range cuts as a whole, and ends the list with the end of the last interval", () => {
+test("includes the whole of an interval that the range cuts, and ends the list with the end of the last interval", () => {
   expect(starts("day", "UTC", "2026-02-27T13:00Z", "2026-03-01T01:00Z")).toEqual([
     "2026-02-27T00:00Z",
     "2026-02-28T00:00Z",

@@ -8,8 +8,8 @@ export interface NameOrder {
 }
 
 /**
- * Inserts new names into the sorted order, with one look-up and one move per name, so that a growing site's names
- * aren't all sorted again for each query.
+ * Inserts new names into the sorted order, with one lookup and one move per name, so that a growing site's names aren't
+ * all sorted again for each query.
  */
 export function createNameOrder(): NameOrder {
   const order = new GrowingU32();
@@ -40,7 +40,7 @@ function insert(order: GrowingU32, names: readonly string[], compareNames: Compa
   const fresh = Uint32Array.from({ length: names.length - known }, (_, i) => known + i).sort(compare);
   for (let i = 0; i < fresh.length; i++) order.push(0);
   const { values } = order;
-  // Starts at the last one, so that each entry moves straight to its final position.
+  // Starts at the last name, so that each entry moves straight to its final position.
   let end = known;
   for (let i = fresh.length - 1; i >= 0; i--) {
     const name = fresh[i] as number;

@@ -26,7 +26,7 @@ export interface ValueCounts {
   totals: { human: number; ai: number; total: number };
 }
 
-/** Room for a million visitors. Unused memory costs nothing, but growing to this size would. */
+/** Room for a million visitors. Unused memory costs nothing, but growing to this size would be expensive. */
 const marksAtFirst = 1 << 20;
 
 /** Maximum number of entries per pass, all in memory: 32 MiB. */
@@ -104,7 +104,7 @@ export function scanTotals(source: DaySource, selection: EventSelection): ValueC
   return marks.counted();
 }
 
-/** Calls `visit` for each counted event of the selection, in order of time. */
+/** Calls `visit` for each counted event of the selection, in chronological order. */
 export function forEachEvent(
   source: DaySource,
   selection: EventSelection,

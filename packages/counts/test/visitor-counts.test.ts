@@ -131,7 +131,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect((await count({ measure: "views" })).totals).toEqual([2, 0, 2]);
   });
 
-  test("R40: a browser event and a log event within ten seconds are one view, even across midnight", async () => {
+  test("R40: a browser event and a log event within ten seconds of each other are one view, even across midnight", async () => {
     const midnight = Date.UTC(2024, 2, 1);
     const browser = client("browser", "human");
     const log = client("log", "human");

@@ -4,7 +4,7 @@ import { readManifest, sweepFolder } from "../derived/manifest.ts";
 import { projectFiles } from "../project-files.ts";
 import { serveThread } from "./thread.ts";
 
-/** The startup data of the builder thread. */
+/** The startup data for the builder thread. */
 export interface BuilderData {
   readonly root: string;
 }

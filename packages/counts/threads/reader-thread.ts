@@ -5,7 +5,7 @@ import { createCountReader } from "../queries/count-reader.ts";
 import type { CountQuery, RangeQuery, SeriesQuery } from "../visitor-counts.ts";
 import { Moved, serveThread } from "./thread.ts";
 
-/** The startup data of the reader thread. */
+/** The startup data for the reader thread. */
 export interface ReaderData {
   readonly root: string;
   /** Receives the writer's commits. */
@@ -14,7 +14,7 @@ export interface ReaderData {
 
 const { root, notices } = workerData as ReaderData;
 
-/** Callers get results after the notice is sent, so the message port holds every commit that a query must include. */
+/** Callers get results only after the notice is sent, so the port holds every commit that a query must include. */
 const takeNotices = () => {
   for (let next = receiveMessageOnPort(notices); next !== undefined; next = receiveMessageOnPort(notices))
     reader.take(next.message as CommitNotice);

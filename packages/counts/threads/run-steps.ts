@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Runs a generator to its end, and lets the thread do other work after each step. */
+/** Runs a generator to completion, and lets the thread do other work after each step. */
 export async function runSteps<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const step = steps.next();

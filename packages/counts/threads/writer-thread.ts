@@ -10,7 +10,7 @@ import { groupBatches } from "./group-batches.ts";
 import { runSteps } from "./run-steps.ts";
 import { Moved, serveThread } from "./thread.ts";
 
-/** The startup data of the writer thread. */
+/** The startup data for the writer thread. */
 export interface WriterData {
   readonly root: string;
   /** Sends the commits to the reader thread. */

@@ -1,4 +1,4 @@
-/** How the user agents of browsers that never send `Mozilla` begin. */
+/** The beginnings of user agents from browsers that never send `Mozilla`. */
 const others =
   /^(?:Opera\/\d|Lynx\/\d|w3m\/|Links \(|ELinks[/ ]|Dillo\/|NetSurf\/\d|UCWEB\/|Nokia\w+\/|BlackBerry\d+\/|SonyEricsson\w+\/|SAMSUNG-\w|Emacs-W3|J2ME\/MIDP|Mozilla\/\d\.\d \[\w+\])/u;
 const engines =

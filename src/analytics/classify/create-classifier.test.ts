@@ -81,7 +81,7 @@ describe("verification", () => {
   const confidence = (overrides: Partial<RequestSignals>) =>
     verifying.classify(request({ userAgent: gptbot, ...overrides })).classification.confidence;
 
-  test("an address in the operator's list verifies the agent, another is a spoof, and a missing one proves nothing", () => {
+  test("an address in the operator's list verifies the agent, any other address is a spoof, and a missing one proves nothing", () => {
     expect(confidence({ ip: "20.171.207.4" })).toBe("ip_verified");
     expect(confidence({ ip: "8.8.8.8" })).toBe("spoof_suspected");
     expect(confidence({ ip: null })).toBe("user_agent");
@@ -278,7 +278,7 @@ describe("arbitrary input", () => {
     ["the first words of agents", "kangaroo claude gemini ".repeat(44)],
     ["digits", "1".repeat(1024)],
     ["browsers", "Mozilla/5.0 (X11; rv:1) Gecko/1 ".repeat(32)],
-  ])("classifying a text never takes excessive time: %s", (_name, bomb) => {
+  ])("classifying text never takes excessive time: %s", (_name, bomb) => {
     const fresh = createClassifier();
     const timeOf = (make: (i: number) => string) =>
       cpuMsOf(() => {

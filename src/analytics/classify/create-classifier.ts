@@ -44,7 +44,7 @@ interface KnownUserAgent {
 /** Increase this when new code changes the results. The version includes the tables and libraries automatically. */
 const judging = 3;
 
-/** `published` contains the operators' initial lists and keys; the default is those shipped with this version. */
+/** `published` contains the operators' initial lists and keys; by default, those shipped with this version. */
 export function createClassifier(published: Published = shippedPublished): Classifier {
   let checkAddress = createAddressCheck(published.ipLists);
   let verifySignature = createSignatureCheck(published.keys);
@@ -117,7 +117,7 @@ export function createClassifier(published: Published = shippedPublished): Class
 
 const sources: readonly EventSource[] = ["browser", "server", "log"];
 
-/** Returns all that matters without headers and address lists, as in most log lines, as a small number. */
+/** Returns everything that matters without headers and address lists, as in most log lines, as a small number. */
 function plainWay(request: RequestSignals): number {
   return (
     sources.indexOf(request.source) * 4 + (isNamed(request) ? 2 : 0) + (asksForMarkdownFile(request) ? 1 : 0)

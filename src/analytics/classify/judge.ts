@@ -126,9 +126,9 @@ function asksForMarkdown({ isBrowser }: UserAgentFacts, signals: Signals): "acce
 }
 
 /**
- * Whether a client claims to be a browser but behaves like a script: it requests a page without Accept-Language, which
- * every browser sends, and with an Accept header that no browser uses for pages, or it sends only the one Sec-Fetch
- * header of Node's fetch.
+ * Whether a client claims to be a browser but behaves like a script: either it requests a page without Accept-Language,
+ * which every browser sends, and with an Accept header that no browser uses for pages, or it sends only the one
+ * Sec-Fetch header of Node's fetch.
  */
 function isScripted({ hasHeaders, hasLanguage, accept, fetchMode, fetchDest, brands }: Signals): boolean {
   if (!hasHeaders || accept === "html" || brands.length > 0 || fetchDest !== "") return false;

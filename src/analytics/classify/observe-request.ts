@@ -48,7 +48,7 @@ export function observeRequest(
   };
 }
 
-/** Returns brands sorted, since browsers shuffle them, and without the invented one, such as “Not A Brand”. */
+/** Returns the brands sorted, since browsers shuffle them, and without the invented brand, such as “Not A Brand”. */
 function readBrands(header: string): string[] {
   const quoted = header.slice(0, limits.classify.brandsCharsMax).matchAll(/"([^"\\]*)"\s*;\s*v=/gu);
   return [...quoted]
@@ -63,7 +63,7 @@ function readToken(header: string): string {
   return /^[a-z-]+$/u.test(header) && header.length <= tokenCharsMax ? header : "";
 }
 
-/** Reads `gptbot(at)openai.com`, or the same with an @. Keeps only the domain, since the rest may be a person. */
+/** Reads `gptbot(at)openai.com`, or the same address with an @. Keeps only the domain: the rest may name a person. */
 function readDomain(from: string): string {
   const at = /(?:@|\(at\))([a-z0-9.-]{1,100})\W*$/iu.exec(from.slice(-limits.classify.fromCharsMax));
   return at?.[1]?.toLowerCase() ?? "";

@@ -62,7 +62,7 @@ const nothing: Signals = {
 
 /**
  * Formats signals for storage: `name=value` or a bare `name`, in a fixed order, separated by `;`. Equal signals give
- * equal text. The bounds of the fields keep it far below `countsLimits.signalsCharsMax` characters.
+ * equal text. The bounds on the fields keep the text far below `countsLimits.signalsCharsMax` characters.
  */
 export function formatSignals(signals: Signals): string {
   const { address, signature } = signals;

@@ -45,7 +45,7 @@ function open() {
 }
 
 describe("snapshots (R14)", () => {
-  it("continue the same client's newest walk whose previous page they served", async () => {
+  it("continue the same client's newest walk if they served its previous page", async () => {
     const { select } = open();
     const old = await select();
     const newest = await select();
@@ -64,7 +64,7 @@ describe("snapshots (R14)", () => {
     expect(await select({ offset: 50 })).not.toBe(id);
   });
 
-  it("remember the last pages that they served, but not all pages in a long walk", async () => {
+  it("remember the last pages that they served, but not every page in a long walk", async () => {
     const { select } = open();
     const id = await select();
     for (let i = 1; i <= startsKept + 5; i++) expect(await select({ offset: i * 10 })).toBe(id);
@@ -104,7 +104,7 @@ describe("snapshots (R14)", () => {
     expect(await isKept(first)).toBe(false);
   });
 
-  it("are limited in memory per project and in total, but the newest one always stays", async () => {
+  it("are limited in memory per project and in total, but the newest snapshot is always kept", async () => {
     const { select, isKept } = open();
     const half = bytesPerProjectMax / 2;
     const ids = [await select({ bytes: half }), await select({ bytes: half }), await select({ bytes: 1 })];

@@ -1,7 +1,7 @@
 import { limits } from "../../limits.ts";
 import type { RawEvent } from "../raw-event.ts";
 
-/** The parts of a browser's request that apply to each view in it. */
+/** The parts of a browser's request that apply to every view in it. */
 export interface BeaconRequest {
   readonly ip: string;
   readonly userAgent: string;

@@ -7,7 +7,7 @@ import type { Peer, PeerAnswer, PeerInput } from "./peer.ts";
 
 export interface AskedPeer {
   readonly loadSeconds: number;
-  /** The memory of this process, excluding PostgreSQL's own processes. */
+  /** The memory used by this process, excluding PostgreSQL's own processes. */
   readonly residentMb: number;
   /** Grouped by range, then by layout. */
   readonly answers: readonly (readonly { layout: string; ms: number; answer: PeerAnswer }[])[];
@@ -24,7 +24,7 @@ for (const [from, to] of JSON.parse(ranges) as [number, number][]) {
   for (const layout of peer.layouts) {
     const times: number[] = [];
     let answer: PeerAnswer = { totals: [], rows: [] };
-    // Slow queries run less often. The first run is a warm-up unless it takes a long time.
+    // Slow queries run less often. The first run is a warm-up, unless it takes a long time.
     for (let round = 0; round < 8; round++) {
       const at = performance.now();
       answer = await layout.query(from, to);

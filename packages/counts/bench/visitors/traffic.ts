@@ -31,7 +31,7 @@ export interface Traffic {
   next(count: number): { batch: EventBatch; visitors: Uint32Array };
 }
 
-/** Clients below this number are AI agents, the others are browsers. */
+/** Clients below this number are AI agents; the others are browsers. */
 export const agents = 28;
 
 /** Returns the paths of a site with this many pages, in sections. */

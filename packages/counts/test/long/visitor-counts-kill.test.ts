@@ -62,7 +62,7 @@ test(
     try {
       let next = 0;
       for (let round = 1; round <= rounds; round++) {
-        // The batch after the last acknowledged one may be stored or not. Sent again, it must be stored once.
+        // The batch after the last acknowledged one may be stored or not. If sent again, it must be stored only once.
         const last = await killWriter(folder, { seed, first: next, afterMs: random.below(100) });
         for (; next <= last; next++) oracle.append(dyingBatch(seed, next), clock.now());
         if (round % 5 > 0) continue;

@@ -36,7 +36,7 @@ export function createHistory(harness: CountsHarness, seed: number): CountsHisto
   };
   const steps: readonly [weight: number, step: () => Promise<void>][] = [
     [6, () => append(randomEvents(world, 1 + random.below(120)))],
-    // In order of time, as in a log; later steps add late events again.
+    // In chronological order, as in a log; later steps also add late events.
     [3, () => append(randomEvents(world, 150).sort((a, b) => a.timestampMs - b.timestampMs))],
     [
       2,

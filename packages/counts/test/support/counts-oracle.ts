@@ -27,7 +27,7 @@ interface Stored {
 
 /**
  * The expected counts, computed from plain sets over the raw list of events: no index, no days, nothing kept between
- * queries. It is written from the interface's documentation, not from the store's code.
+ * queries. It is based on the interface's documentation, not on the store's code.
  */
 export class CountsOracle {
   readonly stored: Stored[] = [];

@@ -108,7 +108,7 @@ const clients = [
   client("server", "monitor"),
 ];
 
-/** A random world, small enough to make ties, cut days and equal instants common. */
+/** A random world, small enough that ties, cut days and equal instants are common. */
 export interface World {
   readonly random: Random;
   readonly firstDay: number;
@@ -197,7 +197,7 @@ export function randomSeriesQuery(world: World): SeriesQuery {
   const { random } = world;
   const interval = random.pick(["hour", "day", "day", "week", "month"] as const);
   const range = randomRange(world);
-  // Thousands of hours would test no more than a hundred do.
+  // Thousands of hours would test no more than a hundred.
   const isLong = interval === "hour" && range.toMs - range.fromMs > 4 * dayMs && random.chance(0.95);
   return {
     ...range,

@@ -52,7 +52,7 @@ function isWord(word: string | undefined, expected: string): boolean {
 }
 
 /**
- * Splits a text into lower-case words, keeping the slash after a product's name. URLs are omitted:
+ * Splits text into lower-case words, keeping the slash after a product's name. URLs are omitted:
  * `+https://example.com/gptbot` may be about another bot.
  */
 function wordsOf(text: string): readonly string[] {

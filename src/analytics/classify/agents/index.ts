@@ -6,7 +6,7 @@ import { mcpClients } from "./mcp-clients.ts";
 import { aiSearch } from "./search.ts";
 import { trainingCrawlers } from "./training.ts";
 
-/** All known AI agents, most specific first: a coding agent that uses an assistant to fetch sends both names. */
+/** All known AI agents, most specific first: a coding agent that uses an assistant to fetch pages sends both names. */
 export const agents: readonly AgentRow[] = [
   ...codingAgents,
   ...mcpClients,

@@ -35,7 +35,7 @@ describe("compares an address with the operator's list", () => {
     expect(outcome).toEqual(isIn === null ? null : { list: "openai-gptbot", isIn });
   });
 
-  test("one matching list of several is enough, and a missing list leaves the result open", () => {
+  test("one matching list out of several is enough, and a missing list leaves the result open", () => {
     const at = (ip: string) => ({ ip, timeMs: day("2026-10-20") });
     expect(check(at("51.12.243.114"), ["openai-gptbot", "mistral-user"])).toEqual({
       list: "mistral-user",

@@ -12,8 +12,8 @@ export interface ClientAddress {
 
 /**
  * Compares an address with the lists published by an agent's operator. Returns null if the result would prove nothing:
- * a list is missing, the address belongs to a proxy or local network, or it is not in a list whose date is too far from
- * this time, since operators add ranges.
+ * a list is missing, the address belongs to a proxy or local network, or it is missing from a list whose date is too
+ * far from this time, since operators add ranges.
  */
 export type CheckAddress = (address: ClientAddress, lists: readonly IpListId[]) => AddressOutcome | null;
 

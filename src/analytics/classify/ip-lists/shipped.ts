@@ -9,7 +9,7 @@ import openaiSearchbot from "./shipped/openai-searchbot.json" with { type: "json
 import perplexityBot from "./shipped/perplexity-bot.json" with { type: "json" };
 import perplexityUser from "./shipped/perplexity-user.json" with { type: "json" };
 
-/** The lists shipped with this version. A refreshed list replaces its shipped copy; some have no copy here. */
+/** The lists shipped with this version. A refreshed list replaces its shipped copy; some lists have no copy here. */
 export const shippedIpLists: Readonly<Partial<Record<IpListId, IpList>>> = {
   "anthropic-crawlers": anthropicCrawlers,
   "apple-applebot": appleApplebot,

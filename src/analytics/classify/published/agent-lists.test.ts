@@ -100,7 +100,7 @@ describe("agent lists", () => {
     expect(confidence("GPTBot/1.3", "20.171.206.7")).toBe("ip_verified");
   });
 
-  test("can be read from a text, whose problems are reported", () => {
+  test("can be read from text, and its problems are reported", () => {
     const lists = open();
     expect(lists.take("openai-gptbot", published("8.8.4.0/24"))).toMatchObject({
       date: "2026-11-21",

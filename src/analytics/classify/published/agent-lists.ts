@@ -12,7 +12,7 @@ import {
 /** The address lists and keys for verifying agents: lists them with their dates, and updates them. */
 export interface AgentLists {
   list(): readonly AgentList[];
-  /** Fetches every list from its operator's URL. If one fails, its previous version and the others remain in use. */
+  /** Fetches every list from its operator's URL. If one fails, the others are still updated. */
   refresh(signal: AbortSignal): Promise<readonly RefreshOutcome[]>;
   /** Reads a list from text in its operator's format. Throws `not_found`, or `invalid_request` with the problem. */
   take(name: string, text: string): AgentList;

@@ -44,7 +44,7 @@ function isKey(x: string): boolean {
   return Buffer.from(x, "base64url").length === 32;
 }
 
-/** The key ID in signatures (RFC 7638 and RFC 8037). A directory's own `kid` may be anything. */
+/** The key ID in signatures (RFC 7638 and RFC 8037). A directory's own `kid` can be anything. */
 export function thumbprintOf({ kty, crv, x }: PublicJwk): string {
   return createHash("sha256").update(JSON.stringify({ crv, kty, x })).digest("base64url");
 }

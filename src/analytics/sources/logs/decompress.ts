@@ -17,7 +17,7 @@ export async function* decompress(chunks: AsyncIterable<Uint8Array>): AsyncGener
   yield* unpack === null ? rest : bounded(rest, unpack);
 }
 
-/** Reads at least four bytes if there are that many. */
+/** Reads at least four bytes, or all if there are fewer. */
 async function readFirst(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
   let first: Uint8Array | null = null;
   while (first === null || first.length < 4) {

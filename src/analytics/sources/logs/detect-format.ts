@@ -15,12 +15,12 @@ export function findFormat(name: string): LogFormat {
 }
 
 /**
- * Returns the format that reads the most of these lines. If none finds a request, returns the format that recognizes
- * the most lines as comments, as in some log drains. Throws `invalid_request` if no format recognizes half of them.
+ * Returns the format that reads the most of these lines. If none finds a request, returns the one that recognizes the
+ * most lines as comments, as in some log drains. Throws `invalid_request` if no format recognizes half of them.
  */
 export function detectFormat(lines: readonly string[]): LogFormat {
   const readings = logFormats.map((format) => readWith(format, lines));
-  // The first of several equally good formats, since earlier ones read more of a line.
+  // Of several equally good formats, the first is used, since earlier ones read more of a line.
   const best = readings.reduce((first, other) =>
     other.requests > first.requests || (other.requests === first.requests && other.comments > first.comments)
       ? other

@@ -270,7 +270,7 @@ test("every format has a test case", () => {
   expect(Object.keys(cases).sort()).toEqual(logFormats.map(({ name }) => name).sort());
 });
 
-test.each(Object.entries(cases))("%s is detected, and read alike when named", (name, [text, expected]) => {
+test.each(Object.entries(cases))("%s is detected, and can also be named", (name, [text, expected]) => {
   const lines = text.split(/\r?\n/u);
   expect(detectFormat(lines).name).toBe(name);
   const read = findFormat(name).open();
@@ -386,7 +386,7 @@ test.each([
   '192.0.2.1 - - [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" OK 1 "-" "x"',
   "",
   "\u0000",
-])("is not a line of the combined format: %s", (line) => {
+])("is not a line in the combined format: %s", (line) => {
   expect(findFormat("combined").open()(line)).toBeNull();
 });
 

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import type { RawEvent } from "../../raw-event.ts";
 
 export interface LogFormat {
-  /** The name for `--format` and `?format=`. */
+  /** The name used in `--format` and `?format=`. */
   readonly name: string;
   /** Starts reading one log. A format may need a log's first lines to interpret later ones. */
   open(): ReadLine;

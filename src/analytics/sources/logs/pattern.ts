@@ -167,7 +167,7 @@ function findQuote(line: string, until: string, from: number): number {
 }
 
 /**
- * Splits X-Forwarded-For in logs that have it in place of the address, as behind a load balancer: its last address is
+ * Splits X-Forwarded-For in logs that contain it instead of the address, as behind a load balancer: its last address is
  * the one that connected to the load balancer.
  */
 function splitForwarded(list: string): { ip: string; forwardedFor: string } {

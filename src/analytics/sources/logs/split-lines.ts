@@ -2,7 +2,7 @@ import { limits } from "../../../limits.ts";
 
 const { lineBytesMax } = limits.collect;
 
-/** Splits a text that arrives in pieces. Holds at most one entry in memory. */
+/** Splits text that arrives in pieces. Holds at most one entry in memory. */
 export interface Splitter {
   push(text: string): void;
   end(): void;

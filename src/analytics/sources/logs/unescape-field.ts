@@ -1,4 +1,4 @@
-/** Restores a field that a server escaped: `\x22` (nginx, by byte), `\"`, `\\`, `\t` (Apache), but no others. */
+/** Restores a field that a server escaped: `\x22` (nginx, by byte), `\"`, `\\`, `\t` (Apache), but no other escapes. */
 export function unescapeField(text: string): string {
   if (!text.includes("\\")) return text;
   return text

@@ -4,7 +4,7 @@ import { type LogFormat, type LoggedRequest, type ReadLine, toRawEvent } from ".
 /** https://www.w3.org/TR/WD-logfile: directives declare the fields of the lines after them. */
 export interface W3cOptions {
   readonly name: string;
-  /** Whether to accept the `#Fields:` line of another writer in this family. */
+  /** Whether to accept a `#Fields:` line from another writer in this family. */
   readonly accepts: (fields: readonly string[]) => boolean;
   /** Decodes separators that the writer encoded within a field. */
   readonly decode: (field: string) => string;
