@@ -15,8 +15,8 @@ interface Trial {
 }
 
 /**
- * Tries every model that jobs would use, once per key: the installation's and the projects'. Several models are
- * tried in parallel, each for at most `limits.models.trialMs`. The findings are in the same order as the projects.
+ * Tries every model that jobs would use, once per key: the installation's and the projects'. Several models are tried
+ * in parallel, each for at most `limits.models.trialMs`. The findings are in the same order as the projects.
  */
 export async function examineModels(app: App, projects: readonly Project[]): Promise<readonly Finding[]> {
   const trials: Trial[] = [{ model: app.config.model, ownKey: null, projects: [] }];

@@ -58,7 +58,7 @@ export function sampleTraffic(nowMs: number): SampleEvent[] {
   for (let ago = days; ago > 0; ago--)
     for (const [group, reader] of readers.entries())
       for (let number = 0; number < reader.count; number++) {
-        // Two thirds of each group visit on a given day. Start pages vary, but the first ones are more frequent.
+        // Two thirds of each group visit on a given day. Landing pages vary, but the first ones in the list are more frequent.
         if ((number + ago) % 3 === 2 && reader.count > 1) continue;
         const first = (number * ago) % (group + 2);
         for (let i = 0; i < reader.pages; i++) {

@@ -13,7 +13,10 @@ export interface Person {
   readonly isOwner: boolean;
 }
 
-/** Owners manage the service and its people, members edit projects, viewers look. Each role includes the next. */
+/**
+ * Owners manage the service and its people, members edit projects, and viewers can only view them. Each role includes
+ * the next.
+ */
 export type Role = "owner" | "member" | "viewer";
 
 const rank: Readonly<Record<Role, number>> = { viewer: 1, member: 2, owner: 3 };

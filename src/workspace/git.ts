@@ -32,8 +32,8 @@ export interface RunOptions extends ChildOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /**
-   * Default `limits.workspace.gitOutputBytesMax`. If the output exceeds it, the child is stopped and `run` fails or,
-   * if `mayCut` is set, returns with `cut` set.
+   * Default `limits.workspace.gitOutputBytesMax`. If the output exceeds it, the child is stopped and `run` fails or, if
+   * `mayCut` is set, returns with `cut` set.
    */
   readonly stdoutBytesMax?: number;
   readonly mayCut?: boolean;

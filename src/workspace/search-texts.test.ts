@@ -34,7 +34,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Returns text as a caller does that has only the Markdown in memory. */
+/** Returns text as a caller that has only the Markdown in memory would. */
 const known = (now: Readonly<Record<string, string>>) => (path: string) =>
   /\.mdx?$/u.test(path) ? (now[path] ?? null) : null;
 

@@ -82,7 +82,9 @@ function writeHooks(hooks: string): void {
     writeFileSync(join(hooks, name), '#!/bin/sh\n: > "$0.ran"\nexit 1\n', { mode: 0o755 });
 }
 
-/** R61: one instruction leads to a pull request. The sample traffic has 17 people and 12 agents; 3 visitors are both. */
+/**
+ * R61: one instruction leads to a pull request. The sample traffic has 17 people and 12 agents; 3 visitors are both.
+ */
 async function seeQuickstart(machine: Machine, data: string): Promise<void> {
   const said = await machine.must("npm", "run", "quickstart", "--", "--exit", "--port", "0", "--data", data);
   expect(said).toMatch(/\/pull-requests\//u);

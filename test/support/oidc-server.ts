@@ -9,7 +9,7 @@ export interface OidcPerson {
   readonly name?: string;
 }
 
-/** A real OpenID Connect provider on loopback, whose people sign in with any password. */
+/** A real OpenID Connect provider on loopback, whose users can sign in with any password. */
 export interface OidcServer {
   readonly issuer: string;
   readonly client: { readonly clientId: string; readonly clientSecret: string };

@@ -159,7 +159,7 @@ function addToCuts(
 interface ValueEnding {
   touch(day: number): void;
   addView(day: number, bits: number): void;
-  /** Closes the value on every day that has events with it. */
+  /** Finishes the value's entry for every day on which it has events. */
   endValue(value: number): void;
 }
 

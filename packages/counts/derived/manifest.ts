@@ -146,7 +146,7 @@ export function withoutDays(entries: readonly SegmentEntry[], days: ReadonlySet<
     .filter(({ days: served }) => served.length > 0);
 }
 
-/** Discards all derived data; the next maintenance rebuilds it. */
+/** Discards all derived data; the next maintenance run rebuilds it. */
 export function discardManifest(folder: string): void {
   rmSync(join(folder, name), { force: true });
 }

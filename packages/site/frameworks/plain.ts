@@ -36,7 +36,7 @@ export function plainLayout(root: string): Layout {
   };
 }
 
-/** There is no navigation to change, and redirects depend on the server of these files. */
+/** There is no navigation to change, and redirects depend on the server that hosts these files. */
 function manualChange(change: ConfigChange): ManualChange[] {
   if (change.kind !== "add-redirect") return [];
   const message = `These docs have no redirect configuration. Redirect ${change.from} to ${change.to} on the web server.`;

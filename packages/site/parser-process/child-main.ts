@@ -28,8 +28,8 @@ function dialectOf(name: string): Dialect {
 }
 
 /**
- * Parses with this many extra stack frames below the native parser. Text that does not overflow the stack here will
- * not overflow it in the parent process either, where `Site.parse` parses edited pages.
+ * Parses with this many extra stack frames below the native parser. Text that does not overflow the stack here will not
+ * overflow it in the parent process either, where `Site.parse` parses edited pages.
  */
 function parse({ text, parseAs }: ParseRequest, dialect: Dialect): PageContent {
   return withLessStack(1000, () => parsePage(text, parseAs, dialect));

@@ -48,7 +48,7 @@ export function createLinkIndex(site: Site): LinkIndex {
     },
     files: (path) => get(names, fileName(path).toLowerCase()),
     similar(path) {
-      // Each lookup compares with every name, so only the first lookups on a site are carried out.
+      // Each lookup is compared with every name, so only the first lookups on a site are carried out.
       if (nearLookups++ >= limits.nearLookupsMax) return [];
       return nearNames(stems, stemOf(path));
     },

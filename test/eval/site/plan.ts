@@ -3,8 +3,8 @@
  * changes the plan, and the expected site is the changed plan written from scratch. As a result, expectations never
  * come from the code under evaluation.
  *
- * The text contains marks: `{{term}}`, `{{version}}`, `{{link:page|label}}`, `{{link:page#2|label}}` (the second heading
- * of that page) and `{{image:name|alt}}`.
+ * The text contains marks: `{{term}}`, `{{version}}`, `{{link:page|label}}`, `{{link:page#2|label}}` (the second
+ * heading of that page) and `{{image:name|alt}}`.
  */
 export interface Plan {
   /** The product's name, which a rename changes. It also occurs in code, without a mark. */

@@ -1,6 +1,4 @@
-/**
- * The titles and text of generated sites, in plain English words, so that every framework creates the same anchors.
- */
+/** The titles and text of generated sites, in plain English words, so that every framework creates the same anchors. */
 export const folders: readonly Folder[] = [
   {
     folder: "guides",

@@ -143,7 +143,7 @@ const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
       );
     await say(`terminal ${answer}`);
   },
-  /** Says the names of its environment variables, or the value of one. */
+  /** Replies with the names of its environment variables, or the value of one. */
   environment: ({ say }, name = "") =>
     say(name === "" ? Object.keys(process.env).sort().join(" ") : (process.env[name] ?? "nothing")),
   hangUnless: (_doing, name = "") => (process.env[name] === undefined ? never() : undefined),
