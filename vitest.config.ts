@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** What the developer's own git configuration says must not decide how tests end. */
+/** The developer's git configuration must not affect the results of tests. */
 const env = {
   GIT_CONFIG_GLOBAL: "/dev/null",
   GIT_CONFIG_NOSYSTEM: "1",
@@ -15,7 +15,10 @@ const setupFiles = ["test/support/handles.ts", "test/support/properties.ts"];
 /** The time limit of a property in a unit test, which only a busy machine reaches. */
 const propertyMs = process.env.PROPERTY_MS ?? "2500";
 
-/** The time limit of tests and hooks. What they wait for has a shorter one, so that the error says what is missing. */
+/**
+ * The time limit of tests and hooks. The operations that they wait for have shorter limits, so that the error says what
+ * is missing.
+ */
 const within = (seconds: number, more: Readonly<Record<string, string>> = {}) => ({
   testTimeout: seconds * 1000,
   hookTimeout: seconds * 1000,

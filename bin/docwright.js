@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The `docwright` command, which continues on the Node that the packages include.
+// The `docwright` command, which restarts itself with the Node binary from Docwright's packages.
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { fail, findProjectNode, missingOnMachine, runUnder, unsupportedPlatform } from "./runtime.js";

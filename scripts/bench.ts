@@ -1,8 +1,8 @@
 /**
  * npm run bench [-- name … [--write] [--option …]]: runs benches (`<name>.bench.ts` in test/bench or in a package),
  * each in its own process with the service's Node flags, and prints their tables. `--write` also updates
- * docs/benchmarks.md. The first unknown option and everything after it are passed to each bench. Fails if a target is
- * missed.
+ * docs/benchmarks.md. The first unknown option and everything after it are passed to each bench. Fails if a bench
+ * misses a target.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -10,11 +10,11 @@ const startMs = performance.now();
 const unit = {
   name: "unit",
   command: ["scripts/test.ts", "--project", "unit", "--reporter=dot"],
-  // Each property test is limited in time here; npm test does all of its runs.
+  // Property tests stop after this time here. `npm test` runs them in full.
   env: { PROPERTY_MS: "200" },
 };
 const atOnce = Math.min(2, availableParallelism());
-// Fixing checks write to the same files, so they run one after the other, before the tests read them.
+// Checks that fix findings write to the same files, so they run one after the other, before the tests read them.
 const results = fix
   ? [...(await runParts(staticParts({ fix }), 1)), ...(await runParts([unit], 1))]
   : await runParts([unit, ...staticParts({ fix })], atOnce);

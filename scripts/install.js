@@ -12,8 +12,8 @@ const shownLines = 20;
 
 /**
  * Brings `folder/node_modules` up to date with its package-lock.json; takes a few milliseconds if nothing is
- * missing. Never removes packages, since a running service may use them, unless the installation is broken;
- * then it is redone. Throws an Error with a message for the user.
+ * missing. Never removes packages, since a running service may use them, unless the installation is broken and has to
+ * be repeated. Throws an Error with a message for the user.
  * @param {string} folder
  * @param {{ dev: boolean, what?: string }} options `what` is the progress message
  */
@@ -87,14 +87,14 @@ function readPackages(file) {
  */
 async function runNpm(folder, { dev, what, lock }) {
   const installed = readPackages(join(folder, "node_modules", ".package-lock.json"));
-  // `npm ci` empties node_modules first, which is right if it is empty or incomplete.
+  // `npm ci` empties node_modules first, so it is used only if the folder is empty or incomplete.
   const fresh = lock.interrupted || installed === null;
   const keepDev = !fresh && Object.values(installed).some((entry) => entry.dev);
   const args = [
     ...(fresh ? ["ci"] : ["install", "--no-save"]),
     ...(dev || keepDev ? ["--include=dev"] : ["--omit=dev"]),
     "--include=optional",
-    // No package needs its install script, and one of them would report to its authors.
+    // No package needs its install script, and one of the scripts would send data to the package's authors.
     "--ignore-scripts",
     "--prefer-offline",
     "--no-audit",

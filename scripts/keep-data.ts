@@ -1,6 +1,6 @@
 /**
- * npm run keep-data [-- <checkout>]: adds a data folder written by the commit in a checkout (by default this one) to
- * test/kept-data/<commit>/, together with the responses from its service. See the README there.
+ * npm run keep-data [-- <checkout>]: adds a data folder written by the service in a checkout (by default this one),
+ * and that service's responses, to test/kept-data/<commit>/. See the README there.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";

@@ -62,7 +62,7 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   const { token } = await app.analytics.shareLinks.create(project.id, { name: "The team", expiresAt: null });
   const failed = jobs.find((job) => job.status === "failed");
   const [person] = await app.people.listOwners();
-  if (person === undefined) throw new Error("Nobody has joined.");
+  if (person === undefined) throw new Error("The service has no owner.");
   const email = "grace@acme.example";
   await app.people.invite({ role: "member", projectId: project.id, createdBy: person.id, email });
   const active = await app.jobs.create({

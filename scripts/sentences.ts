@@ -72,6 +72,6 @@ function printCounts(all: readonly Sentence[]): void {
 
 function areaOf(path: string): string {
   const [top = "", second = "", ...rest] = path.split("/");
-  if (second === "") return "pages at the top";
+  if (second === "") return "pages in the root";
   return rest.length > 0 && /^(?:src|packages|test)$/u.test(top) ? `${top}/${second}` : top;
 }

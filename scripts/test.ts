@@ -22,7 +22,7 @@ const skipped = [
   ...tests.skipped,
   ...parts.filter(({ outcome }) => outcome === "skipped").map(({ name }) => name),
 ];
-// Everything has a build for Linux x64, so a skipped test there hides a failure.
+// Every engine that the tests use has a build for Linux x64, so a skipped test there hides a failure.
 const skippingFails = process.platform === "linux" && process.arch === "x64";
 for (const name of skipped)
   process.stdout.write(

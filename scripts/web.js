@@ -19,8 +19,8 @@ export async function buildWeb(root, node) {
   const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
   if (isBuilt()) return;
   await installMissing(web, { dev: true, what: "Installing the dashboard's build packages" });
-  // Build beside the folder that is being served, and swap when complete. Two processes may build at once, so the name
-  // includes the process ID.
+  // Build beside the folder that is being served, and swap the folders when the build is complete. Two processes may
+  // build at the same time, so the name includes the process ID.
   const draft = join(web, `dist-${process.pid}`);
   try {
     await runVite(node, web, draft);

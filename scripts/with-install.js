@@ -43,6 +43,6 @@ function linkCommand() {
   try {
     symlinkSync(join("..", "..", "bin", "docwright.js"), link);
   } catch {
-    // Another run created it first, or the folder is read-only. Without the link, npx works too, but more slowly.
+    // Another run created it first, or the folder is read-only. Without the link, npx also works, but more slowly.
   }
 }

@@ -6,6 +6,7 @@ import { createAutomationRunner, createAutomations } from "./automations/index.t
 import type { App, ComposeOptions } from "./compose/app.ts";
 import { createCheckBranch } from "./compose/check-branch.ts";
 import { createContextRepositories } from "./compose/context-repositories.ts";
+import { findSecret, requireControlStore } from "./compose/data-pieces.ts";
 import { openAnalytics } from "./compose/open-analytics.ts";
 import { openCodeHosts } from "./compose/open-code-hosts.ts";
 import { createOutgoing } from "./compose/outgoing.ts";
@@ -13,7 +14,7 @@ import { createProviderFetch, providerSettings } from "./compose/providers.ts";
 import { createRepositories } from "./compose/repositories.ts";
 import { createTryModel } from "./compose/try-model.ts";
 import { type Config, readVariable } from "./config.ts";
-import { openSqlite } from "./db/index.ts";
+import { findLinkExpiryStart, openSettledTime, openSqlite } from "./db/index.ts";
 import { AppError } from "./errors.ts";
 import {
   createHttp,
@@ -47,7 +48,6 @@ import {
 } from "./pull-requests/index.ts";
 import { createSystemClock } from "./std/clock.ts";
 import { newId } from "./std/id.ts";
-import { readOrCreateSecret } from "./std/secret-file.ts";
 import { readVersion } from "./std/version.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 import { createMirrors, createWorkspace, GitError, seedRepository } from "./workspace/index.ts";
@@ -58,18 +58,26 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   const clock = options.clock ?? createSystemClock();
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const log = createLog({ level: config.logLevel, clock });
+  if (options.openDatabase === undefined) requireControlStore(config.data);
   const database = await (options.openDatabase ?? openSqlite)(join(config.data, "control.db"));
+  const settled = await openSettledTime({
+    ...{ database, clock },
+    onChange: (problem) =>
+      problem === null
+        ? log.info({}, "the clock has settled")
+        : log.warn({ problem }, "the clock has jumped"),
+  });
   // The caller owns the data folder, so all leases in its store are from processes that have ended.
   await expireLeases({ database });
   const projects = createProjects({ database, clock });
   const version = readVersion();
-  const secret = config.secret ?? readOrCreateSecret(join(config.data, "secret"));
+  const secret = config.secret ?? (await findSecret(config.data, database));
   const credentials = createCredentials({ database, clock, secret });
   const jobs = createJobs({ database, clock, projects, model: config.model });
-  const sweeps = createSweeps({ database, clock });
+  const sweeps = createSweeps({ database, clock, settled });
   const outgoing = createOutgoing(config, options);
   const { guard, sendHttp, pin } = outgoing;
-  const analytics = openAnalytics({ config, database, clock, log, outgoing });
+  const analytics = openAnalytics({ config, database, clock, settled, log, outgoing });
   const agents = createAgents({
     clock,
     guard,
@@ -82,7 +90,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   const tryModel = createTryModel(agents.probe);
   const mirrors = createMirrors({
     dir: join(config.data, "mirrors"),
-    clock,
+    // Mirrors use the time only to find data that is old enough to delete, such as kept work.
+    clock: { ...clock, now: settled.now },
     network: config.network,
     ...(config.searchPath === null ? {} : { searchPath: config.searchPath }),
   });
@@ -99,7 +108,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   });
   const findCodeHost = codeHosts.find;
   let url = config.baseUrl ?? `http://${config.host}:${config.port}`;
-  const links = createLinks({ baseUrl: () => url, secret });
+  const expiringSince = await findLinkExpiryStart(database.db);
+  const links = createLinks({ baseUrl: () => url, secret, clock, expiringSince });
   const people = createPeople({
     ...{ database, clock, secret, baseUrl: () => url },
     providers: createProviders(providerSettings(config), createProviderFetch(sendHttp)),
@@ -147,9 +157,11 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     log,
     workerId: newId("wrk"),
     turnsAtOnce: config.concurrency,
+    deathsMax: options.deathsMax ?? limits.runner.deathsMax,
     runTurn,
     runHostAction: (claimed, signal) => runHostAction({ findCodeHost, sweeps }, claimed, signal),
     sweeps: {
+      clock: settled.observe,
       removals: removal.sweep,
       pullRequests: sync,
       jobs: sweeps.sweep,
@@ -161,7 +173,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     },
   });
   const { webhooks, runner: webhookRunner } = openWebhooks({
-    ...{ database, clock, guard, secret, log, sendHttp },
+    ...{ database, clock, settled, guard, secret, log, sendHttp },
     async describeJob(id) {
       const job = await findAnyJob(database.db, id);
       return job === null ? null : toWireJob(job, links);
@@ -174,7 +186,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   const automations = createAutomations({ database, clock, guard, isModel: agents.isModel });
   const { hooks, runner: hookRunner } = openIncomingHooks({
     noticePush: automations.noticePush,
-    ...{ database, clock, log, secret, projects, findCodeHost, sweeps },
+    ...{ database, clock, settled, log, secret, projects, findCodeHost, sweeps },
     pullRequestJobs: createPullRequestJobs({ database, clock }),
   });
   const automationRunner = createAutomationRunner({
@@ -223,7 +235,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       clock,
       checks: {
         store: atMostEvery(limits.store.writeCheckMs, clock, () => database.checkWritable()),
-        analytics: () => analytics.ping(),
+        analytics: atMostEvery(limits.store.filesCheckMs, clock, () => analytics.ping()),
       },
     }),
     version,
@@ -249,7 +261,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     setContextCredential: contextRepositories.keepCredential,
     addProject: repositories.addProject,
     async recover({ id }) {
-      return links.recovery((await people.recover(id)).token);
+      return links.recovery((await people.recover({ personId: id, createdBy: null })).token);
     },
     async removeProject(id) {
       await removal.mark(id);
@@ -272,6 +284,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     describeExternalAgents: agents.describeExternal,
     tryModel,
     reach: repositories.reach,
+    clockProblem: settled.problem,
     mdxJudgedMs: () => parser.spentMs,
     startWorker() {
       runner.start();
@@ -288,8 +301,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       return { url };
     },
     async close() {
-      // Stop everything at once: clients that wait for a merge get a response while the worker still releases its
-      // turns.
+      // Stop everything at the same time, so that clients that wait for a merge get a response while the worker still
+      // releases its turns.
       await Promise.all([
         listening?.close(limits.runner.stopRequestsMs),
         runner.stop(),

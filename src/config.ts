@@ -10,7 +10,9 @@ import { AppError } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { proxyVariables } from "./std/proxy.ts";
 
-/** The configuration, from the environment, read only here (R63). `variables` generates `docs/configuration.md`. */
+/**
+ * The configuration, which is read from the environment only here (R63). `variables` generates `docs/configuration.md`.
+ */
 export type Config = Readonly<{
   [Key in keyof typeof variables]: z.output<(typeof variables)[Key]["schema"]>;
 }> & {
@@ -35,7 +37,8 @@ export const variables = {
   },
   host: {
     name: "DOCWRIGHT_HOST",
-    about: "The address that `serve` binds to. 0.0.0.0 exposes it to the network: put a TLS proxy in front.",
+    about:
+      "The address that `serve` binds to. 0.0.0.0 exposes it to the network, so put a TLS proxy in front.",
     default: "127.0.0.1",
     schema: z
       .string()
@@ -43,7 +46,7 @@ export const variables = {
   },
   baseUrl: {
     name: "DOCWRIGHT_BASE_URL",
-    about: "The public address of the service, which links start with. Default: host and port.",
+    about: "The public address of the service, used in links. Default: host and port.",
     default: undefined,
     schema: httpUrl.optional(),
   },
@@ -52,9 +55,12 @@ export const variables = {
   secret: {
     name: "DOCWRIGHT_SECRET",
     about:
-      "Signs links and encrypts credentials; at least 32 characters. By default, one is generated in the data folder.",
+      "Signs links and encrypts credentials; at least 32 characters. By default, a secret is generated in the data folder.",
     default: undefined,
-    schema: z.string().min(32, "must be at least 32 characters").optional(),
+    schema: z
+      .string()
+      .min(limits.store.secretCharsMin, `must be at least ${limits.store.secretCharsMin} characters`)
+      .optional(),
   },
   databaseUrl: {
     name: "DOCWRIGHT_DATABASE_URL",
@@ -98,7 +104,8 @@ export const variables = {
   ...signInVariables,
   metricsToken: {
     name: "DOCWRIGHT_METRICS_TOKEN",
-    about: "A bearer token for reading /metrics from other machines.",
+    about:
+      "A bearer token for reading /metrics. Required from other machines, and if DOCWRIGHT_BASE_URL is public.",
     default: undefined,
     schema: z.string().min(16, "must be at least 16 characters").optional(),
   },
@@ -116,9 +123,9 @@ export const variables = {
 const networkVariables = [...proxyVariables, "SSL_CERT_FILE", "GIT_SSL_CAINFO", "NODE_EXTRA_CA_CERTS"];
 
 /**
- * Reads and validates the environment. `overrides` are command-line options, by key, which is also the option's name.
- * Throws `invalid_request` with a sentence for each invalid value, which names the variable or option that was set. The
- * value itself is never included, because it may be a secret.
+ * Reads and validates the environment. `overrides` contains command-line options by key. The key is also the option's
+ * name. Throws `invalid_request` with a sentence for each invalid value, which names the variable or option that was
+ * set. The value itself is never included, because it may be a secret.
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -44,9 +44,13 @@ export interface ErrorDetail {
   readonly message: string;
 }
 
-/** The reason why a turn, and thus its job, failed (R38). Thrown in a turn as `TurnError` and stored with the job. */
+/**
+ * The reason why a turn, and therefore its job, failed (R38). Thrown in a turn as `TurnError` and stored with the job.
+ */
 export type FailureCode =
   | "needs_language_model"
+  | "needs_clarification"
+  | "not_found"
   | "cancelled"
   | "budget_exceeded"
   | "model_error"
@@ -59,7 +63,7 @@ export type FailureCode =
   | "host_refused"
   | "internal";
 
-/** Ends a turn as failed. `message` is shown to the project's members; `cause` only goes to the log. */
+/** Makes a turn fail. `message` is shown to the project's members; `cause` only goes to the log. */
 export class TurnError extends Error {
   override readonly name = "TurnError";
   readonly code: FailureCode;

@@ -10,17 +10,53 @@ const day = 24 * 60 * minute;
 
 export const limits = {
   store: {
-    /** SQLite can't open paths over 511 bytes; up to 70 of these are for its files in the data folder. */
+    /** SQLite can't open paths over 511 bytes, of which its files in the data folder need up to 70. */
     dataFolderPathBytesMax: 400,
-    /** Polling clients repeat their lookups. Cached keys and cached jobs, a few KiB each. */
+    /** Polling clients repeat their lookups. A cached key or job takes a few KiB. */
     rememberedReadsMax: 2000,
-    /** A readiness check writes a page to the store; more frequent requests get the last result. */
+    /**
+     * 32 characters of base64 hold 192 random bits. A shorter secret could be guessed and used to forge links and
+     * sessions.
+     */
+    secretCharsMin: 32,
+    /** A readiness check opens every file of the visitor counts. More frequent requests get the last result. */
+    filesCheckMs: 1 * minute,
+    /** A readiness check writes a page to the store. More frequent requests get the last result. */
     writeCheckMs: 10 * second,
+  },
+  clock: {
+    /**
+     * Clocks drift by seconds per day, and NTP makes larger corrections only after a restart. A jump of less than a day
+     * causes little data to be deleted too early.
+     */
+    jumpMs: 1 * day,
+    /**
+     * After a jump ahead, nothing is deleted or archived because of its age for this long, so that a wrong clock can be
+     * noticed and corrected.
+     */
+    settleMs: 1 * day,
+    /** Saving takes one small write. After a crash, the clock is compared with a time that is at most this old. */
+    saveEveryMs: 10 * minute,
   },
   http: {
     /** R27: a larger JSON body is rejected with 413, and the rest of it is not read. */
     bodyBytesMax: 1 * MiB,
-    /** R27, in code points. Even if all of them are escaped, a prompt fits into `bodyBytesMax`. */
+    /** For forms that people submit before they sign in, which are all smaller than 1 KiB. */
+    formBytesMax: 16 * KiB,
+    /**
+     * The first part of each body is always accepted, and `connectionsMax` limits the total to 80 MiB. Most requests
+     * are smaller.
+     */
+    bodyFreeBytes: 16 * KiB,
+    /** Requests with a valid key or role: enough for five full batches of events, compressed and decompressed. */
+    bodiesBytesMax: 128 * MiB,
+    /** Half of `bodiesBytesMax`, so that one project's batches leave room for the others. */
+    bodiesPerProjectBytesMax: 64 * MiB,
+    /** All other requests: beacons, deliveries from code hosts before their signature is checked, and sign-ins. */
+    strangersBodiesBytesMax: 32 * MiB,
+    /** Per IPv4 address or IPv6 /64: enough for two of a code host's largest deliveries. */
+    strangersBodiesPerNetworkBytesMax: 8 * MiB,
+    /** R27, counted in code points. Even if every character is escaped, a prompt fits into `bodyBytesMax`. */
     promptCharsMax: 32_768,
     /** GitHub accepts titles of 256 characters, and a job's title becomes its pull request's title. */
     titleCharsMax: 256,
@@ -40,32 +76,35 @@ export const limits = {
     jobsPageDefault: 20,
     /** A prompt can take up to 128 KiB, so a page stays within 25 MiB. */
     messagesPageMax: 200,
-    /** One call reads nearly every conversation; at worst it returns 12.5 MiB. */
+    /** Enough to return nearly every conversation in one call, which takes at most 12.5 MiB. */
     messagesPageDefault: 100,
     /** An event can take up to 64 KiB, so a page, or one read of a stream, stays within 12.5 MiB. */
     eventsPageMax: 200,
-    /** At worst 6.25 MiB; clients that follow a job closely stream its events instead. */
+    /** A page takes at most 6.25 MiB; clients that follow a job closely stream its events instead. */
     eventsPageDefault: 100,
-    /** As long as the longest title. Every row is compared with the search text. */
+    /** Accepts the longest possible title. Every row is compared with the search text. */
     searchCharsMax: 256,
     /** R12 sets the largest page of a table. */
     rowsPageMax: 250,
     /** R12 sets the default page size. */
     rowsPageDefault: 50,
-    /** For a body that is read as a whole: enough for 1 MiB at 280 kbit/s. Slower senders would tie up memory. */
+    /**
+     * The time to receive a body that is read as a whole. It is enough for 1 MiB at 280 kbit/s. Slower senders would
+     * tie up memory.
+     */
     requestMs: 30 * second,
-    /** Headers normally arrive at once. A client that sends them byte by byte (Slowloris) is disconnected. */
+    /** Headers normally arrive immediately. A client that sends them byte by byte (Slowloris) is disconnected. */
     headersMs: 15 * second,
     /** Node's default. If the request line and headers are longer than this, the response is 400. */
     headerBytesMax: 16 * KiB,
     /** Each connection takes a file descriptor and memory. Further connections are dropped before either runs out. */
     connectionsMax: 5000,
-    /** An idle connection is dead: even event streams send something every 15 seconds. */
+    /** A connection that is idle for this long is dead: even event streams send something every 15 seconds. */
     idleMs: 2 * minute,
     /** Load balancers commonly reuse connections for 60 s, and must close them before the service does. */
     keepAliveMs: 65 * second,
     /**
-     * The rest of a rejected body is discarded for this long: closing at once would reset the connection, and the
+     * The rest of a rejected body is discarded for this long: closing immediately would reset the connection, and the
      * client would lose the response (RFC 9112, 9.6).
      */
     lingerMs: 2 * second,
@@ -73,11 +112,13 @@ export const limits = {
     hostActionWaitMs: 10 * second,
     /** Proxies drop silent streams; the HTML standard recommends a comment about every 15 seconds. */
     streamHeartbeatMs: 15 * second,
-    /** Each stream uses one of the service's 5,000 connections. A project's further streams get 429. */
+    /** Each stream uses one of the service's 5,000 connections. Further streams of the project get 429. */
     streamsPerProjectMax: 100,
   },
   /** The diff shown on a local pull request's page and in the dashboard. */
   pages: {
+    /** A signed link to the page works for this long after it was created. Reading the job returns a new link. */
+    pageLinkMs: 90 * day,
     /** Each file adds a section, even if its lines are omitted. The page shows the number of remaining files. */
     filesMax: 2000,
     /** A line takes about 90 bytes of HTML in addition to its text, so the page stays at a few MiB. */
@@ -104,7 +145,17 @@ export const limits = {
     collectPerMinute: 60,
     /** R26, per project: logs are stored one batch at a time, so more uploads would not be faster. */
     uploadsAtOnce: 4,
-    /** Projects and addresses, 120 bytes each. The least recently seen of them is dropped and starts over. */
+    /** Per client address, for the signed page of a local pull request: each view parses a diff of up to 32 MiB. */
+    pagesPerMinute: 120,
+    /**
+     * An IPv6 /48 network gets the rate of this many /64 networks. A site uses several /64 networks, and a customer of
+     * a hosting provider can use a whole /48 network.
+     */
+    ipv6SiteTimes: 16,
+    /**
+     * Each project or address takes 120 bytes. Beyond this number, the least recently seen entry is dropped, and its
+     * rate limit starts over.
+     */
     bucketsMax: 50_000,
   },
   projects: {
@@ -124,13 +175,13 @@ export const limits = {
     nameCharsMax: 100,
     /** The client address of each request with the key is compared with every range, at about 3 µs per range. */
     allowListMax: 100,
-    /** With no minimum interval, every request would write to the store. */
+    /** Without a minimum interval, every request would write to the store. */
     lastUsedEveryMs: 1 * minute,
   },
   credentials: {
-    /** Credentials are named after hosts and providers; a host name has at most 253 characters. */
+    /** Credentials are named after hosts and providers. A host name can have up to 253 characters. */
     nameCharsMax: 255,
-    /** A PEM key of 4,096 bits has 3,243 characters, and tokens are far shorter. */
+    /** A 4,096-bit key in PEM format has 3,243 characters, and tokens are far shorter. */
     valueCharsMax: 8192,
   },
   people: {
@@ -140,11 +191,14 @@ export const limits = {
     emailCharsMax: 254,
     /** NIST SP 800-63B (2017) requires 8; at the rate of `signInsPerEmail`, guessing 10 is infeasible. */
     passwordCharsMin: 10,
-    /** NIST SP 800-63B (2017) asks for at least 64. scrypt accepts any length; a longer one is a mistake. */
+    /**
+     * NIST SP 800-63B (2017) recommends at least 64. scrypt accepts any length, but longer passwords are probably a
+     * mistake.
+     */
     passwordCharsMax: 128,
     /** People who open the dashboard every other week stay signed in; a forgotten browser does not. */
     sessionMs: 14 * day,
-    /** Renewing writes to the store, and once a day is precise enough for two weeks. */
+    /** Renewing writes to the store, and once a day is precise enough for a session of two weeks. */
     sessionRenewMs: 1 * day,
     /** Distinguishes a person's sessions in a list; browsers send 100 to 200 characters. */
     userAgentCharsMax: 256,
@@ -154,11 +208,30 @@ export const limits = {
     invitationsPerProjectMax: 100,
     /** Password and link attempts from one address: 20 at once, then one every three minutes. */
     signInsPerAddress: 20,
-    /** Sign-in attempts for one account, from any address: more, so that one client can't lock a person out. */
-    signInsPerEmail: 40,
-    /** Enough time to pass the link on and open it. It sets a password, so it must not stay valid for long. */
+    /** Sign-in attempts for one account from one address: enough for typing errors. */
+    signInsPerAddressAndEmail: 10,
+    /** Sign-in attempts for one account from all unknown browsers. NIST SP 800-63B allows 100 failures in a row. */
+    signInsPerEmail: 100,
+    /**
+     * Sign-in attempts for one account from a browser in which its password was entered before. Nobody else can use up
+     * this limit.
+     */
+    signInsPerDevice: 20,
+    /** Browsers are recognized for this long after signing in. After that, the limits for unknown browsers apply. */
+    deviceMs: 365 * day,
+    /**
+     * Checking a password uses 32 MiB and one thread for a tenth of a second. The service has four such threads, and
+     * other work needs them, too.
+     */
+    passwordsAtOnce: 2,
+    /**
+     * Passwords in the queue wait a few seconds. Further requests get 503. Known browsers have a queue of the same
+     * length.
+     */
+    passwordsWaitingMax: 50,
+    /** Enough time to pass the link on and open it. The link sets a password, so it must not stay valid for long. */
     recoveryMs: 1 * 60 * minute,
-    /** Enough time to sign in at the provider with a second factor; then the encrypted cookie expires. */
+    /** Enough time to sign in at the provider with a second factor. After this time, the encrypted cookie expires. */
     providerFlowMs: 10 * minute,
     /** A person is waiting in the browser, and a provider that takes longer is probably down. */
     providerCallMs: 10 * second,
@@ -172,7 +245,7 @@ export const limits = {
     perProjectMax: 100,
   },
   jobs: {
-    /** Each message waits for all turns before it, up to half an hour each. Further messages get 409. */
+    /** Each message waits for all previous turns, which can take half an hour each. Further messages get 409. */
     queuedMessagesMax: 100,
     /** R34: a job is archived after 30 days without activity. */
     idleArchiveMs: 30 * day,
@@ -186,16 +259,24 @@ export const limits = {
   runner: {
     /** A turn mostly waits for its model, but keeps a docs site in memory (`DOCWRIGHT_CONCURRENCY`). */
     turnsAtOnce: 4,
-    /** After this time, another worker takes over from a worker that died. It leaves time for three renewals. */
+    /** After this time, another worker takes over from a worker that died. 30 s leave time for three renewals. */
     leaseMs: 30 * second,
     /** A third of `leaseMs`, so that two renewals in a row may fail. */
     renewEveryMs: 10 * second,
-    /** Polling finds work whose wake-up was missed, such as another process's. A poll costs one query. */
+    /** Polling finds work whose wake-up was missed, such as work from another process. A poll takes one query. */
     pollMs: 1 * second,
-    /** A turn that repeatedly kills its worker fails after this many claims without a journaled step. */
-    fruitlessClaimsMax: 10,
-    /** A turn doesn't fail before this time, because workers also die for other reasons, such as restarts. */
-    fruitlessMs: 10 * minute,
+    /**
+     * R65: the first death of the process may have had another cause. After a second death without a journaled step, a
+     * third attempt would stop the service again.
+     */
+    deathsMax: 2,
+    /** Other turns and requests usually close their files within seconds. */
+    openFilesWaitMs: 5 * second,
+    /**
+     * Together with `openFilesWaitMs`, this lets a turn wait up to 20 s. A longer shortage means that the limit on open
+     * files is too low.
+     */
+    openFilesTriesMax: 5,
     /** R65: the process must exit within 10 s of SIGTERM, and needs the remaining time to close its stores. */
     stopMs: 8 * second,
     /** Requests are aborted after this time, while turns are still being released. */
@@ -208,13 +289,16 @@ export const limits = {
     stepsMax: 50,
     /** Half of the one-hour lifetime of a GitHub App's token (`DOCWRIGHT_LIMIT_TURN_SECONDS`). */
     wallClockMs: 30 * minute,
-    /** One reply must not start thousands of calls; the model can repeat the rest in the next step. */
+    /** One reply must not start thousands of calls; the model can repeat the remaining calls in the next step. */
     toolCallsPerStepMax: 32,
-    /** Longer results would push the rest out of the model's context; it can read the next part instead. */
+    /**
+     * Longer results would push the other messages out of the model's context. The model can read the next part
+     * instead.
+     */
     toolTextLinesMax: 2000,
     /** About 15,000 tokens, a ninth of a 128,000-token context; results are cut between lines. */
     toolTextBytesMax: 50 * KiB,
-    /** Nearly every page fits, so one call reads it. */
+    /** Nearly every page is shorter than this, so one call reads the whole page. */
     readWindowLines: 500,
     /** A model that repeats the same calls this many times with the same results is stuck. A few retries are normal. */
     sameCallsMax: 5,
@@ -228,9 +312,9 @@ export const limits = {
     inputTokensMax: 5_000_000,
     /** For a whole turn: 50 steps of 4,000 tokens (`DOCWRIGHT_LIMIT_TURN_OUTPUT_TOKENS`). */
     outputTokensMax: 200_000,
-    /** Prevents surprising bills, if the price is known (`DOCWRIGHT_LIMIT_TURN_USD`). */
+    /** Prevents unexpected costs if the model's price is known (`DOCWRIGHT_LIMIT_TURN_USD`). */
     usdMax: 10,
-    /** Problems listed for a model or in a pull request; few people read more. The count is always exact. */
+    /** Problems listed for a model or in a pull request. Few people read longer lists. The total is always exact. */
     problemsShownMax: 200,
     /** Each round sends the whole conversation again. Remaining problems are listed in the pull request. */
     checkRoundsMax: 3,
@@ -238,7 +322,7 @@ export const limits = {
     policyRoundsMax: 1,
     /** Each attempt merges commits pushed by others; a branch that keeps changing is left unchanged. */
     pushTriesMax: 3,
-    /** A step's changes are decompressed in memory: twice the limit for an external agent's changes. */
+    /** A step's changes are decompressed in memory. This is twice the limit for an external agent's changes. */
     journalStepBytesMax: 256 * MiB,
   },
   models: {
@@ -248,7 +332,7 @@ export const limits = {
     trialTriesMax: 3,
     /** `docwright doctor` tests this many models concurrently, because each may take `trialMs`. */
     trialsAtOnce: 4,
-    /** `docwright doctor` ends within 20 minutes (ten rounds of `trialMs`) and lists the skipped models. */
+    /** `docwright doctor` finishes within 20 minutes (ten rounds of `trialMs`) and lists the skipped models. */
     trialsMax: 40,
     /** Models can think for minutes before their first output (`DOCWRIGHT_MODEL_FIRST_WORD_SECONDS`). */
     firstChunkMs: 5 * minute,
@@ -258,20 +342,20 @@ export const limits = {
     triesMax: 7,
     /** The pause before the second attempt, doubled for each further one; half of it is random. */
     retryMs: 2 * second,
-    /** A provider that asks for a longer pause has an hourly or daily quota: the turn fails instead. */
+    /** A provider that asks for a longer pause has an hourly or daily quota, so the turn fails instead. */
     retryMsMax: 2 * minute,
-    /** About 500,000 tokens, more than models write in one reply: a longer reply would never end. */
+    /** About 500,000 tokens, which is more than models write in one reply. A longer reply is probably endless. */
     replyCharsMax: 2 * MiB,
     /** Providers wrap every token in JSON, so this is 32 times `replyCharsMax`. */
     replyBytesMax: 64 * MiB,
     /** Used for models without a configured context window; most have at least this much. */
     contextTokens: 128_000,
-    /** For models other than Claude that use Anthropic's format: the library's default of 4,096 truncates pages. */
+    /** For models other than Claude that use Anthropic's format. The library's default of 4,096 truncates pages. */
     outputTokens: 32_000,
   },
   /** The context that a language model gets before its first step. A token is about four characters. */
   context: {
-    /** Larger sites are shown as folders with counts; the `list` tool shows every page. */
+    /** Larger sites are shown as folders with counts. The `list` tool shows every page. */
     mapLinesMax: 60,
     /** The site map takes 1,000 tokens of every first prompt, however large the site is. */
     mapCharsMax: 4000,
@@ -281,25 +365,32 @@ export const limits = {
     titleCharsMax: 80,
     /** One sentence lists the navigation groups and says how many more there are. */
     groupsShownMax: 30,
-    /** A page's first headings say what it is about; the `outline` tool shows all of them. */
+    /** A page's first headings say what it is about. The `outline` tool shows all of them. */
     headingsShownMax: 5,
-    /** An instruction that names more pages is about a set of pages, which the model looks up. */
+    /** An instruction that names more pages is about a set of pages, and the model looks them up. */
     namedPagesMax: 10,
     /** The pages named in the instruction, with line numbers: 8,000 tokens at three characters each. */
     namedCharsMax: 24_000,
-    /** Beyond the best few, pages match by chance, and a quote found on more pages doesn't identify any of them. */
+    /**
+     * Beyond the best few, pages match by chance, and a quotation that occurs on more pages than this doesn't identify
+     * any of them.
+     */
     likelyPagesMax: 8,
-    /** A word in the title scores 3, in the path 2, in a heading 1; a quote 5. Lower scores are due to chance. */
+    /**
+     * A word scores 3 in the title, 2 in the path and 1 in a heading; a quote scores 5. Lower scores are due to chance.
+     */
     likelyScoreMin: 3,
     /** Every page is searched for each text that the instruction quotes. */
     quotedMax: 5,
+    /** Lines that contain a quoted text. A text that occurs on more lines is a common word. */
+    placesMax: 12,
     /** The instruction's words are compared with every page, and a long instruction starts with its subject. */
     wordsCharsMax: 4000,
     /** 500 tokens of the repository's style advice; the model can read the rest of the file. */
     guidanceCharsMax: 2000,
-    /** For a follow-up, the pull request's changes as whole files: about 4,000 tokens. */
+    /** The pull request's diff in a follow-up's first message, cut only between files: about 4,000 tokens. */
     diffCharsMax: 12_000,
-    /** Files listed, one line each, even if their diff doesn't fit; the number of further files is given. */
+    /** Files are listed, one per line, even if their diff doesn't fit. Further files are only counted. */
     diffFilesMax: 50,
     /** The first files of a longer diff already exceed `diffCharsMax`. */
     diffReadBytesMax: 1 * MiB,
@@ -313,20 +404,22 @@ export const limits = {
     remarksCharsMax: 8000,
     /** One long message from an earlier turn must leave space for the others. */
     messageCharsMax: 4000,
-    /** About 6,000 tokens: the first message, which states the job's purpose, and the most recent ones. */
+    /** About 6,000 tokens: the first message, which states the job's purpose, and the most recent messages. */
     conversationCharsMax: 24_000,
   },
   /** How a conversation is shortened before it outgrows the model's context. */
   compaction: {
     /** The fraction of the context that may be used: the rest is for the next reply and its tool results. */
     fullShare: 0.75,
-    /** Dropping old results must free this fraction of the context; less isn't worth losing the prompt cache. */
+    /**
+     * Dropping old results must free this fraction of the context; a smaller gain isn't worth losing the prompt cache.
+     */
     gainShare: 0.2,
     /** The last steps stay unchanged, because the model is still working from them. */
     stepsKept: 4,
-    /** The summary lists the files read or changed last, and the number of the others. */
+    /** The summary lists the files that were read or changed last. The others are only counted. */
     itemsKept: 100,
-    /** The model's last remarks say what it was doing; earlier ones are outdated. */
+    /** The model's last remarks describe its current work. Earlier remarks are outdated. */
     remarksKept: 20,
     /** With `remarksKept`, the remarks in the summary take at most 6,000 tokens. */
     remarkCharsMax: 1000,
@@ -334,7 +427,7 @@ export const limits = {
   policy: {
     /** Renaming a term on a large site changes thousands of files; a larger change would be a mistake. */
     changedFilesMax: 5000,
-    /** The largest page that can be parsed; after a write, a larger one couldn't be read again. */
+    /** The largest page that can be parsed; a larger page couldn't be read again after being written. */
     changedFileBytesMax: 5 * MiB,
     /** All changed files are in memory while they are checked, journaled and committed. */
     changedBytesMax: 64 * MiB,
@@ -342,7 +435,7 @@ export const limits = {
     pullRequestTitleCharsMax: 200,
   },
   codehost: {
-    /** GitHub ends calls after 10 s; the remaining time is for slow networks and large responses. */
+    /** GitHub aborts calls after 10 s; the additional time allows for slow networks and large responses. */
     callMs: 30 * second,
     /** Large enough for a page of 100 pull requests with bodies of 64 KiB. */
     answerBytesMax: 16 * MiB,
@@ -358,11 +451,14 @@ export const limits = {
     wordsCharsMax: 300,
     /** Each page of up to 100 entries takes a call, and hosts limit calls per hour. */
     pagesMax: 10,
-    /** Up to this many pull requests are fetched one by one; for more, listing the open ones is cheaper. */
+    /**
+     * Up to this many pull requests are fetched one by one. If there are more, listing all open pull requests is
+     * cheaper.
+     */
     singlesMax: 5,
-    /** Gitea lists line comments per review, one call each: only the newest reviews are read. */
+    /** Gitea lists line comments by review, and each review takes one call, so only the newest reviews are read. */
     reviewsMax: 30,
-    /** Responses for conditional requests, which GitHub doesn't count: at most 64 MiB of memory. */
+    /** Cached responses for conditional requests, which GitHub doesn't count, take at most 64 MiB of memory. */
     rememberedCharsMax: 32 * MiB,
     /** A longer response would evict too many others. */
     rememberedAnswerCharsMax: 2 * MiB,
@@ -374,10 +470,12 @@ export const limits = {
     treeEntriesMax: 200,
     /** GitHub also fails if the contents are larger, so a change is sent in parts of this size. */
     treeBytesMax: 1 * MiB,
-    /** A commit signed for a token is one request, of 21 MiB in Base64; GitHub documents no limit. */
+    /**
+     * With a token, a signed commit is created in one request, which takes 21 MiB in Base64. GitHub documents no limit.
+     */
     userCommitBytesMax: 16 * MiB,
   },
-  /** What a project may configure for its pull requests. */
+  /** A project's settings for its pull requests. */
   pullRequests: {
     /** GitHub accepts 100 labels, but nobody reads more than a handful. */
     labelsMax: 20,
@@ -385,15 +483,15 @@ export const limits = {
     labelCharsMax: 50,
     /** GitHub accepts at most 15 reviewers. */
     reviewersMax: 15,
-    /** A user name or organization/team; GitHub's user names have at most 39 characters. */
+    /** A user name or organization/team; GitHub's user names can have up to 39 characters. */
     reviewerCharsMax: 100,
     /** Leaves the agent at least 50 characters of `policy.pullRequestTitleCharsMax`. */
     titleTemplateCharsMax: 150,
     /** Leaves the agent two thirds of `codehost.bodyCharsMax`. */
     bodyTemplateCharsMax: 10_000,
-    /** With a slug of 40 characters and an ID of 8, it stays below `http.refBytesMax`. */
+    /** With a slug of 40 characters and an ID of 8, a branch name stays below `http.refBytesMax`. */
     branchTemplateCharsMax: 150,
-    /** Each commit repeats the author's name and email address; real ones are far shorter. */
+    /** Each commit repeats the author's name and email address. Real names and addresses are much shorter. */
     authorCharsMax: 200,
     /** A message lists the first conflicting files; a longer list would hide what to do about them. */
     conflictsShownMax: 10,
@@ -403,7 +501,7 @@ export const limits = {
     perProjectMax: 10,
     /** Browsers and proxies handle URLs of this length reliably. */
     urlCharsMax: 2048,
-    /** Standard Webhooks recommends 15 to 30 s: receivers should respond first and work later. */
+    /** Standard Webhooks recommends 15 to 30 s: receivers should respond first and process the event afterwards. */
     attemptMs: 15 * second,
     /** Only the status matters, so the rest of a longer response isn't read. */
     answerBytesMax: 64 * KiB,
@@ -414,7 +512,7 @@ export const limits = {
     ],
     /** A receiver that doesn't respond takes 15 s per attempt and must not delay the others. */
     attemptsAtOnce: 8,
-    /** The maximum delay of deliveries and retries. A poll costs three queries. */
+    /** The maximum delay of deliveries and retries. A poll takes four queries. */
     pollMs: 2 * second,
     /** Events processed per round, so that deliveries can start between rounds. */
     announcementsMax: 100,
@@ -438,9 +536,12 @@ export const limits = {
     subjectCharsMax: 300,
     /** Per client address: a host sends the deliveries for all its repositories from a few addresses. */
     perMinute: 1200,
-    /** One project's backlog, which grows while its host is down, for example; further deliveries get 503. */
+    /** One project's backlog, which grows if its host is down, for example. Further deliveries get 503. */
     waitingMax: 5000,
-    /** The allowed clock difference for a signed time, to prevent replays, as in Standard Webhooks' libraries. */
+    /**
+     * A signed timestamp may differ this much from our clock, as in Standard Webhooks' libraries. This prevents
+     * replays.
+     */
     signatureMs: 5 * minute,
     /** After a rotation, both secrets are accepted for a day, so that there is time to update the host. */
     formerSecretMs: 1 * day,
@@ -448,7 +549,7 @@ export const limits = {
     shownMax: 50,
     /** A repeated delivery is recognized by its ID; hosts resend for at most three days. */
     keepMs: 7 * day,
-    /** A new delivery wakes the worker at once; polling finds retries that are due. */
+    /** A new delivery wakes the worker immediately. Polling finds retries that are due. */
     pollMs: 2 * second,
     /** After this time, another worker may repeat the check of a pull request. */
     lookMs: 5 * minute,
@@ -465,17 +566,20 @@ export const limits = {
     everyMsMin: 5 * minute,
     /** Three upcoming times are enough to show a schedule's pattern while someone is editing it. */
     previewed: 3,
-    /** If the clock was years behind, counting would be slow. A run reports a larger number as "more than" this one. */
+    /**
+     * If the clock was years behind, counting missed runs would be slow. A run reports a larger number of missed runs
+     * as "more than" this number.
+     */
     missedMax: 1000,
-    /** Requests that wait for the current run, which can take minutes. Further ones get 409. */
+    /** Requests that wait for the current run, which can take minutes. Further requests get 409. */
     waitingMax: 10,
     /** Every file of a push is compared with each pattern. */
     pathsMax: 50,
-    /** A run's instruction lists the first changed files and the number of the others. */
+    /** A run's instruction lists the first changed files. The others are only counted. */
     pathsShownMax: 50,
     /** A run's instruction lists the newest commits, with twelve characters each. */
     commitsShownMax: 20,
-    /** The maximum delay of a scheduled run. A poll costs a few queries. */
+    /** The maximum delay of a scheduled run. A poll takes a few queries. */
     pollMs: 2 * second,
     /** The maximum delay for noticing a push without a webhook. Each check contacts the remote. */
     lookEveryMs: 2 * minute,
@@ -507,21 +611,27 @@ export const limits = {
   conversations: {
     /** Nobody expects replies to older comments, so hosts aren't asked to list them. */
     commentAgeMs: 7 * day,
-    /** Each comment requires a call about its author and may start a turn. The next check handles the rest. */
+    /**
+     * Each comment requires a call about its author and may start a turn. The remaining comments are handled by the
+     * next check.
+     */
     commentsPerLookMax: 20,
     /** 1,000 tokens of the diff that a comment is about, quoted to the model. */
     hunkCharsMax: 4000,
-    /** A reply in a thread is one paragraph; the job has the agent's full text. */
+    /** A reply in a thread is one paragraph. The job has the agent's full text. */
     answerCharsMax: 1000,
-    /** Failed checks quoted to the model; each workflow among them costs a call to GitHub. */
+    /** Failed checks quoted to the model. Each workflow among them requires a call to GitHub. */
     checksShownMax: 20,
     /** The beginning of a check's summary says what failed; 20 checks take 5,000 tokens. */
     checkCharsMax: 1000,
-    /** Follow-ups in a row. If the agent hasn't fixed the checks by then, a person has to. */
+    /**
+     * Consecutive follow-ups about failed checks. If the agent hasn't fixed the checks after this many follow-ups, a
+     * person must fix them.
+     */
     checkRoundsMax: 3,
-    /** How far a host's clock may be behind when we search a thread for an earlier reply. */
+    /** When the service searches a thread for its earlier reply, the host's clock may be this far behind. */
     clockMs: 10 * minute,
-    /** Polling intervals are minutes (`conversations.pollMinutes`); this check reads every project. */
+    /** Polling intervals are several minutes (`conversations.pollMinutes`), and this check reads every project. */
     pollCheckMs: 10 * second,
   },
   workspace: {
@@ -531,27 +641,30 @@ export const limits = {
     readBlobBytesMax: 20 * MiB,
     /** macOS cannot check out longer paths (`PATH_MAX`); Linux accepts 4,096 bytes. */
     pathBytesMax: 1024,
-    /** A hostile tree can be nested endlessly, and each level is another request to git. */
+    /** A hostile tree can be nested arbitrarily deep, and each level requires another request to git. */
     pathDepthMax: 64,
-    /** Local commands take seconds even in large repositories; a command that takes longer is hanging. */
+    /** Local commands take seconds even in large repositories; a command that takes longer has hung. */
     gitMs: 2 * minute,
-    /** The first fetch transfers the whole history. A stalled fetch is ended sooner (`slowSeconds`). */
+    /** The first fetch transfers the whole history. A stalled fetch is aborted earlier (`slowSeconds`). */
     fetchMs: 10 * minute,
-    /** A push transfers one change and waits for the host's own checks. */
+    /** A push transfers one change, and then waits for the host's own checks. */
     pushMs: 5 * minute,
     /** git's output is collected in memory; ordinary listings and diffs are far smaller. */
     gitOutputBytesMax: 512 * MiB,
     /** Matches are collected in memory, with up to 2,000 characters each: 20 MB. */
     searchMatchesMax: 10_000,
-    /** A literal search reads up to this many files itself, without a process; git searches more files. */
+    /**
+     * Up to this many files, the service searches for literal text itself. If there are more, a git process searches
+     * them.
+     */
     searchReadFilesMax: 500,
     /** Patterns are compiled by the system's C library, and real ones are shorter. */
     patternCharsMax: 1000,
-    /** A glob is compared with every path, and real ones are shorter. */
+    /** A glob is compared with every path, and real globs are shorter. */
     globCharsMax: 500,
     /** If a remote rejects a push, the first lines of its message say which rule was violated. */
     refusalCharsMax: 1000,
-    /** An unused mirror is kept for a day, in case the project returns. */
+    /** An unused mirror is kept for a day, in case a project uses the repository again. */
     mirrorKeepMs: 1 * day,
     /** A commit has no ref until it is pushed, and must outlast a turn and a restart. */
     unreachableKeepMs: 1 * day,
@@ -561,7 +674,7 @@ export const limits = {
     packsMax: 20,
     /** Every turn adds loose objects, one file each. git's own limit is 6,700 (`gc.auto`). */
     looseObjectsMax: 5000,
-    /** Packing uses one thread, which leaves the others to turns. A large repository takes minutes. */
+    /** Packing uses one thread and leaves the other threads to turns. Packing a large repository takes minutes. */
     packMs: 30 * minute,
     /** If a mirror is damaged again this soon, rebuilding doesn't fix the cause. */
     rebuildEveryMs: 1 * minute,
@@ -577,25 +690,28 @@ export const limits = {
     readerIdleMs: 1 * minute,
     /** Memory for cached files, shared by all jobs, because turns on one repository read the same pages. */
     blobCacheBytesMax: 64 * MiB,
-    /** Cached folder entries, shared by all jobs. Two of the largest repositories fit. */
+    /** Cached folder entries, shared by all jobs. The entries of two of the largest repositories fit. */
     treeCacheEntriesMax: 1_000_000,
     /** All files from one read are in memory together. Larger sites are rejected. */
     readBytesMax: 1024 * MiB,
-    /** A folder is read as a whole, and one with 500,000 files takes about 30 MiB. */
+    /** A folder is read as a whole, and a folder with 500,000 files takes about 30 MiB. */
     treeObjectBytesMax: 64 * MiB,
-    /** A commit consists of its message and a few lines. Larger ones aren't read. */
+    /** A commit consists of its message and a few lines. Larger commits aren't read. */
     commitObjectBytesMax: 1 * MiB,
-    /** Listed paths that are never opened because they are too deep, too long …; the first ones show why. */
+    /**
+     * Paths listed as unreadable, for example because they are too deep or too long. The first paths are enough to show
+     * the cause.
+     */
     unreadableShownMax: 100,
-    /** Conflicting paths, of which messages list the first ten. */
+    /** Conflicting paths. Messages list the first ten. */
     conflictsShownMax: 1000,
-    /** The commits on a job's branch: one or two per turn, plus those by people. */
+    /** The commits on a job's branch: one or two per turn, plus people's commits. */
     logCommitsMax: 250,
     /** Patterns are untrusted and could run forever. After this time, callers are asked to simplify them. */
     searchMs: 20 * second,
-    /** CPU time across all cores. With this limit, the kernel ends a search that a killed service left behind. */
+    /** CPU time across all cores. With this limit, the kernel kills a search that a killed service left behind. */
     searchCpuSeconds: 120,
-    /** A line in a minified file can be megabytes long; its beginning is enough to find it. */
+    /** A line in a minified file can be megabytes long; the text around the match is enough to find it. */
     searchLineCharsMax: 2000,
   },
   /** An external agent (`acp/…`) in its sandbox, and its output. */
@@ -604,73 +720,81 @@ export const limits = {
     filesMax: 50_000,
     /** All files are written to the disk of the data folder before the agent starts. */
     writtenBytesMax: 1024 * MiB,
-    /** Every entry in the agent's folder is opened and compared after a prompt. More entries end the turn. */
+    /**
+     * Every entry in the agent's folder is opened and compared after a prompt. If there are more entries, the turn
+     * fails.
+     */
     entriesMax: 200_000,
-    /** Changes stay in memory until they are checked against the policy, which allows half as much. */
+    /** Changes stay in memory until they are checked against the policy, which allows half this size. */
     changedBytesMax: 128 * MiB,
     /** The first rejected files are reported to the agent and in the pull request, and show what is wrong. */
     refusedShownMax: 50,
-    /** The kernel's limit for one file, so that it can't fill the disk between two checks. */
+    /** The kernel's limit for one file, so that no file can fill the disk between two checks. */
     writtenFileBytesMax: 64 * MiB,
-    /** The agent's home and temporary folders are in memory, with half of this each. */
+    /** The agent's home folder and temporary folder are in memory, and each can use half of this limit. */
     temporaryBytesMax: 512 * MiB,
-    /** For all of the agent's processes together; beyond it, they are killed (cgroups would need privileges). */
+    /**
+     * For all of the agent's processes together, which are killed if they exceed it (cgroups would need privileges).
+     */
     memoryBytesMax: 4096 * MiB,
-    /** Agents and their tools use dozens of processes; a fork bomb is killed at the next check. */
+    /** Agents and their tools use dozens of processes. A fork bomb is killed at the next check. */
     processesMax: 256,
     /** Files that the agent adds to its folder: enough for dependencies and caches, but not the whole disk. */
     folderGrowthBytesMax: 512 * MiB,
-    /** Each check reads the agent's folder and processes. With fewer checks, the agent could far exceed its limits. */
+    /**
+     * Each check reads the agent's folder and processes. If checks were rarer, the agent could far exceed its limits.
+     */
     watchEveryMs: 1 * second,
     /** Agents start up and sign in to their provider before they open a session. */
     startMs: 2 * minute,
-    /** A canceled agent may finish and report its usage; then its processes are killed. */
+    /** A canceled agent has this long to finish and report its usage. Then its processes are killed. */
     cancelMs: 5 * second,
-    /** Per prompt: agents stream word by word; this is 110 messages per second for 30 minutes. */
+    /** Per prompt. Agents stream word by word; this is 110 messages per second for 30 minutes. */
     messagesMax: 200_000,
-    /** Per prompt: agents' messages repeat the files that they read and change. */
+    /** Per prompt. Agents' messages repeat the files that they read and change. */
     outputBytesMax: 256 * MiB,
-    /** A message is parsed as a whole. The largest readable file, 20 MiB, fits with escapes. */
+    /** A message is parsed as a whole. It can contain the largest readable file (20 MiB) in escaped form. */
     messageBytesMax: 32 * MiB,
     /** The agent's last text becomes the summary of the pull request (`tools.summaryCharsMax`). */
     textCharsMax: 20_000,
     /** The agent's newest calls are kept for the journaled step. */
     callsMax: 500,
-    /** Each event is stored and sent to everyone who follows the job. The rest is combined into one final event. */
+    /**
+     * Each event is stored and sent to everyone who follows the job. Further output is combined into one final event.
+     */
     eventsMax: 300,
-    /** The agent is told once which files were rejected. Then they are omitted, and the pull request says so. */
+    /**
+     * The agent gets the list of rejected files once. If files are rejected again, they are omitted, and the pull
+     * request says so.
+     */
     refusedRoundsMax: 1,
     /** 10,000 tokens: the latest part of the job's earlier conversation. */
     historyCharsMax: 40_000,
-    /** The end of the agent's error output says why it failed, and it can print any amount. */
+    /** The end of the error output says why the agent failed. The agent can print any amount. */
     stderrBytesMax: 16 * KiB,
-    /** Connections through the proxy; an agent has a few to its model. */
+    /** Connections through the proxy; an agent opens a few connections to its model. */
     connectionsMax: 64,
     /** For resolving, checking and connecting to a host; a host that takes longer is probably down. */
     connectMs: 30 * second,
   },
-  /** The builtin editor. */
+  /** The built-in editor. */
   editor: {
-    /** With three steps each, they stay within `turn.stepsMax`. */
-    instructionsMax: 16,
-    /** Attempts to parse one sentence; the longest phrase in the tests takes a tenth of them. */
-    clauseStepsMax: 20_000,
-    /** Attempts to parse a place in a sentence, such as “in the guides folder”, beginning at each word. */
-    scopeStepsMax: 2000,
-    /** The words before a colon that introduces text are parsed again at each colon; nobody writes more. */
-    announcementWordsMax: 100,
     /** Matches of a lookup by name. If there is more than one, the editor asks which one is meant. */
     namesakesMax: 50,
-    /** The pull request lists the first fixed links; their number is always exact. */
+    /** Larger folders must be deleted in parts, because each page takes a call. */
+    deletedPagesMax: 100,
+    /** If there are more options, replying with a path is easier. */
+    optionsShownMax: 10,
+    /** The pull request lists the first fixed links; the total is always exact. */
     fixedLinksShownMax: 30,
   },
-  /** The limits on what the agent's tools accept and show. */
+  /** Limits on the input and output of the agent's tools. */
   tools: {
     /** Calls for more files can use globs. */
     scopeEntriesMax: 100,
     /** The text of each edit is searched for in the whole file; for more edits, `write` is simpler. */
     editsPerCallMax: 200,
-    /** Titles, headings and names to find are one line. */
+    /** Titles, headings and names to search for are one line long. */
     findCharsMax: 500,
     /** A term is a few words, and every page is searched for it. */
     termCharsMax: 200,
@@ -682,17 +806,23 @@ export const limits = {
     keyCharsMax: 100,
     /** A frontmatter value, such as a description, is a paragraph at most. */
     valueCharsMax: 2000,
+    /** The first sections that differ show whether a translation is outdated as a whole. */
+    translationDifferencesMax: 5,
+    /** A list in the frontmatter names a page's tags or authors. */
+    valueItemsMax: 100,
     /** A version number with all its parts has a few dozen characters. */
     versionCharsMax: 64,
     /** Far more than a few sentences; the pull request shows part of a summary (`codehost.bodyCharsMax`). */
     summaryCharsMax: 20_000,
+    /** A question with more possible answers is an open question. */
+    optionsMax: 10,
     /** A note to the reviewer is one sentence. */
     noteCharsMax: 1000,
-    /** Nobody reads more notes, and the pull request has no space for them. */
+    /** Nobody reads more notes, and the pull request has no space for more. */
     notesMax: 100,
     /** At about 100 characters per line, a part fits into `turn.toolTextBytesMax`. */
     listPageDefault: 500,
-    /** The builtin editor lists whole sites. A language model sees only the beginning of a list that long. */
+    /** The built-in editor lists whole sites. A language model sees only the beginning of a list that long. */
     listPageMax: 5000,
     /** At about 125 characters per line, a part takes half of `turn.toolTextBytesMax`. */
     searchPageDefault: 200,
@@ -704,88 +834,82 @@ export const limits = {
     outlinePageMax: 500,
     /** Without this limit, one minified line would fill a search result. */
     lineCharsMax: 400,
-    /** The model sees the first problems of each step, to fix them at once; `check` shows all. */
+    /**
+     * The model sees the first problems of each step, so that it can fix them immediately. `check` shows all problems.
+     */
     touchedProblemsShownMax: 10,
     /** Texts that a turn has read, kept to report later changes: at most 16 MiB of memory. */
     seenCharsMax: 8 * MiB,
-    /** The more two texts differ, the longer a comparison takes. Instead, the model reads the file again. */
+    /** The more two texts differ, the longer a comparison takes. Beyond this limit, the model reads the file again. */
     staleEditsMax: 200,
     /** A longer list of changes would be as long as the file. */
     staleLinesMax: 60,
-    /** A longer list takes more than 1,500 tokens. Instead, the model reads the file again. */
+    /** A longer list takes more than 1,500 tokens, so the model reads the file again instead. */
     staleCharsMax: 6000,
-    /** Notes and items in a result's text, which says how many more there are; `data` has all of them. */
+    /** Changed lines of the configuration and of links in a result; about 1,000 tokens. `diff` shows all of them. */
+    changedLinesMax: 40,
+    /** A longer run of added or removed lines is a moved part, whose first and last lines identify it. */
+    changedRunMax: 8,
+    /** A hash takes 25 tokens, and after a refactoring, a model rarely edits more files than this by hand. */
+    hashesShownMax: 20,
+    /** Notes and items listed in a result's text, which says how many more there are; `data` contains all of them. */
     itemsShownMax: 100,
   },
   collect: {
     /** Origins that may report views for a project; each view's origin is compared with them. */
     originsMax: 100,
-    /** A host name has at most 253 characters, and real ones are far shorter. */
+    /** A host name can have up to 253 characters, and real host names are far shorter. */
     originCharsMax: 255,
     /** Ten years, the length of the longest time series (`packages/counts`). If unset, visits are kept forever. */
     retentionDaysMax: 3653,
-    /** R53 sets how far off a browser's clock may be, and how far ahead any other clock may be. */
+    /** R53 sets by how much a browser's clock may be wrong, and how far ahead any other clock may be. */
     clockSkewMs: 10 * minute,
     /** A URL as sent; one character of a path (`pathCharsMax`) takes up to nine when escaped. */
     targetCharsMax: 16 * KiB,
     /** Browsers send a referrer of at most 4,096 characters (Referrer Policy); only the host is kept. */
     referrerCharsRead: 4 * KiB,
-    /** Normalized pages cached per project, and the same number of referrers; few sites have more. */
+    /** Normalized pages cached per project, and the same number of referrers. Few sites have more. */
     namesKept: 20_000,
     /** Longer URLs are rare and would take most of the memory, so they are normalized each time. */
     rememberedCharsMax: 300,
-    /** Projects with a cache of up to 20,000 pages and referrers each; others are normalized each time. */
+    /**
+     * Projects with a cache of up to 20,000 pages and referrers each. Without a cache, values are normalized each time.
+     */
     projectsKept: 50,
     /** Normalizing and hashing a user agent takes longer than a lookup, and most requests repeat one. */
     userAgentsKeptMax: 20_000,
     /** Cached visitor keys, one per project and period; others are read from the store. */
     keysKeptMax: 1000,
-    /** R51 sets the size of a batch as sent. */
+    /** R51 sets the maximum size of a batch before decompression. */
     batchBytesMax: 8 * MiB,
-    /** R51 sets the size of a batch after decompression. */
+    /** R51 sets the maximum size of a batch after decompression. */
     batchDecompressedBytesMax: 16 * MiB,
-    /** The window that a zstd stream may require its reader to keep: 32 MiB; only levels 21 and 22 need more. */
-    zstdWindowLogMax: 25,
-    /** R52: a longer log line is rejected and not kept. */
-    lineBytesMax: 64 * KiB,
-    /** R52: data that expands to more than this many times its size isn't a log. */
-    expansionMax: 200,
-    /** Short logs with identical lines compress better, so the ratio is checked only beyond this size. */
-    expansionFreeBytes: 1 * MiB,
-    /** The first lines of a log show its format; some may be comments or broken. */
-    sampleLinesMax: 50,
-    /** A report lists the first rejected lines; the count is always exact. */
-    rejectedLinesShownMax: 100,
-    /** Log patterns in nginx or Apache syntax are a few hundred characters long. */
-    patternCharsMax: 2000,
-    /** A log is stored in batches of this size, a few MB each, while the next one is read. */
-    logBatchEvents: 5000,
-    /** R51: a larger event is rejected; the other events in its batch aren't. */
+    /** R51: a larger event is rejected; the other events in its batch are not affected. */
     eventBytesMax: 64 * KiB,
-    /** After this many, at a few microseconds each, other requests can run. */
+    /** After this many events, at a few microseconds each, other requests can run. */
     eventsPerTurn: 100,
-    /** An email address, the longest common kind of ID, has at most 254 characters. */
+    /** After this much of a batch, which takes a few milliseconds to parse, other requests can run. */
+    batchBytesPerTurn: 128 * KiB,
+    /** An email address, the longest common kind of ID, can have up to 254 characters. */
     visitorIdCharsMax: 255,
     /** The script keeps this many views that it couldn't send (`script.ts`). */
     beaconViewsMax: 20,
     /** The maximum for `sendBeacon` and `keepalive` in browsers (Fetch standard). */
     beaconBytesMax: 64 * KiB,
-    /** The part of a user agent that is kept; the rest of the header isn't read. */
-    headerCharsMax: 1024,
   },
   /** Snapshots, which keep the pages of a result consistent while new events arrive (R14). */
   snapshots: {
     /** R14 sets how long a snapshot is kept after its last use. */
     keepMs: 10 * minute,
-    /** Even an empty snapshot takes memory. The least recently used ones are dropped first. */
+    /** Even an empty snapshot takes memory. The oldest snapshots are dropped first (R14). */
     countMax: 10_000,
     /** A fifth of `countMax`, so that one project can't evict the snapshots of all others. */
     perProjectMax: 2000,
-    /** Forty snapshots of 50,000 pages, at 0.8 MB each; one of 2,000 pages takes 60 KB. */
+    /** Enough for forty snapshots of 50,000 pages, at 0.8 MB each. A snapshot of 2,000 pages takes 60 KB. */
     bytesPerProjectMax: 32 * MiB,
     /** Memory for the snapshots of all projects: four times the limit for one project. */
     bytesMax: 128 * MiB,
-    /** Positions from which a client can continue, enough for 64,000 rows. The oldest are dropped first. */
+    /** The positions from which a client can continue: enough for 64,000 rows. The oldest are dropped first. */
     startsKept: 256,
   },
   /** Tables exported as CSV. */
@@ -794,45 +918,15 @@ export const limits = {
     atOnce: 10,
     /** Rows per read, so that other requests can run in between. */
     csvRows: 1000,
-    /** Larger numbers aren't exact in JavaScript, and no table has as many rows. */
+    /** Larger numbers aren't exact in JavaScript, and no table has that many rows. */
     offsetMax: Number.MAX_SAFE_INTEGER,
   },
   classify: {
-    /** The classification of a user agent takes half a KiB, or 3 KiB if it is long: 10 to 60 MB. */
-    userAgentsKept: 20_000,
-    /** Distinct requests from all user agents, 2 KiB each at worst: 80 MB. */
-    clientsKept: 40_000,
-    /** A browser's headers take about 400 characters; requests with longer ones are classified each time. */
-    wayCharsMax: 1024,
-    /** The longest `Accept` header that a documented agent sends has 72 characters. */
-    acceptCharsMax: 200,
-    /** Browsers send about 70 characters in `Sec-CH-UA`; the rest isn't read. */
-    brandsCharsMax: 1024,
-    /** Browsers send three brands, one of which is made up. */
-    brandsMax: 8,
-    /** Brands are product names; “Microsoft Edge WebView2” has 23 characters. */
-    brandCharsMax: 40,
-    /** Sec-Fetch-Mode and Sec-Fetch-Dest are single words from a standard, such as `serviceworker`. */
-    tokenCharsMax: 20,
-    /** RFC 5321: 64 characters before the @ and 255 after it. */
-    fromCharsMax: 320,
-    /** `docwright reclassify` processes this many in less than a second; then other requests can run. */
+    /** `docwright reclassify` processes this many clients in less than a second. Then other requests can run. */
     reclassifyPageClients: 5000,
-    /** The longest published list has about 1,300 ranges; a much longer one would be a mistake. */
-    ipRangesMax: 20_000,
-    /** Operators add ranges every few months, so only a recent list proves that an address isn't theirs. */
-    ipListProvesMs: 180 * day,
-    /** The longest known list has 200 KiB; a much longer file is something else. */
+    /** The longest known list is 200 KiB long. A much longer file is probably not a list. */
     publishedBytesMax: 4 * MiB,
-    /** Published lists are static files. If one can't be fetched, the previous list stays. */
+    /** Published lists are static files. If a list can't be fetched, the previous version is kept. */
     publishedFetchMs: 10 * second,
-    /** Signers publish a few Ed25519 keys, including the next ones. */
-    signerKeysMax: 100,
-    /** Real Signature, Signature-Input and Signature-Agent headers take about 400 characters together. */
-    signatureCharsMax: 4096,
-    /** The Web Bot Auth drafts allow a signature to be valid for a day. */
-    signatureLifeMsMax: 1 * day,
-    /** The clocks of the signer and the server may differ by a minute. */
-    signatureClockMs: 1 * minute,
   },
 } as const;

@@ -11,7 +11,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 try {
   await createProgram().parseAsync(process.argv);
 } catch (error) {
-  // Commander has already printed its help or error. It uses code 0 for help and version.
+  // Commander has already printed its help or error. Its exit code is 0 for help and version.
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
   else {
     say(messageOf(error));

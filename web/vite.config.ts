@@ -2,8 +2,8 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
 /**
- * Output names match those that src/http/dashboard/web-files.ts serves. The base is relative, because the
- * service need not be at the root of its host.
+ * The names of output files match the names that src/http/dashboard/web-files.ts serves. The base is relative, because
+ * the service need not be at the root of its host.
  */
 export default defineConfig({
   base: "./",

@@ -1,7 +1,7 @@
 /**
  * A failure that the caller can act on: an invalid query (`invalid_request`), or a store that cannot be read or written
- * right now (`unavailable`: nothing was stored, try again). `message` is a human-readable sentence; `cause` is for the
- * operator's log.
+ * right now (`unavailable`: nothing was stored, and the caller can try again). `message` is a human-readable sentence;
+ * `cause` is for the operator's log.
  */
 export class CountsError extends Error {
   override readonly name = "CountsError";

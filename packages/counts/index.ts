@@ -20,6 +20,7 @@ export {
   type CountRow,
   type Counts,
   type CountTable,
+  type EventOrigin,
   type EventSource,
   type RangeQuery,
   type Reclassification,

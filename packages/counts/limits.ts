@@ -8,38 +8,54 @@ const minute = 60 * second;
 const day = 24 * 60 * minute;
 
 export const limits = {
-  /** R51 sets how many events a batch may hold. */
+  /** R51 sets how many events a batch may contain. */
   batchEventsMax: 10_000,
-  /** The lengths of a batch's IDs travel between threads as one byte each (`event-batch.ts`). */
+  /** The lengths of a batch's IDs are passed between threads as one byte each (`event-batch.ts`). */
   eventIdCharsMax: 255,
-  /** One list shows how agents and bots were recognized; the table of agents yields several hundred rules. */
+  /**
+   * The rules in the list that shows how agents and bots were recognized; the table of agents yields several hundred.
+   */
   rulesMax: 5000,
   /** Browsers and proxies handle URLs of this length reliably; a longer path is rejected. */
   pathCharsMax: 2048,
-  /** Host names have at most 253 characters (RFC 1035); longer ones are invented and not stored. */
+  /** Host names have at most 253 characters (RFC 1035). Longer names are fake and are not stored. */
   referrerCharsMax: 2048,
-  /** Browsers send 100 to 200 characters. The rest is removed before the text is hashed, classified or stored. */
+  /** Browsers send 100 to 200 characters. Longer text is cut before it is hashed, classified or stored. */
   userAgentCharsMax: 1024,
-  /** Stored once per client; the bounds on its fields keep the text far below this. */
+  /** Signals are stored once per client. The limits of their fields keep the text far below this size. */
   signalsCharsMax: 4096,
   /** Names, operators, rules and versions are stored with each client; real ones are a few words. */
   nameCharsMax: 200,
-  /** Anyone can invent pages, and queries hold all names: further pages count as "other" in their folder. */
+  /**
+   * Anyone can make up pages, and queries hold all names in memory. Pages beyond the limit count as "other" in their
+   * folder.
+   */
   pathsMax: 500_000,
-  /** Queries hold these names in memory, and half a million of the longest would take 1 GB. */
+  /** Queries hold these names in memory, and half a million names of the maximum length would take 1 GB. */
   pathsCharsMax: 64 * MiB,
-  /** Anyone can invent referrers, and queries hold all names: further ones count as "other sites". */
+  /**
+   * The share of the limits on paths and referrers that senders without a key can use. The rest is reserved for senders
+   * with a key, so that strangers can't displace their pages.
+   */
+  namesFromAnyoneShare: 0.5,
+  /**
+   * Anyone can make up referrers, and queries hold all names in memory. Referrers beyond the limit count as "other
+   * sites".
+   */
   referrersMax: 100_000,
-  /** Queries hold these names in memory: 80 characters each for 100,000 sites. */
+  /** Queries hold these names in memory. The limit allows 80 characters for each of 100,000 sites. */
   referrersCharsMax: 8 * MiB,
   /**
-   * Each client takes up to 2 KiB on disk and 26 bytes in memory; further ones count without their details. Per kind,
-   * so that invented browsers leave room for agents.
+   * Each client takes up to 2 KiB on disk and 26 bytes in memory. Clients beyond the limit count without their details.
+   * The limit applies per kind, so that made-up browsers leave room for agents.
    */
   clientsPerKindMax: 100_000,
-  /** Clients that name themselves could fill the list of agents; further ones count without their name. */
+  /**
+   * Clients that choose their own names could fill the list of agents. Clients beyond the limit count without their
+   * name.
+   */
   clientsOwnNamesMax: 1000,
-  /** Cached numbers of paths, referrers and clients (each), which a project's writer need not look up. */
+  /** A project's writer caches the numbers of this many paths, referrers and clients each, to save lookups. */
   namesKept: 100_000,
   /** Longer names are rare but would take most of the memory, so they are looked up in the file. */
   rememberedCharsMax: 300,
@@ -47,36 +63,45 @@ export const limits = {
   prefixDepthMax: 16,
   /** R53: an ID is remembered for 48 hours; IDs expire in steps of a quarter of that. */
   idKeepMs: 2 * day,
-  /** 48 hours at 115 events per second with IDs: about 250 MB. Beyond this number, the oldest expire early. */
+  /** 48 hours at 115 events per second with IDs: about 250 MB. Beyond this number, the oldest IDs expire early. */
   idsMax: 20_000_000,
-  /** A commit waits for the disk for milliseconds: batches that arrive within this time share one. */
+  /** A commit waits for the disk for milliseconds, so batches that arrive within this time share a commit. */
   groupMs: 5,
   /** At this size, a commit is worth its cost; waiting for more would only delay the responses. */
   groupEventsMax: 5000,
-  /** Events from all projects are in memory while they wait for the disk; further ones are rejected. */
+  /** Events from all projects are in memory while they wait for the disk. Events beyond the limit are rejected. */
   waitingEventsMax: 200_000,
   /** R40: within this time, a browser event and another source's event for one visitor and page are one view. */
   sameViewMs: 10 * second,
   /** Ten years of hourly intervals are 87,660 points; longer series are rejected. */
   seriesPointsMax: 90_000,
-  /** A run starts a thread and reads projects with new events, which stay in memory until then. */
+  /** A run starts a thread and reads the projects with new events. Until it runs, these events stay in memory. */
   maintainEveryMs: 1 * minute,
-  /** Events that arrive after their day was sealed require a repair: this leaves time for clocks and retries. */
+  /**
+   * Events that arrive after their day was sealed require a repair. This delay allows for inaccurate clocks and for
+   * retries.
+   */
   sealAfterMs: 15 * minute,
-  /** A repair rebuilds the whole index, which takes a minute for ten million events. Counts are exact without it. */
+  /**
+   * A repair rebuilds the whole index, which takes a minute for ten million events. Counts are exact even without a
+   * repair.
+   */
   repairEveryMs: day / 4,
-  /** Every query opens the current month's files; if there are more, they are merged into one. */
+  /** Every query opens the current month's files; if there are more than this, they are merged into one. */
   partsMax: 8,
   /** Events that are sealed together are in memory, about 100 bytes each: 25 MB. */
   sealEventsMax: 250_000,
-  /** One step rewrites every visitor's last day and holds 20 bytes for each event: 30 MB. */
+  /** One step rewrites every visitor's last day and keeps 20 bytes per event in memory: 30 MB. */
   indexEventsMax: 1_500_000,
-  /** Entries sorted at once take 40 bytes each: 12 MB. Each slice reads the days again. */
+  /** Entries are sorted in slices of this size, 40 bytes per entry: 12 MB. The days are read again for each slice. */
   sortedEntriesMax: 300_000,
-  /** The builder thread keeps numbers in columns: short-lived objects would take far more memory. */
+  /** The builder thread keeps numbers in columns, because short-lived objects would take far more memory. */
   builderYoungMb: 12,
-  /** A project's unsealed events in memory, 60 bytes each: 120 MB. If there are more, they are scanned. */
+  /** A project's unsealed events in memory, 60 bytes each: 120 MB. If there are more events, they are scanned. */
   liveEventsMax: 2_000_000,
-  /** Changed events on sealed days, 22 bytes each: 44 MB. Half of this starts a repair; above it, they are scanned. */
+  /**
+   * Changed events on sealed days, 22 bytes each: 44 MB. A repair starts when half of this number is reached. Beyond
+   * this number, these events are scanned.
+   */
   cachedEventsMax: 2_000_000,
 } as const;

@@ -14,7 +14,7 @@ export interface Maintenance {
   touch(projectId: string): void;
   /** Processes every project and repairs all changed days. */
   runAll(): Promise<void>;
-  /** Until aborted, regularly processes the touched projects, and all projects after each day. */
+  /** Until aborted, regularly processes the touched projects and, after each day, all projects. */
   runRegularly(signal: AbortSignal): Promise<void>;
   /** Runs `work` while no other run is active. */
   exclusively(work: () => Promise<void>): Promise<void>;
@@ -61,7 +61,7 @@ export function createMaintenance(options: {
       await builder.close();
     }
   };
-  /** Waits for an active run first: it may already have passed the caller's project. */
+  /** Waits for an active run first, because that run may already have passed the caller's project. */
   const run = async (work: () => Promise<void>): Promise<void> => {
     while (running !== null) await running;
     const own = work();

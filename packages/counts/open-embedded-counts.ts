@@ -14,7 +14,10 @@ import type { WriterCalls, WriterData } from "./threads/writer-thread.ts";
 import type { AppendOutcome, CountTable, VisitorCounts } from "./visitor-counts.ts";
 
 export interface EmbeddedCountsOptions {
-  /** Holds one folder per project; created if missing. Only one process at a time may open it. */
+  /**
+   * The folder for all projects, with one folder per project. Created if missing. Only one process at a time may open
+   * it.
+   */
   readonly folder: string;
   /** Default: the system clock. */
   readonly clock?: Clock;
@@ -28,8 +31,8 @@ interface Threads {
 }
 
 /**
- * Stores events in SQLite and counts from an index derived from them. Both run in their own threads, so that neither
- * commits nor large queries block the caller's event loop.
+ * Stores events in SQLite and counts from an index derived from them. Storing and counting run in separate threads, so
+ * that neither commits nor large queries block the caller's event loop.
  */
 export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCounts {
   const { folder, clock = createSystemClock() } = options;
@@ -69,7 +72,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
   void maintenance.runRegularly(closing.signal);
 
   return {
-    async append(projectId, events) {
+    async append(projectId, events, from = "key") {
       if (events.length === 0) return [];
       if (waitingEvents + events.length > limits.waitingEventsMax)
         throw new CountsError(
@@ -79,7 +82,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
             fields: { retryAfterSeconds: 1 },
           },
         );
-      const batch = packEvents(events);
+      const batch = packEvents(events, from);
       waitingEvents += batch.length;
       maintenance.touch(projectId);
       try {
@@ -138,6 +141,9 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
     async listClients(projectId, page) {
       return use().reader.call("listClients", [projectId, page]);
     },
+    async check(projectId) {
+      await use().reader.call("check", [projectId]);
+    },
     async listRules(projectId) {
       return use().reader.call("listRules", [projectId]);
     },
@@ -183,7 +189,9 @@ function startThreads(root: string, onDeath: (cause: unknown) => void): Threads 
   };
 }
 
-/** Converts an answer to the port's table. Labels that were not sent with it are fetched when a page needs them. */
+/**
+ * Converts a result to the port's table. Labels that were not sent with the result are fetched when a page needs them.
+ */
 function toTable<Label, Row, Totals>(
   answer: TableAnswer<Label>,
   options: {
@@ -211,7 +219,7 @@ function toTable<Label, Row, Totals>(
   };
 }
 
-/** An estimate that errs on the high side: two bytes per character, plus the overhead of an object. */
+/** The estimate errs on the high side: two bytes per character, plus the overhead of an object. */
 function labelBytes<Label>(labels: Labels<Label>): number {
   const held = "all" in labels ? labels.all : labels.first;
   return held.reduce((sum, label) => sum + (typeof label === "string" ? 32 + 2 * label.length : 300), 0);

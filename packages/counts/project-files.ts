@@ -34,7 +34,7 @@ export function projectFiles(root: string, projectId: string): ProjectFiles {
   };
 }
 
-/** Creates a project's folders, readable only by their owner: they show who visited what. */
+/** Creates a project's folders, readable only by their owner, because they show who visited which pages. */
 export function createFolders(files: ProjectFiles): void {
   for (const folder of [files.folder, files.months, files.derived])
     mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,24 +1,36 @@
 /**
- * The port to the store that keeps events and counts visitors exactly. One contract suite covers its implementations.
+ * The port to the store that keeps events and counts visitors exactly. A single contract suite covers all
+ * implementations.
  *
  * A result includes every event whose `append` had resolved before the query. The store never compares an event's time
- * to the clock: the caller must reject events from the future, normalize paths and hash visitors.
+ * to the clock. The caller must reject events from the future, normalize paths and hash visitors.
  */
 export interface VisitorCounts {
   /**
    * Stores events; resolves once they are durable, with one outcome per event in the given order. A batch can have up
    * to `limits.batchEventsMax` events. Throws RangeError if an event is outside the bounds of `VisitorEvent` (a bug in
    * the caller; nothing from the batch is stored), or `unavailable` if the store cannot be written.
+   *
+   * Senders without a key (`from` is `anyone`) can make up paths and referrers, so they can use only part of the limit.
    */
-  append(projectId: string, events: readonly VisitorEvent[]): Promise<readonly AppendOutcome[]>;
+  append(
+    projectId: string,
+    events: readonly VisitorEvent[],
+    from?: EventOrigin,
+  ): Promise<readonly AppendOutcome[]>;
 
-  /** Counts visitors or views by path, referrer, operator or category; rows by total descending, then code point. */
+  /**
+   * Counts visitors or views by path, referrer, operator or category. Rows are sorted by total, descending, then by
+   * code point.
+   */
   count(projectId: string, query: CountQuery): Promise<CountTable<CountRow, Counts>>;
 
-  /** Counts AI agents' visitors and views; rows by visitors descending, then agent by code point. */
+  /** Counts AI agents' visitors and views. Rows are sorted by visitors, descending, then by the agent's code points. */
   countAgents(projectId: string, query: RangeQuery): Promise<CountTable<AgentRow, AgentTotals>>;
 
-  /** Counts events that are neither human nor AI; rows by events descending, then name by code point. */
+  /**
+   * Counts events that are neither human nor AI. Rows are sorted by events, descending, then by the name's code points.
+   */
   countBots(projectId: string, query: RangeQuery): Promise<CountTable<BotRow, BotTotals>>;
 
   /**
@@ -33,7 +45,8 @@ export interface VisitorCounts {
 
   /**
    * Deletes events before the day that begins at `firstMs` (UTC midnight), and rejects such events as `past_retention`
-   * from now on. The bound can only move forward.
+   * from now on. The bound only moves forward. Does nothing if `firstMs` is after today, because the caller's clock is
+   * then wrong. If the clock was set back, so that the bound is after today, the bound no longer applies.
    */
   retainFrom(projectId: string, firstMs: number): Promise<void>;
 
@@ -54,10 +67,16 @@ export interface VisitorCounts {
 
   /**
    * Brings the derived data up to date: seals finished days, and repairs days changed by late events or erasures.
-   * Counts are exact without it, only slower. Runs automatically every `limits.maintainEveryMs`; this call resolves
-   * after a whole run.
+   * Without maintenance, counts are still exact, only slower to compute. Runs automatically every
+   * `limits.maintainEveryMs`; this call resolves after a whole run.
    */
   maintain(): Promise<void>;
+
+  /**
+   * Rejects with `unavailable` if a file with the project's events is missing or damaged. Reads only a part of each
+   * file, so damage in other parts is reported once a query has found it.
+   */
+  check(projectId: string): Promise<void>;
 
   /** Finishes pending writes and ends the threads. */
   close(): Promise<void>;
@@ -73,11 +92,14 @@ export interface VisitorEvent {
   readonly visitor: Uint8Array;
   /** Normalized (R55): starts with `/`, no trailing slash except for the root; at most `limits.pathCharsMax`. */
   readonly path: string;
-  /** The referrer to report; empty for none. */
+  /** The referrer to report; empty if there is none. */
   readonly referrer: string;
-  /** Pass the same object for equal clients: this saves most of the work of recognizing them. */
+  /** Pass the same object for equal clients, because this saves most of the work of recognizing them. */
   readonly client: Client;
 }
+
+/** Whether the sender of events has a key of the project. The default is `key`. */
+export type EventOrigin = "key" | "anyone";
 
 /** `duplicate`: recognized by its ID, or by visitor, path and timestamp (R53). */
 export type AppendOutcome = "accepted" | "duplicate" | "erased" | "past_retention";
@@ -94,7 +116,10 @@ export interface Client {
 /** A browser event and an event from another source for the same visitor and page within 10 s are one view (R40). */
 export type EventSource = "browser" | "server" | "log";
 
-/** Counted (R57): `human`, and `ai` in a category that the project counts, unless it is `spoof_suspected`. */
+/**
+ * The kinds of events that count as visits (R57): `human`, and `ai` in a category that the project counts, unless the event
+ * is `spoof_suspected`.
+ */
 export interface Classification {
   readonly kind: "human" | "ai" | "bot";
   /** Null except for `ai`. */
@@ -117,6 +142,7 @@ export const aiCategories = [
   "browser_agent",
   "markdown_client",
   "mcp",
+  "unknown_agent",
 ] as const;
 export type AiCategory = (typeof aiCategories)[number];
 
@@ -146,7 +172,10 @@ export interface RangeQuery {
   readonly fromMs: number;
   /** Exclusive; `Infinity` for an open range. The range is empty if this is at or before `fromMs`. */
   readonly toMs: number;
-  /** A normalized path: only this page and the pages below it count, in rows and totals (R43). Null or `/` for all. */
+  /**
+   * A normalized path: only this page and the pages below it count, in rows and totals (R43). Null or `/` for all
+   * pages.
+   */
   readonly pathPrefix: string | null;
 }
 
@@ -198,12 +227,12 @@ export interface BotRow extends BotTotals {
 }
 
 export interface SeriesPoint extends Counts {
-  /** The start of the interval in the query's time zone; before `fromMs` if the range cuts the interval. */
+  /** The start of the interval in the query's time zone; before `fromMs` if the range begins inside the interval. */
   readonly startMs: number;
 }
 
 /**
- * A result fixed at the time of the query, so that its pages agree with each other. Its memory is freed when it is
+ * A result fixed at the time of the query, so that its pages stay consistent. Its memory is freed when it is
  * garbage-collected.
  */
 export interface CountTable<Row, Totals> {

@@ -1,16 +1,19 @@
-import type { Layout } from "./frameworks/framework.ts";
+import { findEditionFolders } from "./edition-folders.ts";
+import type { Layout, Values } from "./frameworks/framework.ts";
+import { hasAnchor } from "./has-anchor.ts";
 import { canonicalUrl, splitHref } from "./href.ts";
-import type { KnownTree } from "./known-trees.ts";
+import { isConfig, type KnownTree } from "./known-trees.ts";
 import { lazy } from "./lazy.ts";
 import type { LinkMap } from "./link-map.ts";
-import { hasLooseAnchor } from "./loose-anchors.ts";
 import { needsParserProcess } from "./markdown/needs-parser-process.ts";
 import { isOrdinary } from "./markdown/ordinary.ts";
 import { parsePage } from "./markdown/parse-page.ts";
 import { ParsedPage } from "./markdown/parsed-page.ts";
+import { namedNavigation } from "./named-navigation.ts";
 import type { Link, Page } from "./page.ts";
+import type { ParserProcess } from "./parser-process/parser-process.ts";
 import { suffixOf } from "./paths.ts";
-import { tooComplex } from "./read-pages.ts";
+import { readTexts, tooComplex } from "./read-pages.ts";
 import { contextOf, type Resolution } from "./resolve-link.ts";
 import type { InboundLink, Site, Target } from "./site.ts";
 import { SitePage } from "./site-page.ts";
@@ -21,11 +24,13 @@ export interface SiteParts {
   readonly links: LinkMap;
   readonly pages: ReadonlyMap<string, SitePage>;
   readonly snippets: ReadonlyMap<string, SitePage>;
+  /** Parses pages that may take a long time. Null if the site was opened without a parser process. */
+  readonly parser: ParserProcess | null;
 }
 
 const partsOf = new WeakMap<Site, SiteParts>();
 
-/** Returns what a site was created from, or null if `createSite` did not create it. */
+/** Returns the parts from which `createSite` created a site, or null if it was created in another way. */
 export function findParts(site: Site): SiteParts | null {
   return partsOf.get(site) ?? null;
 }
@@ -37,6 +42,12 @@ export function createSite(parts: SiteParts): Site {
   const document = (path: string): SitePage | null => pages.get(path) ?? snippets.get(path) ?? null;
   const urlOf = (path: string, like: Page | null = document(path)): string =>
     layout.urlOf(path, like === null ? null : { get: (key) => like.frontmatter?.data.get(key) });
+  const editionFolders = lazy(() => findEditionFolders([...pages.keys()], layout.root));
+  const frontmatterOf = (path: string): Values | null => {
+    const data = document(path)?.frontmatter?.data;
+    return data === undefined ? null : { get: (key) => data.get(key) };
+  };
+  const navigation = lazy(() => namedNavigation(layout, pages.keys(), frontmatterOf));
   const inbound = lazy(() => indexInbound([...pages.values(), ...snippets.values()], links.resolve));
   const site: Site = {
     framework: tree.framework,
@@ -46,21 +57,35 @@ export function createSite(parts: SiteParts): Site {
     navigationWritable: layout.navigationWritable,
     pages,
     snippets,
-    navigation: layout.navigation,
+    get editionFolders() {
+      return editionFolders();
+    },
+    get navigation() {
+      return navigation();
+    },
     redirects: layout.redirects,
+    configParts: layout.configParts ?? new Map(),
+    apiFiles: layout.apiFiles ?? new Set(),
+    codeConfig: layout.codeConfig ?? new Map(),
+    isConfig: (path) => isConfig(tree, path),
     configProblems: layout.problems,
     files: tree.paths,
     hasFile: (path) => links.ground.hasFile(path),
     document,
-    parse: (path, text) => new SitePage(path, "", parseEdited(text, path, document(path), layout)),
+    parse: (path, text) => new SitePage(path, "", parseHere(text, path, layout)),
+    async parseAll(texts) {
+      const parsed = await readTexts({ layout, parser: parts.parser }, texts);
+      return new Map(Array.from(parsed, ([path, page]) => [path, new SitePage(path, "", page)]));
+    },
     resolve: (from, link) => links.resolve(from, link).target,
     urlOf: (path, like) => urlOf(path, like ?? document(path)),
     pageAt: (url) => pages.get(links.ground.pathAt(canonicalUrl(splitHref(url).path)) ?? "") ?? null,
-    hasAnchor(path, anchor) {
-      const page = document(path);
-      if (page === null || page.problem !== null) return true;
-      return page.anchors.has(anchor) || (layout.links.looseAnchors && hasLooseAnchor(page, anchor));
-    },
+    hasAnchor: (path, anchor) =>
+      hasAnchor(
+        { layout, document, resolve: (from, link) => links.resolve(from, link).target },
+        path,
+        anchor,
+      ),
     inbound: (path) => inbound().get(path) ?? [],
     hrefFor({ from, to, like, likeFrom = from, toPage }) {
       const context = contextOf(like);
@@ -72,8 +97,10 @@ export function createSite(parts: SiteParts): Site {
     },
     changeConfig: (changes) =>
       layout.changeConfig(changes, {
-        urlOf: (path) => urlOf(path),
+        urlOf: (path, like) => urlOf(path, document(like ?? path)),
         pathAt: (url) => links.ground.pathAt(canonicalUrl(url)),
+        frontmatterOf,
+        navigation: navigation(),
       }),
   };
   partsOf.set(site, parts);
@@ -111,24 +138,14 @@ function guessStyle(href: string): NonNullable<Resolution["style"]> {
 }
 
 /**
- * Parses an edited page in this process. It is parsed as MDX only if that is known to finish: if the page itself was
- * parsed and the edit changed only words, so that it exposed no code. Otherwise it is parsed as Markdown, which finds
- * the same headings but no JSX.
+ * Parses a page in this process, as MDX only if that is known to be fast, and otherwise as Markdown, which finds the same
+ * headings but no JSX.
  */
-function parseEdited(text: string, path: string, before: SitePage | null, layout: Layout): ParsedPage {
+function parseHere(text: string, path: string, layout: Layout): ParsedPage {
   const parseAs = layout.parseAs(path);
   const bytes = Buffer.from(text);
-  const isKnown = before !== null && before.problem === null && skeleton(before.text) === skeleton(text);
-  const as = isKnown || !needsParserProcess(text, bytes, parseAs) ? parseAs : isOrdinary(bytes) ? "md" : null;
+  const as = !needsParserProcess(text, bytes, parseAs) ? parseAs : isOrdinary(bytes) ? "md" : null;
   return as === null
     ? tooComplex(text, layout)
     : ParsedPage.of(parsePage(text, as, layout.dialect), layout.dialect);
-}
-
-/** Text without its words. Lines, indentation and numbers stay, since they affect how it is parsed. */
-function skeleton(text: string): string {
-  return text.replace(
-    /(?<![\p{L}\p{N}])(?!(?:import|export)(?![\p{L}\p{N}]))\p{L}(?:[\p{L}\p{N}.,'’_ \t-]*[\p{L}\p{N}])?/gu,
-    "w",
-  );
 }

@@ -17,7 +17,7 @@ describe("applyEdits", () => {
     expect(applyEdits("ab", [insert("1"), insert("2"), insert("3")])).toBe("a123b");
   });
 
-  it("inserts before a replacement at the same offset, whatever their order", () => {
+  it("inserts before a replacement at the same offset, regardless of their order", () => {
     const replace = { start: 1, end: 3, text: "X" };
     const insert = { start: 1, end: 1, text: "+" };
     expect(applyEdits("abcd", [replace, insert])).toBe("a+Xd");
@@ -33,7 +33,7 @@ describe("applyEdits", () => {
     ],
     [[{ start: 2, end: 1, text: "" }]],
     [[{ start: 0, end: 99, text: "" }]],
-  ])("rejects %j, which overlap or are out of range", (edits) => {
+  ])("rejects the edits %j, which overlap or are out of range", (edits) => {
     expect(() => applyEdits("abcdef", edits)).toThrow(RangeError);
   });
 
@@ -48,7 +48,7 @@ describe("applyEdits", () => {
           if (edits.every((edit) => end <= edit.start || start >= edit.end))
             edits.push({ start, end, text: replacement });
         }
-        // The oracle works from the back, so that the remaining offsets stay valid.
+        // The oracle applies the last edit first, so that the remaining offsets stay valid.
         const ordered = edits.map((edit, index) => ({ edit, index }));
         ordered.sort((x, y) => y.edit.start - x.edit.start || y.edit.end - x.edit.end || y.index - x.index);
         const expected = ordered.reduce(

@@ -6,9 +6,9 @@ export interface TextEdit {
 }
 
 /**
- * Applies edits to the `text` that they were made for. Everything outside them stays as it is, and insertions at the
- * same offset keep their order. Throws a RangeError if edits overlap or lie outside the text: that is a bug in the
- * caller, and half of an edit must never be written.
+ * Applies edits to the `text` for which they were made. Everything outside them is unchanged, and insertions at the
+ * same offset keep their order. Throws a RangeError if edits overlap or lie outside the text. This is a bug in the
+ * caller, and a partial edit must never be written.
  */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);

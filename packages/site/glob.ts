@@ -1,11 +1,14 @@
-/** The maximum number of alternatives that `{a,b}` may expand to. More are rejected rather than matched slowly. */
+/**
+ * The maximum number of alternatives that `{a,b}` may expand to. A pattern with more alternatives is rejected rather
+ * than matched slowly.
+ */
 const alternativesMax = 256;
 
 /**
  * Creates a case-sensitive matcher for paths with `/`. `*` and `?` match within a segment, the segment `**` matches any
  * number of segments, and `{a,b}` matches either alternative. A pattern without any of these is a path: it matches
- * itself and, if it is a folder, everything below. For each wildcard, matching takes time linear in the path. Throws a
- * RangeError if the braces expand to too many patterns.
+ * itself and, if it is a folder, everything below. For each wildcard, matching takes linear time in the length of the
+ * path. Throws a RangeError if the braces expand to too many patterns.
  */
 export function createGlob(pattern: string): (path: string) => boolean {
   const trimmed = pattern.replace(/^(?:\.?\/)+/u, "").replace(/\/+$/u, "");

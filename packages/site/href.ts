@@ -2,11 +2,11 @@
 export interface HrefParts {
   /** Percent-decoded if possible. */
   readonly path: string;
-  /** With its `?`; "" if there is none. */
+  /** The query with its `?`, or "" if there is none. */
   readonly query: string;
-  /** Without its `#`, decoded; null if there is none. */
+  /** The fragment without its `#`, decoded, or null if there is none. */
   readonly fragment: string | null;
-  /** With its `#`, as written; "" if there is none. */
+  /** The fragment with its `#`, as written, or "" if there is none. */
   readonly hash: string;
 }
 

@@ -1,5 +1,5 @@
 export type { ActiveKind, ActivePart } from "./active/active-part.ts";
-export { activeParts, activePartsOfText } from "./active/active-parts.ts";
+export { readActiveParts } from "./active/read-active-parts.ts";
 export { renderedText } from "./active/rendered-text.ts";
 export type {
   CheckOptions,
@@ -11,32 +11,41 @@ export type {
   RuleOutcome,
 } from "./checks/check.ts";
 export { checkSite, checkTouched } from "./checks/check-site.ts";
+export { countProblems } from "./checks/count-problems.ts";
+export { type CodeConfig, type Expression, expressionsIn } from "./code/module.ts";
+export { currentPageOf, type Edition, editionOf } from "./editions.ts";
 export { applyEdits, type TextEdit } from "./edits.ts";
 export { createFilesSource } from "./files-source.ts";
 export { createGlob, expandBraces } from "./glob.ts";
 export { limits } from "./limits.ts";
-export type {
-  ConfigChange,
-  ConfigChanges,
-  ManualChange,
-  Navigation,
-  NavigationEntry,
-  NavigationPlace,
-  Redirect,
+export {
+  type ConfigChange,
+  type ConfigChanges,
+  type GroupPlace,
+  type ManualChange,
+  type Navigation,
+  type NavigationEntry,
+  type NavigationPlace,
+  navigationPaths,
+  type Redirect,
 } from "./navigation.ts";
 export { type OpenSite, openSite } from "./open-site.ts";
 export { outlineSite, type SiteOutline } from "./outline-site.ts";
 export type { Attribute, Frontmatter, Heading, Link, Page, PageProblem, Span, Syntax } from "./page.ts";
 export { createPageCache, type PageCache } from "./page-cache.ts";
 export { createParserProcess, type ParserProcess } from "./parser-process/parser-process.ts";
+export { nextTurn } from "./pause.ts";
+export { isRedirectFile, withoutRedirects } from "./redirect-files/redirect-file.ts";
 export { type AddPage, addPage } from "./refactor/add-page.ts";
 export { type BumpVersion, bumpVersion } from "./refactor/bump-version.ts";
 export { type DeletePage, deletePage } from "./refactor/delete-page.ts";
-export { type DocumentScope, documentsIn, findDocument } from "./refactor/documents.ts";
+export { type DeleteSection, deleteSection } from "./refactor/delete-section.ts";
+export { type DocumentScope, documentsIn, findDocument, matchingScope } from "./refactor/documents.ts";
 export { addRedirect, editNav, type NavEdit } from "./refactor/edit-nav.ts";
 export { fixLinks } from "./refactor/fix-links.ts";
 export { type InsertUnderHeading, insertUnderHeading } from "./refactor/insert-under-heading.ts";
 export { type MovePage, movePage } from "./refactor/move-page.ts";
+export { type MoveSection, moveSection } from "./refactor/move-section.ts";
 export { type RenameTerm, renameTerm } from "./refactor/rename-term.ts";
 export { type ReplaceLinks, replaceLinks } from "./refactor/replace-links.ts";
 export { type ReplaceSection, replaceSection } from "./refactor/replace-section.ts";
@@ -47,11 +56,14 @@ export {
   type ChangedLinks,
   type ConfigReport,
   type DeleteReport,
+  type DeleteSectionReport,
   type FixedLink,
   type FixLinksReport,
   type FrontmatterScalar,
+  type FrontmatterValue,
   type InsertReport,
   type MoveReport,
+  type MoveSectionReport,
   type Note,
   type NoteKind,
   type RedirectChange,
@@ -63,7 +75,9 @@ export {
   type SetFrontmatterReport,
   type UnresolvedLink,
 } from "./refactor/report.ts";
-export { type SetFrontmatter, setFrontmatter } from "./refactor/set-frontmatter.ts";
+export { firstParagraph, type SetFrontmatter, setFrontmatter } from "./refactor/set-frontmatter.ts";
 export { reopenSite } from "./reopen-site.ts";
 export type { ConfigProblem, FrameworkName, InboundLink, Site, Target } from "./site.ts";
 export type { SiteSource, SourceFile } from "./source.ts";
+export { type Translation, type Translations, translationsOf } from "./translations.ts";
+export { nestsTooDeeply } from "./yaml-nesting.ts";

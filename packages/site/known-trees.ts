@@ -4,8 +4,9 @@ import type { FrameworkName } from "./site.ts";
 import type { SourceFile } from "./source.ts";
 
 /**
- * The facts that a tree's paths and configuration alone determine. They hold for every tree with the same paths and
- * configuration, whatever its pages contain. A site is reopened after each edit, and few edits affect more than pages.
+ * The facts that a tree's paths and configuration alone determine. These facts apply to every tree with the same paths
+ * and configuration, regardless of the pages' content. A site is reopened after each edit, and few edits affect more
+ * than pages.
  */
 export interface KnownTree {
   readonly framework: FrameworkName;
@@ -15,11 +16,16 @@ export interface KnownTree {
   readonly pathSet: ReadonlySet<string>;
   /** The role of each file, in the order of `paths`. */
   readonly roles: readonly ("page" | "snippet" | null)[];
-  /** The files that were read to determine this, by index in `paths`, with their IDs. */
+  /** The files that were read to determine these facts, by index in `paths`, with their IDs. */
   readonly read: ReadonlyMap<number, string>;
   readonly docsFolder: string | null;
-  /** Its link map, for the files imported at the time. Null if addresses depend on frontmatter. */
+  /** The link map of the tree, valid while the imported files are these. Null if addresses depend on frontmatter. */
   links: { readonly imported: string; readonly map: LinkMap } | null;
+}
+
+export function isConfig(tree: KnownTree, path: string): boolean {
+  for (const index of tree.read.keys()) if (tree.paths[index] === path) return true;
+  return false;
 }
 
 /** The trees opened most recently. */
@@ -28,7 +34,10 @@ export interface KnownTrees {
   add(tree: KnownTree): void;
 }
 
-/** Enough for the base and current trees of a few concurrent jobs. Each holds its paths and link map. */
+/**
+ * Eight trees are enough for a few concurrent jobs, each with a base tree and a current tree. Each tree keeps its paths
+ * and link map in memory.
+ */
 const treesMax = 8;
 
 export function createKnownTrees(): KnownTrees {

@@ -1,6 +1,6 @@
 /**
- * Every limit of this package. Names end in their unit. The page of all limits is generated from this file (`npm run
- * check` fails if it is stale), so each entry has a comment that gives the reason.
+ * Every limit of this package. The names end in a unit. docs/limits.md is generated from this file (`npm run check`
+ * fails if the page is outdated), so each entry has a comment that gives the reason for the limit.
  */
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -10,50 +10,106 @@ const minute = 60 * second;
 export const limits = {
   /** Pages are a few KiB long; `word-spans.ts` packs offsets for pages of fewer than 2^23 characters. */
   pageBytesMax: 5 * MiB,
-  /** Estimated memory of parsed pages, shared by all jobs. A cached site parses only what changed. */
+  /** Headings, links and attributes of a page. Every job visits each of them. Large real pages have a few hundred. */
+  pageElementsMax: 20_000,
+  /** Runs of text and of code in a page, such as table cells. Every job visits each of them. */
+  pageTextsMax: 60_000,
+  /** Estimated memory of parsed pages, shared by all jobs. A cached site parses only the files that changed. */
   parsedCacheBytesMax: 128 * MiB,
   /** Configuration is read into memory. A file that lists thousands of pages is a few hundred KiB long. */
   configBytesMax: 5 * MiB,
+  /** Jobs visit every entry of the navigation, and requests wait meanwhile. Large real sites have a few thousand. */
+  navigationEntriesMax: 25_000,
   /** Navigation is read recursively, so a hostile file could overflow the stack. */
   navigationDepthMax: 32,
-  /** Every redirect stays in memory with its site. The rest are ignored. */
+  /** Every redirect stays in memory with its site. Redirects beyond the limit are ignored. */
   redirectsMax: 20_000,
   /** A text this short cannot overflow the native parser's stack or keep it busy (see `ordinary.test.ts`). */
   shortTextBytes: 2000,
-  /** Up to this size, a page with few marks cannot hang the parser, so it needs no parser process. */
+  /**
+   * A page up to this size with few markup characters cannot hang the parser, so it is parsed without a parser process.
+   */
   parseHereBytesMax: 32 * KiB,
-  /** About 4,000 nested brackets crash the native parser and its process. Half as many do not. */
+  /** About 4,000 nested brackets crash the native parser and its process. Half as many brackets do not. */
   parseHereMarksMax: 2000,
-  /** Each takes about 100 MB while in use. With two, a page that hangs one does not block the other. */
+  /**
+   * Each process takes about 100 MB while in use. With two processes, a page that hangs one process does not block the
+   * other.
+   */
   parserProcessesMax: 2,
   /** Node and the parsers take seconds to start on a busy machine. A longer start counts as a failure. */
   parserStartMs: 30 * second,
-  /** A batch takes a fraction of this, but some pages never finish. Each page is then parsed alone. */
+  /**
+   * A batch usually takes a fraction of this time, but some pages never finish. The pages of a failed batch are parsed
+   * one by one.
+   */
   parserBatchMs: 3 * second,
   /** Time limits are extended up to tenfold if a busy machine gives a parser less than half a core. */
   parserPatience: 10,
   /** A hostile tree must not block a parser for hours. The remaining pages are reported as too complex. */
   parseFailuresMax: 10,
-  /** The MDX compiler takes 13 to 22 ms per page. A page that takes this long is reported as a problem. */
+  /**
+   * The number of failed pages to remember, so that the next job does not wait for them again. Even a hostile tree
+   * causes few such failures.
+   */
+  parserFailuresMax: 100,
+  /** A failed page is read again after this time, because the cause may have been a busy machine. */
+  parserFailureMs: 10 * minute,
+  /**
+   * Elements, code and comments on a page that the policy judges individually. People could not review larger pages
+   * either.
+   */
+  activePartsMax: 20_000,
+  /** The MDX compiler takes 13 to 22 ms per page. A page that takes longer than this is reported as a problem. */
   judgeMs: 10 * second,
-  /** The JavaScript heap of a parser process. A hostile page exhausts that process, not the machine. */
-  parserHeapMiB: 512,
-  /** All memory of a parser process, since the native parser allocates outside the heap. */
-  parserMemoryBytesMax: 1024 * MiB,
-  /** Interval between memory checks. The parser allocates up to 100 MiB in between. */
-  parserMemoryCheckMs: 100,
+  /** The JavaScript heap of a parser process. A hostile page can exhaust the process, but not the machine. */
+  parserHeapMiB: 288,
+  /**
+   * All memory of a parser process, since the native parser allocates outside the heap. A typical process takes 100
+   * MiB, and compiling a page of 230 KiB with MDX takes 300 MiB.
+   */
+  parserMemoryBytesMax: 320 * MiB,
+  /** All memory of the parser processes together. If they exceed this limit, the largest process is stopped. */
+  parserMemoryTotalBytesMax: 416 * MiB,
+  /** Interval between memory checks. The parser allocates up to 25 MiB between two checks. */
+  parserMemoryCheckMs: 25,
   /** An idle parser process exits and frees about 100 MB. It restarts when needed. */
   parserIdleMs: 1 * minute,
   /** Every page has frontmatter, and the YAML library takes seconds for a megabyte. */
   frontmatterCharsMax: 64 * KiB,
-  /** The YAML library takes seconds for a megabyte, and a site has several such files. */
+  /** A syntax tree takes about 400 bytes per value. A `docs.json` of 20,000 pages has about 30,000 values. */
+  jsonValuesMax: 60_000,
+  /** The YAML library takes a quarter of a second for this much text, in the parser process. */
   yamlCharsMax: 256 * KiB,
-  /** Configuration that is code is scanned as text, up to a dozen times. */
+  /**
+   * Configuration is parsed in the service's own process while requests wait. Navigation with 4,000 pages takes 100
+   * KiB.
+   */
+  configYamlCharsMax: 128 * KiB,
+  /**
+   * The syntax tree of a module takes fifty times the module's size. Sidebars of 1,000 pages are about 100 KiB long.
+   */
   codeCharsMax: 256 * KiB,
+  /** A module with a few hundred functions is parsed in 10 ms. The first request also loads the parser. */
+  codeParseMs: 5 * second,
+  /** Code is read recursively, so a hostile file could overflow the stack. */
+  codeDepthMax: 200,
+  /** Configuration imports its sidebars, languages and plugins. Further files rarely contain navigation. */
+  codeFilesMax: 60,
+  /** Sidebars are one or two imports away from the configuration. */
+  codeImportDepthMax: 5,
+  /** Constants that contain each other grow exponentially. Navigation of 3,000 pages has 20,000 values. */
+  codeValuesMax: 200_000,
+  /** Long work pauses after this time so that requests can run. A request can wait for several such slices in a row. */
+  sliceMs: 20,
+  /** The YAML library takes seconds for thousands of nested lists. Real files have at most a dozen levels. */
+  yamlNestingMax: 100,
   /** Aliases of aliases grow exponentially. This is also the YAML library's default. */
   yamlAliasesMax: 100,
   /** A person or a model chooses among the possible targets of a broken link. More candidates would not help. */
   candidatesMax: 5,
+  /** Imports per page. When a section moves to another page, each imported name is searched for in the section. */
+  importLinesMax: 200,
   /** Search engines truncate descriptions at about this length. */
   descriptionCharsMax: 160,
   /** Comparing a broken link with every page name is slow, so only this many links are compared. */

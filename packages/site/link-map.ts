@@ -1,12 +1,13 @@
 import type { Layout } from "./frameworks/framework.ts";
-import { canonicalUrl } from "./href.ts";
+import { canonicalUrl, splitHref } from "./href.ts";
 import { lazy } from "./lazy.ts";
 import type { Link } from "./page.ts";
 import { folderOf } from "./paths.ts";
 import { indexRedirects } from "./redirect-index.ts";
+import { isMarkdown } from "./resolve-file.ts";
 import { contextOf, type LinkGround, type Resolution, resolveHref } from "./resolve-link.ts";
 
-/** Resolves the links of one tree and remembers the results, since most links of a site repeat on many pages. */
+/** Resolves the links of one tree and remembers the results, since most links of a site are repeated on many pages. */
 export interface LinkMap {
   readonly ground: LinkGround;
   resolve(from: string, link: Link | string): Resolution;
@@ -57,21 +58,26 @@ function indexFolders(paths: readonly string[]): Set<string> {
   return folders;
 }
 
-/** The maximum number of remembered destinations. When a tree exceeds it, all of them are forgotten. */
+/**
+ * The maximum number of remembered destinations. When a tree exceeds this number, all remembered destinations are
+ * dropped.
+ */
 const knownMax = 300_000;
 
 /**
- * Rooted destinations mean the same on every page, and destinations relative to the file mean the same in a folder.
- * Links that depend on the page itself (`#anchor`, or relative to its address) are resolved each time.
+ * Rooted destinations lead to the same target from every page, except paths of files on a site with versions.
+ * Destinations relative to the file lead to the same target from every page in a folder. Links that depend on the page
+ * itself (`#anchor`, or relative to its address) are resolved each time.
  */
 function memoResolve(ground: LinkGround): LinkMap["resolve"] {
   const rooted = new Map<string, Resolution>();
   const byFolder = new Map<string, Map<string, Resolution>>();
   const isByFolder = !ground.rules.relative.includes("url") && !ground.rules.relativeInTags.includes("url");
+  const isVersioned = (ground.rules.versionFolders?.length ?? 0) > 1;
   let count = 0;
 
   function known(from: string, href: string): Map<string, Resolution> | null {
-    if (href.startsWith("/")) return rooted;
+    if (href.startsWith("/")) return isVersioned && isMarkdown(splitHref(href).path) ? null : rooted;
     if (!isByFolder || href.startsWith("#") || href.startsWith("?") || ground.isSnippet(from)) return null;
     const folder = folderOf(from);
     let inFolder = byFolder.get(folder);

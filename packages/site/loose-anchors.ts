@@ -2,7 +2,7 @@ import { looseAnchor } from "./markdown/slug.ts";
 import type { Page } from "./page.ts";
 
 /**
- * Whether an anchor matches one of a page's anchors, comparing only letters and digits. Components also make anchors
+ * Whether an anchor matches one of a page's anchors, comparing only letters and digits. Components also create anchors
  * from their titles and names (`<Tab title>`, `<ParamField path>`, `<Update label>`), some with a prefix.
  */
 export function hasLooseAnchor(page: Page, anchor: string): boolean {

@@ -3,7 +3,7 @@ import type { Span } from "./page.ts";
 /** The sidebar as configured, in order. */
 export interface Navigation {
   readonly entries: readonly NavigationEntry[];
-  /** The files that it was read from. Empty if the folders themselves are the navigation. */
+  /** The files that the navigation was read from. Empty if the navigation consists of the folders themselves. */
   readonly files: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export interface NavigationEntry {
   readonly kind: "page" | "group" | "link" | "generated";
   /** The group's name or the navigation's title for a page. Null if the page's own title is used. */
   readonly label: string | null;
-  /** As written: a page reference or a link's address. Null for a group without one. */
+  /** The target as written: a page reference or a link's address. Null for a group without a target. */
   readonly target: string | null;
   /** The file that a `page`, or a `group` with its own page, refers to, whether or not it exists. */
   readonly path: string | null;
@@ -21,6 +21,8 @@ export interface NavigationEntry {
   readonly span: Span;
   readonly line: number;
   readonly hidden: boolean;
+  /** A version that is neither the default nor unreleased. */
+  readonly otherVersion?: boolean;
   readonly children: readonly NavigationEntry[];
 }
 
@@ -32,7 +34,7 @@ export interface Redirect {
   readonly fromUrl: string;
   /** The destination: an address from the site's root, or a full URL. */
   readonly toUrl: string;
-  /** `from` contains a wildcard or a parameter, as in `/old/*` or `/old/:slug`. */
+  /** Whether `from` contains a wildcard or a parameter, as in `/old/*` or `/old/:slug`. */
   readonly pattern: boolean;
   readonly file: string;
   readonly span: Span;
@@ -46,12 +48,19 @@ export type ConfigChange =
   | {
       readonly kind: "add-page";
       readonly path: string;
-      /** Ignored if the format doesn't give page titles in the navigation. */
+      /** Ignored if the navigation's format doesn't support page titles. */
       readonly title?: string;
       readonly place: NavigationPlace;
     }
   | { readonly kind: "set-label"; readonly path: string; readonly label: string }
   | { readonly kind: "rename-group"; readonly from: readonly string[]; readonly to: string }
+  | {
+      readonly kind: "move-group";
+      /** The group's names, outermost first, with everything in it. A tab counts as a group. */
+      readonly from: readonly string[];
+      /** Null removes the group from the navigation. */
+      readonly to: GroupPlace | null;
+    }
   | { readonly kind: "add-redirect"; readonly from: string; readonly to: string }
   | { readonly kind: "remove-redirect"; readonly from: string }
   | { readonly kind: "retarget-redirect"; readonly from: string; readonly to: string };
@@ -66,7 +75,16 @@ export type NavigationPlace =
   | { readonly group: readonly string[]; readonly at?: "start" | "end" }
   | "end";
 
-/** The result of `Site.changeConfig`. Unnecessary changes (no such entry to remove) are in neither list. */
+/** A place beside another group or in a group, which is created if only its own name is new. */
+export type GroupPlace =
+  | { readonly after: readonly string[] }
+  | { readonly before: readonly string[] }
+  | { readonly group: readonly string[]; readonly at?: "start" | "end" };
+
+/**
+ * The result of `Site.changeConfig`. Unnecessary changes, such as removing an entry that does not exist, are in neither
+ * list.
+ */
 export interface ConfigChanges {
   /** The full new text of each file, which differs from the old text only by the change. A file may be new. */
   readonly files: readonly { readonly path: string; readonly text: string }[];

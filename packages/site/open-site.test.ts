@@ -5,7 +5,7 @@ import { limits } from "./limits.ts";
 import { siteFrom, sourceFrom } from "./test/support/site.ts";
 
 const clock = createSystemClock();
-// A page that hangs the parser is tried twice, so the timeout here is only 60% of the limit.
+// A page that hangs the parser is parsed twice, so the timeout here is only 60% of the limit.
 const parser = createParserProcess({
   clock: {
     ...clock,
@@ -15,7 +15,7 @@ const parser = createParserProcess({
 afterAll(() => parser.close());
 
 describe("openSite", () => {
-  it("uses the configuration closest to the top, and the docs folder if one is given", async () => {
+  it("uses the configuration closest to the root, or to the docs folder if one is given", async () => {
     const files = {
       "packages/a/mkdocs.yml": "nav:\n  - a.md\n",
       "packages/a/docs/a.md": "x",
@@ -73,16 +73,14 @@ describe("openSite", () => {
     expect(site.resolve(`${root}a.md`, "./AGENTS.md").kind).not.toBe("missing");
   });
 
-  it("does not parse an edit in this process if it exposes code, since parsing might not finish", async () => {
+  it("does not parse an edited page with code in this process, since parsing might not finish", async () => {
     const hidden = "{<a>".repeat(40);
     const text = `# T\n\n~~~\n${hidden}\n~~~\n\n<b id="x">Old words.</b>\n`;
     const site = await siteFrom({ "docs.json": '{"navigation":{"pages":[]}}', "a.mdx": text }, { parser });
     expect(site.document("a.mdx")?.problem).toBeNull();
     expect(site.parse("a.mdx", text.replaceAll("~~~", "")).syntax).toBe("md");
-    expect(site.parse("a.mdx", text.replace("Old words", "Three new words"))).toMatchObject({
-      syntax: "mdx",
-      problem: null,
-    });
+    const edited = await site.parseAll(new Map([["a.mdx", text.replace("Old words", "Three new words")]]));
+    expect(edited.get("a.mdx")).toMatchObject({ syntax: "mdx", problem: null });
   });
 
   it("counts instructions for agents as a page if they are in the navigation", async () => {
@@ -253,7 +251,7 @@ describe("a hostile tree", () => {
     ["astro.config.mjs", "starlight({ sidebar: [[[]]], redirects: { a: 1 } })"],
     ["SUMMARY.md", `${" ".repeat(3000)}* [a](${"../".repeat(100)}x.md)\n`.repeat(50)],
     [".gitbook.yaml", "root: ../../..\nredirects: [a]\n"],
-  ])("opens with this %s: %#", async (name, content) => {
+  ])("opens despite this %s: %#", async (name, content) => {
     const site = await siteFrom({
       [name]: content,
       "a.mdx": "[b](b)\n",
@@ -283,7 +281,7 @@ describe("a hostile tree", () => {
     expect([site.pages.size, site.files.length]).toEqual([1, 100_001]);
   });
 
-  it("loses only the pages that crash or hang a parser", async () => {
+  it("opens without the pages that crash or hang a parser", async () => {
     const site = await siteFrom(
       {
         "docs.json": '{"navigation":{"pages":[]}}',

@@ -8,6 +8,7 @@ import type { Link } from "./page.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { ParserProcess } from "./parser-process/parser-process.ts";
 import { folderOf, joinPath } from "./paths.ts";
+import { nextTurn } from "./pause.ts";
 import { readPages } from "./read-pages.ts";
 import { readTree } from "./read-tree.ts";
 import type { Site } from "./site.ts";
@@ -16,9 +17,11 @@ import type { SiteSource } from "./source.ts";
 
 export interface OpenSite {
   readonly cache: PageCache;
-  /** Parses pages that are too large or nested too deeply for this process. Without it, such pages are reported. */
+  /**
+   * Parses pages that are too large or nested too deeply for this process. Without a parser, such pages are reported.
+   */
   readonly parser?: ParserProcess;
-  /** The docs folder, for a repository with several sites. "" for the top. */
+  /** The docs folder, for a repository with several sites. "" for the repository's root. */
   readonly docsFolder?: string;
   readonly signal?: AbortSignal;
 }
@@ -29,11 +32,13 @@ export interface OpenSite {
  */
 export async function openSite(source: SiteSource, o: OpenSite): Promise<Site> {
   const { cache, parser = null, docsFolder = null, signal } = o;
-  const tree = cache.trees.find(source.files, docsFolder) ?? (await readTree(source, docsFolder));
+  const tree =
+    cache.trees.find(source.files, docsFolder) ?? (await readTree(source, { docsFolder, parser, signal }));
   const { layout, roles } = tree;
   const files = source.files.filter((_, index) => roles[index] !== null);
   const parsed = await readPages({ source, layout, cache, parser, signal }, files);
   const imported = layout.importsAreSnippets ? importedFiles(parsed, layout) : new Set<string>();
+  await nextTurn();
   const pages = new Map<string, SitePage>();
   const snippets = new Map<string, SitePage>();
   for (const [index, { path, id }] of source.files.entries()) {
@@ -43,9 +48,9 @@ export async function openSite(source: SiteSource, o: OpenSite): Promise<Site> {
     (isSnippet ? snippets : pages).set(path, new SitePage(path, id, page));
   }
   const links = linkMapOf(tree, { pages, snippets, imported });
-  // Added only now: if anything above fails, the next attempt starts fresh.
+  // The tree is remembered only now, so that the next attempt starts again if anything above fails.
   if (cache.trees.find(source.files, docsFolder) === null) cache.trees.add(tree);
-  return createSite({ tree, links, pages, snippets });
+  return createSite({ tree, links, pages, snippets, parser });
 }
 
 interface Documents {
@@ -54,7 +59,9 @@ interface Documents {
   readonly imported: ReadonlySet<string>;
 }
 
-/** Returns the tree's own link map if it fits these documents. The map must not keep their content in memory. */
+/**
+ * Returns the tree's own link map if it is valid for these documents. The map must not keep their content in memory.
+ */
 function linkMapOf(tree: KnownTree, { pages, snippets, imported }: Documents): LinkMap {
   const { layout, paths, pathSet } = tree;
   const key = [...imported].sort().join("\n");
@@ -75,7 +82,7 @@ export function importsPage({ href }: Link): boolean {
   return /\.mdx?$/i.test(href);
 }
 
-/** Markdown files that others import, unless they are also in the navigation. */
+/** Markdown files that other files import, unless they are also in the navigation. */
 function importedFiles(parsed: ReadonlyMap<string, ParsedPage>, layout: Layout): Set<string> {
   const imported = new Set<string>();
   for (const [from, page] of parsed) {

@@ -22,7 +22,7 @@ test("a site's outline counts its pages and those in the navigation, and reads n
   expect(source.readPaths).toEqual(["website/mkdocs.yml"]);
 });
 
-test("without a configuration the folders are the site, and a missing folder has no pages", async () => {
+test("without a configuration, all Markdown in the folder is counted, and a missing folder has no pages", async () => {
   const source = sourceFrom({ "docs/a.md": "", "docs/b/c.mdx": "", "src/main.ts": "" });
   const plain = { framework: "plain", navigationFiles: [], navigationPages: 0 };
   expect(await outlineSite(source, null)).toEqual({ ...plain, root: "docs", pages: 2 });

@@ -4,7 +4,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** The grammar that a page is parsed with. In `md`, braces and imports are text, and tags are HTML. */
+/** The grammar with which a page is parsed. In `md`, braces and imports are text, and tags are HTML. */
 export type Syntax = "md" | "mdx";
 
 /** A parsed Markdown or MDX file. Immutable. Sites and jobs share everything that does not depend on the path. */
@@ -18,22 +18,24 @@ export interface Page {
    * `problem.kind` is `not-utf8` or `too-large`, the text is empty and the file must not be rewritten.
    */
   readonly text: string;
-  /** The ending of the first line, used for added lines. */
+  /** The line ending of the first line, which is also used for added lines. */
   readonly lineEnding: "\n" | "\r\n";
-  /** From the frontmatter; otherwise from the first heading of depth 1, or from the file's name. */
+  /**
+   * The title in the frontmatter, or else the first heading of depth 1, or else a title derived from the file's name.
+   */
   readonly title: string;
   readonly titleSource: "frontmatter" | "heading" | "path";
   readonly description: string | null;
   readonly frontmatter: Frontmatter | null;
-  /** In order, including headings inside JSX, lists and quotes, but not HTML headings. */
+  /** The headings in order, including those inside JSX, lists and quotes, but not HTML headings. */
   readonly headings: readonly Heading[];
   /** Everything that `#anchor` can point to: heading slugs, and `id` and `name` attributes of HTML and JSX. */
   readonly anchors: ReadonlySet<string>;
   /** In order. */
   readonly links: readonly Link[];
   /**
-   * The ranges that a reader sees as words, in order: no code, URLs, frontmatter, tags, attributes, expressions or
-   * import lines. Escapes such as `\_` or `&amp;` stay as written.
+   * The ranges that a reader sees as words, in order, without code, URLs, frontmatter, tags, attributes, expressions
+   * and import lines. Escapes such as `\_` or `&amp;` stay as written.
    */
   readonly prose: readonly Span[];
   /** Code in order: the content of fenced blocks, inline code and indented blocks. Used for renaming terms. */
@@ -107,7 +109,7 @@ export interface Link {
   readonly dynamic: boolean;
   /** The range of the link's text or the image's alternative text, or null if there is none. */
   readonly label: Span | null;
-  /** Only for `html` and `jsx`. */
+  /** The element and attribute that contain the link. Null except for `html` and `jsx`. */
   readonly element: string | null;
   readonly attribute: string | null;
 }

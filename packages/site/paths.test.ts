@@ -10,7 +10,7 @@ const steps = fc
   .map((parts) => parts.join("/"));
 
 describe("joinPath", () => {
-  it("agrees with node:path below the top, and returns null above it", () => {
+  it("agrees with node:path below the root, and returns null above it", () => {
     fc.assert(
       fc.property(folder, steps, (from, to) => {
         const resolved = path.normalize(`top/${from}/./${to}`).replace(/\/$/, "");

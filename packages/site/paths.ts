@@ -1,4 +1,4 @@
-/** Paths in a repository: `/` between segments, none at the start, "" for the top. */
+/** Paths in a repository: `/` separates segments, there is no `/` at the start, and "" is the root. */
 
 export function folderOf(path: string): string {
   const cut = path.lastIndexOf("/");
@@ -9,7 +9,7 @@ export function fileName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Joins a folder and a path, resolving `.` and `..`. Returns null if the path climbs above the top. */
+/** Joins a folder and a path, resolving `.` and `..`. Returns null if the path leads above the root. */
 export function joinPath(folder: string, path: string): string | null {
   // Nearly every link path is plain except for leading dots, so it need not be split.
   let base = folder;
@@ -40,7 +40,7 @@ export function relativePath(folder: string, to: string): string {
   return steps.length === 0 ? "." : steps.join("/");
 }
 
-/** Whether the path is below the folder. Everything is below the top. */
+/** Whether the path is below the folder. Every path is below the root. */
 export function isBelow(path: string, folder: string): boolean {
   return folder === "" || (path.startsWith(folder) && path[folder.length] === "/");
 }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Layout } from "./frameworks/framework.ts";
 import { limits } from "./limits.ts";
 import { needsParserProcess } from "./markdown/needs-parser-process.ts";
@@ -9,11 +8,12 @@ import { ParsedPage } from "./markdown/parsed-page.ts";
 import type { PageProblem } from "./page.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { ParserProcess } from "./parser-process/parser-process.ts";
+import { createPause } from "./pause.ts";
 import type { SiteSource, SourceFile } from "./source.ts";
 
 /** The number of pages read at once. The next chunk is read while this one is parsed. */
 const pagesAtOnce = 128;
-/** The largest batch for a parser process: enough to outweigh the transfer, few enough to share the work. */
+/** The largest batch for a parser process: large enough to outweigh the transfer, small enough to share the work. */
 const batchPages = 64;
 const batchBytes = 256 * 1024;
 
@@ -43,6 +43,7 @@ export async function readPages(
     pages.set(file.path, page);
     if (page.problem?.kind !== "too-complex") o.cache.set(cacheKey(file, o.layout), page);
   });
+  const pause = createPause(o.signal);
   let reading = readChunk(o.source, missing, 0);
   for (let at = 0; at < missing.length; at += pagesAtOnce) {
     const bytes = await reading;
@@ -50,10 +51,26 @@ export async function readPages(
     for (const file of missing.slice(at, at + pagesAtOnce)) {
       const content = bytes.get(file.path);
       if (content !== undefined) parseBytes(content, file, o, queue);
+      await pause();
     }
-    // Parsing blocks the event loop, so yield between chunks.
-    await nextTurn();
-    o.signal?.throwIfAborted();
+  }
+  await queue.finish();
+  return pages;
+}
+
+/** Parses texts as the documents at these paths. */
+export async function readTexts(
+  o: Pick<ReadPages, "layout" | "parser">,
+  texts: ReadonlyMap<string, string>,
+): Promise<Map<string, ParsedPage>> {
+  const pages = new Map<string, ParsedPage>();
+  const queue = createParseQueue(o, ({ path }, page) => {
+    pages.set(path, page);
+  });
+  const pause = createPause();
+  for (const [path, text] of texts) {
+    parseBytes(Buffer.from(text), { path, id: "" }, o, queue);
+    await pause();
   }
   await queue.finish();
   return pages;
@@ -81,14 +98,17 @@ interface QueuedPage {
   readonly text: string;
 }
 
-/** Collects parsed pages and sends the rest to the parser process in batches. */
+/** Collects parsed pages, and sends all other pages to the parser process in batches. */
 interface ParseQueue {
   keep(file: SourceFile, page: ParsedPage): void;
   parse(page: QueuedPage): void;
   finish(): Promise<void>;
 }
 
-function createParseQueue(o: ReadPages, keep: ParseQueue["keep"]): ParseQueue {
+function createParseQueue(
+  o: Pick<ReadPages, "layout" | "parser" | "signal">,
+  keep: ParseQueue["keep"],
+): ParseQueue {
   const { layout, parser, signal } = o;
   const failuresLeft = { count: limits.parseFailuresMax };
   const running: Promise<void>[] = [];
@@ -131,7 +151,12 @@ function createParseQueue(o: ReadPages, keep: ParseQueue["keep"]): ParseQueue {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-function parseBytes(bytes: Uint8Array, file: SourceFile, o: ReadPages, queue: ParseQueue): void {
+function parseBytes(
+  bytes: Uint8Array,
+  file: SourceFile,
+  o: Pick<ReadPages, "layout" | "parser">,
+  queue: ParseQueue,
+): void {
   const { layout } = o;
   if (bytes.length > limits.pageBytesMax)
     return queue.keep(file, withProblem(tooLarge(bytes.length), layout));

@@ -34,7 +34,7 @@ describe("a redirect", () => {
     ["/articles/concepts-getting-started", "/collections/overview"],
     ["/old/article-123", "/new/article-123"],
     ["/users/7/posts", "/people/7"],
-  ])("leads from %s to %s", (from, to) => expect(index.find(from)?.to).toBe(to));
+  ])("redirects %s to %s", (from, to) => expect(index.find(from)?.to).toBe(to));
 
   it.each(["/source", "/beta2/x", "/articles/other", "/users/7", "/users/7/posts/1", "/"])(
     "does not match %s",

@@ -56,7 +56,8 @@ export function matchPattern(pattern: string, url: string): Map<string, string> 
   return wanted.length === given.length ? caught : null;
 }
 
-function fillIn(to: string, caught: ReadonlyMap<string, string>): string {
+/** Writes the captures of a pattern into a destination. */
+export function fillIn(to: string, caught: ReadonlyMap<string, string>): string {
   const path = to
     .split("/")
     .map((segment) => {

@@ -49,7 +49,7 @@ const mintlify = {
 };
 
 describe("reopenSite", () => {
-  it("shares unchanged pages and shows the changed ones", async () => {
+  it("shares unchanged pages and contains the changed pages", async () => {
     const site = await reopen(mintlify, { ...mintlify, "b.mdx": "## Other\n\n[a](/old)\n" });
     expect(site?.document("b.mdx")?.anchors).toEqual(new Set(["other"]));
     expect(site?.hasAnchor("b.mdx", "part")).toBe(false);
@@ -59,17 +59,17 @@ describe("reopenSite", () => {
   it.each([
     ["configuration", { "docs.json": '{"navigation":{"pages":["a"]}}' }],
     ["an import of a page", { "a.mdx": "import C from './parts/c.mdx'\n" }],
-  ])("requires a full opening after a change of %s", async (_what, change) => {
+  ])("returns null after a change to %s, so that the site is opened again", async (_what, change) => {
     expect(await reopen(mintlify, { ...mintlify, ...change })).toBeNull();
   });
 
-  it("requires a full opening after a change of a page's address", async () => {
+  it("returns null after a page's address changes", async () => {
     const files = { "docusaurus.config.js": "", "docs/a.md": "---\nslug: one\n---\n", "docs/b.md": "x\n" };
     expect(await reopen(files, { ...files, "docs/a.md": "---\nslug: two\n---\n" })).toBeNull();
     expect(await reopen(files, { ...files, "docs/a.md": "---\nslug: one\n---\nMore.\n" })).not.toBeNull();
   });
 
-  it("agrees with a full opening after any sequence of edits", async () => {
+  it("returns the same site as opening the whole tree, after any sequence of edits", async () => {
     const configs: readonly Files[] = [
       { "docs.json": '{"navigation":{"pages":["a","sub/b"]}}', "snippets/s.mdx": "s\n" },
       { "docusaurus.config.js": "module.exports = {}\n" },

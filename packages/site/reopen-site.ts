@@ -1,4 +1,4 @@
-import { createSite, findParts, type SiteParts } from "./create-site.ts";
+import { createSite, findParts } from "./create-site.ts";
 import type { Layout } from "./frameworks/framework.ts";
 import type { ParsedPage } from "./markdown/parsed-page.ts";
 import { importsPage, type OpenSite } from "./open-site.ts";
@@ -8,20 +8,20 @@ import type { Site } from "./site.ts";
 import { SitePage } from "./site-page.ts";
 import type { SiteSource, SourceFile } from "./source.ts";
 
-/** Files whose content changed since the site was opened. None were added, removed or moved. */
+/** Files whose content changed since the site was opened. No files were added, removed or moved. */
 export interface ChangedContent {
   readonly changed: readonly SourceFile[];
   readonly read: SiteSource["read"];
 }
 
 /**
- * Returns the site that `openSite` would return after these files changed, but reads no other file. This makes editing
- * one page among thousands fast. Returns null if the files may affect others (configuration, an import or an address
- * changed): open the tree instead. Rejects as `openSite` does.
+ * Returns the site that `openSite` would return after these files changed, but reads no other file. This makes it fast
+ * to edit one page among thousands. Returns null if the files may affect other files (configuration, an import or an
+ * address changed): open the tree instead. Rejects as `openSite` does.
  */
 export async function reopenSite(site: Site, content: ChangedContent, o: OpenSite): Promise<Site | null> {
   const parts = findParts(site);
-  if (parts === null || content.changed.some(({ path }) => affectsOthers(path, parts))) return null;
+  if (parts === null || content.changed.some(({ path }) => site.isConfig(path))) return null;
   const { tree, links } = parts;
   const { layout } = tree;
   const documents = content.changed.filter(({ path }) => layout.roleOf(path) !== null);
@@ -40,15 +40,10 @@ export async function reopenSite(site: Site, content: ChangedContent, o: OpenSit
     if (!sameImports(old.parsed, now) || !sameAddress(old, page, layout)) return null;
     (parts.pages.has(path) ? pages : snippets).set(path, page);
   }
-  return createSite({ tree, links, pages, snippets });
+  return createSite({ tree, links, pages, snippets, parser });
 }
 
-function affectsOthers(path: string, { tree }: SiteParts): boolean {
-  for (const index of tree.read.keys()) if (tree.paths[index] === path) return true;
-  return false;
-}
-
-/** The Markdown files that a page imports decide which files are pages and which are snippets. */
+/** The Markdown files that a page imports determine which files are pages and which are snippets. */
 function sameImports(a: ParsedPage, b: ParsedPage): boolean {
   const [before, after] = [a, b].map((page) => page.imports.filter(importsPage).map(({ href }) => href));
   return String(before) === String(after);

@@ -34,6 +34,10 @@ interface FoundFile {
 export function findFile(ground: FileGround, path: string, bare: boolean): FoundFile | null {
   if (ground.hasFile(path)) return { path, bare: false };
   if (!bare) return null;
+  if (ground.rules.ignoresSuffix === true && isMarkdown(path)) {
+    const other = path.replace(/\.mdx?$/iu, /x$/iu.test(path) ? ".md" : ".mdx");
+    if (ground.isPage(other)) return { path: other, bare: false };
+  }
   const stem = path.replace(/\.html$/i, "");
   for (const suffix of [".mdx", ".md", ".markdown"]) {
     if (ground.isPage(stem + suffix)) return { path: stem + suffix, bare: true };

@@ -24,7 +24,7 @@ export interface LinkGround extends FileGround {
   urlOf(path: string): string;
 }
 
-/** How a destination was understood, so that another one can be written the same way. */
+/** How a destination was understood, so that another destination can be written the same way. */
 export type LinkStyle =
   | FileStyle
   | { readonly kind: "rooted-url"; readonly base: string }
@@ -36,7 +36,7 @@ export interface Resolution {
   readonly style: LinkStyle | null;
 }
 
-/** The part of a link that decides how its destination is read. */
+/** The part of a link that determines how its destination is read. */
 export interface LinkContext {
   readonly inTag: boolean;
   readonly isFile: boolean;
@@ -67,14 +67,20 @@ export function resolveHref(
   if (path === "")
     return { target: { kind: "page", path: from, anchor: fragment }, style: { kind: "relative-url" } };
   return path.startsWith("/")
-    ? resolveRooted(ground, path, fragment)
+    ? resolveRooted(ground, from, { path, anchor: fragment })
     : resolveRelative(ground, from, { path, fragment }, context);
 }
 
-function resolveRooted(ground: LinkGround, path: string, anchor: string | null): Resolution {
+function resolveRooted(
+  ground: LinkGround,
+  from: string,
+  { path, anchor }: { readonly path: string; readonly anchor: string | null },
+): Resolution {
   const { rules } = ground;
   if (isMarkdown(path)) {
-    for (const folder of rules.rootedFiles) {
+    const own = rules.versionFolders?.find((folder) => isBelow(from, folder));
+    const folders = rules.rootedFiles.map((folder) => (folder === ground.root ? (own ?? folder) : folder));
+    for (const folder of folders) {
       const file = joinPath(folder, path);
       if (file !== null && ground.isPage(file)) {
         return {
@@ -85,7 +91,25 @@ function resolveRooted(ground: LinkGround, path: string, anchor: string | null):
     }
   }
   const { url, base } = withoutBase(path, rules.base);
-  return resolveUrl(ground, url, anchor, { kind: "rooted-url", base });
+  const found = resolveUrl(ground, url, anchor, { kind: "rooted-url", base });
+  return found.target.kind === "missing" ? (resolveOtherwise(ground, { url, base, anchor }) ?? found) : found;
+}
+
+/**
+ * Finds the page that the framework serves for a differently spelled address. Returns null if there is no such page.
+ */
+function resolveOtherwise(
+  ground: LinkGround,
+  { url, base, anchor }: { readonly url: string; readonly base: string; readonly anchor: string | null },
+): Resolution | null {
+  const { fallbackLanguages = [], ignoresSuffix = false } = ground.rules;
+  const language = /^\/([^/]+)(?=\/)/u.exec(url)?.[1] ?? "";
+  const prefix = fallbackLanguages.includes(language) ? `/${language}` : "";
+  const suffix = ignoresSuffix ? (/\.mdx?$/u.exec(url)?.[0] ?? "") : "";
+  if (prefix === "" && suffix === "") return null;
+  const page = ground.pathAt(canonicalUrl(url.slice(prefix.length, url.length - suffix.length)));
+  if (page === null) return null;
+  return { target: { kind: "page", path: page, anchor }, style: { kind: "rooted-url", base: base + prefix } };
 }
 
 /** Resolves an address from the site's root: a page, a served file, a redirect, or nothing. */
@@ -186,7 +210,7 @@ function missingRelative(
 /** Resolves a relative destination as a browser does on the page at `url`. */
 export function relativeUrl(url: string, path: string): string {
   const folder = url.slice(1, url.lastIndexOf("/") + 1).replace(/\/$/, "");
-  // A browser cannot climb above the top, so extra `..` segments are dropped.
+  // A browser cannot go above the root, so extra `..` segments are dropped.
   const segments = folder === "" ? [] : folder.split("/");
   for (const segment of path.split("/")) {
     if (segment === "..") segments.pop();

@@ -1,3 +1,5 @@
+import type { CodeConfig } from "./code/module.ts";
+import type { EditionFolders } from "./edition-folders.ts";
 import type { ConfigChange, ConfigChanges, Navigation, Redirect } from "./navigation.ts";
 import type { Link, Page } from "./page.ts";
 
@@ -13,21 +15,31 @@ export type FrameworkName =
 /** The docs site of one tree. Immutable: after an edit, open it again. Unchanged pages come from the cache. */
 export interface Site {
   readonly framework: FrameworkName;
-  /** The Markdown dialect of its pages, needed to parse or judge them. */
+  /** The Markdown dialect of the site's pages, needed to parse or judge them. */
   readonly dialect: string;
-  /** The docs folder in the repository, without a trailing slash; "" for the top. */
+  /** The docs folder in the repository, without a trailing slash, or "" for the repository's root. */
   readonly root: string;
   /** The file that identified the framework, if any. */
   readonly configPath: string | null;
   /** False if the navigation is code or generated from folders: `changeConfig` then returns manual changes. */
   readonly navigationWritable: boolean;
-  /** By path in the repository, in sorted order. */
+  /** The pages by path in the repository, in sorted order. */
   readonly pages: ReadonlyMap<string, Page>;
   /** Parsed files that pages include but that have no address. */
   readonly snippets: ReadonlyMap<string, Page>;
+  /** The languages and versions that have their own folders. */
+  readonly editionFolders: EditionFolders;
   readonly navigation: Navigation;
   readonly redirects: readonly Redirect[];
-  /** Problems in the configuration itself. The site opens anyway. */
+  /** Files that the configuration includes, with the top-level keys to which they belong. */
+  readonly configParts: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The existing OpenAPI and AsyncAPI descriptions that the configuration refers to. */
+  readonly apiFiles: ReadonlySet<string>;
+  /** Configuration that is code, by path, with the parts of it that contain navigation and redirects. */
+  readonly codeConfig: ReadonlyMap<string, CodeConfig>;
+  /** Whether the file was read as configuration, so that its content affects the whole site. */
+  isConfig(path: string): boolean;
+  /** Problems in the configuration itself. The site can be opened despite these problems. */
   readonly configProblems: readonly ConfigProblem[];
   /** Paths of all regular files in the tree, sorted. */
   readonly files: readonly string[];
@@ -35,13 +47,19 @@ export interface Site {
   hasFile(path: string): boolean;
   /** The page or snippet at this path. */
   document(path: string): Page | null;
-  /** Parses `text` as the new content of the document at `path`, for instance for its anchors. Not cached. */
+  /**
+   * Parses `text` as the content of the document at `path`, in this process. MDX that may take a long time to parse is
+   * parsed as Markdown. A document that may take too long even as Markdown gets a problem and is not parsed. Not
+   * cached.
+   */
   parse(path: string, text: string): Page;
+  /** Parses texts as the new content of the documents at these paths, for instance for their anchors. Not cached. */
+  parseAll(texts: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Page>>;
   /** Resolves a link in the file `from` (a path in the repository). */
   resolve(from: string, link: Link | string): Target;
   /**
    * The address that the framework gives the page at `path`, from the site's root. The page need not exist yet. `like`
-   * is the page whose frontmatter is used, by default the one at `path`.
+   * is the page whose frontmatter is used, by default the page at `path`.
    */
   urlOf(path: string, like?: Page): string;
   /** The page at an address, ignoring its query and fragment, or null. Does not follow redirects. */
@@ -55,7 +73,8 @@ export interface Site {
   inbound(path: string): readonly InboundLink[];
   /**
    * Writes a link from `from` to `to` in the style of `like` (relative or absolute, suffix, `./`, trailing slash,
-   * query, fragment). Both are page paths after the change. `likeFrom` is where `like` is now, by default `from`.
+   * query, fragment). Both are page paths after the change. `likeFrom` is the file that contains `like` now, by default
+   * `from`.
    */
   hrefFor(o: { from: string; to: string; like: Link | string; likeFrom?: string; toPage?: Page }): string;
   /** Returns the changed configuration files. Nothing is written. */

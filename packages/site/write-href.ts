@@ -54,7 +54,8 @@ function relativeFile(ground: LinkGround, request: HrefRequest, bare: boolean, l
 
 /** The path as it is or, if `bare`, without its suffix and without the file name of a folder's page. */
 function barePath(ground: LinkGround, path: string, bare: boolean, likePath: string): string {
-  if (!bare) return path;
+  // Only pages are published without their suffix.
+  if (!bare || !/\.(?:mdx?|markdown|html?)$/i.test(path)) return path;
   if (/\.html$/i.test(likePath)) return `${withoutSuffix(path)}.html`;
   const stem = withoutSuffix(path);
   const isIndex = ground.rules.indexNames.includes(fileName(stem).toLowerCase());
@@ -84,7 +85,10 @@ function relativeUrlTo(fromUrl: string, toUrl: string, likePath: string): string
   return (dotted ? "./" : "") + relative + (relative === "." ? "/" : slash);
 }
 
-/** Percent-encodes characters that would end a destination early, and non-ASCII ones if the old destination did. */
+/**
+ * Percent-encodes characters that would end a destination early, and non-ASCII characters if the old destination
+ * encodes them.
+ */
 function encodePath(path: string, like: string): string {
   const encoded = path.replace(/[\s"'<>`{}|\\^%()[\]]/g, (char) =>
     char === "(" || char === ")" || char === "'"

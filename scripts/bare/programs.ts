@@ -38,7 +38,7 @@ const needed = ["git", "node", "npm", "npx", "git-receive-pack", "git-upload-arc
 
 /**
  * Fills a folder with links to git, Node, the programs of a minimal Debian and `more`. Throws an Error with a message
- * if one is missing, except for Debian's programs, which other systems may lack.
+ * if a program is missing, except for Debian's programs, which other systems may lack.
  */
 export function linkPrograms(folder: string, machinePath: string, more: readonly string[]): void {
   const folders = [...machinePath.split(delimiter), "/usr/sbin", "/sbin"];

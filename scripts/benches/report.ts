@@ -26,8 +26,8 @@ export function toText({ title, rows }: NamedResult): string {
 
 const introduction = `# Benchmarks
 
-\`npm run bench -- --write\` writes this page. Each section is from the last such run of its benchmark. Times are medians.
-Ours and the peer's are measured alternately, in the same run.
+\`npm run bench -- --write\` writes this page. Each section is from the most recent such run of its benchmark. Times are
+medians. Docwright ("ours") and the program it is compared with ("peer") are measured alternately, in the same run.
 `;
 const heading = "\n## ";
 

@@ -8,7 +8,7 @@ export interface Part {
   /** The arguments for the project's Node, which runs in the project's folder. */
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Platform-specific packages that the check needs. If the registry has none, the check is skipped. */
+  /** Platform-specific packages that the check needs. If the registry doesn't have them, the check is skipped. */
   readonly engines?: readonly string[];
 }
 
@@ -23,14 +23,14 @@ const biome = `@biomejs/cli-${platform}`;
 const oxcParser = `@oxc-parser/binding-${platform}${gnu}`;
 
 /**
- * For programs written in Go (tsc, and the type-aware part of oxlint), which read everything once and exit. Garbage
- * collection would take a third of their time and save a fifth of their 2 GB, so it only starts at the limit.
+ * Settings for programs written in Go (tsc, and the type-aware part of oxlint), which read everything once and exit.
+ * Garbage collection would take a third of their time and save a fifth of their 2 GB, so it only starts at the limit.
  */
 const go = { GOGC: "off", GOMEMLIMIT: "3GiB" };
 
 /**
  * The checks without tests, longest first. Types are checked again only in changed files and the files that import
- * them. With `fix`, checks fix the findings that they can.
+ * them. With `fix`, checks also fix findings if they can.
  */
 export function staticParts({ fix }: { fix: boolean }): Part[] {
   return [

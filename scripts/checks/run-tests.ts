@@ -13,7 +13,7 @@ export interface TestRun extends Summary {
 
 /**
  * Runs vitest in `project` with these arguments, in a new session and with a new temporary folder. Its output goes to
- * standard output. Anything left in either afterwards was leaked; it is reported and removed.
+ * standard output. Processes left behind in the session, and files left behind in the folder, are reported and removed.
  */
 export async function runTests(project: string, args: readonly string[]): Promise<TestRun> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "docwright-test-")));

@@ -96,8 +96,8 @@ function wordsOf(node: Node): string | null {
 }
 
 /**
- * Whether a string has three words or more, including two in a row without code between them. This excludes class
- * names, SQL and addresses.
+ * Whether a string has three words or more, at least two of them in a row without code between them. This excludes
+ * class names, SQL and addresses.
  */
 function isProse(text: string): boolean {
   if (

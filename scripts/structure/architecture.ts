@@ -2,9 +2,20 @@
  * ARCHITECTURE.md as data: which area may import which, and what is allowed in one place only. An area is a folder in
  * src/ or packages/, or a file directly in src/.
  */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../root.ts";
 
-/** Libraries in packages/. They don't depend on the service, and import only what their package.json declares. */
-export const packages: ReadonlySet<string> = new Set(["site", "counts"]);
+/** Libraries in packages/. Packages don't depend on the service, and import only what their package.json declares. */
+export const packages: ReadonlySet<string> = new Set(
+  readdirSync(join(root, "packages"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort(),
+);
+
+/** The path of a file or folder in every package. */
+const inPackages = (path: string): string[] => [...packages].map((name) => `packages/${name}/${path}`);
 
 /** Every area of the service may import these. */
 export const forEveryone: readonly string[] = ["errors", "limits", "std", "observe"];
@@ -16,17 +27,16 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   std: [],
   observe: [],
   db: [],
-  site: [],
-  counts: [],
+  ...Object.fromEntries([...packages].map((name) => [name, []])),
   workspace: ["site"],
   projects: ["db"],
   codehost: ["workspace"],
   jobs: ["projects", "db"],
-  agent: ["jobs", "projects", "workspace", "site", "codehost", "pull-requests"],
+  agent: ["jobs", "projects", "workspace", "site", "instructions", "codehost", "pull-requests"],
   "pull-requests": ["jobs", "projects", "codehost", "workspace", "db"],
   webhooks: ["projects", "db"],
   automations: ["jobs", "projects", "codehost", "db", "site"],
-  analytics: ["projects", "db", "counts"],
+  analytics: ["projects", "db", "counts", "classifier", "logs"],
   people: ["projects", "db"],
   http: ["people", "jobs", "projects", "pull-requests", "webhooks", "automations", "analytics"],
   config: [],
@@ -34,7 +44,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["config", "db", "workspace", "site", "projects", "codehost", "jobs", "agent"],
     ...["pull-requests", "webhooks", "automations", "analytics", "people", "http"],
   ],
-  cli: ["compose", "config"],
+  cli: ["compose", "config", "workspace", "site"],
   main: ["cli"],
 };
 
@@ -44,7 +54,7 @@ export const exceptions: readonly { from: string; files: RegExp; to: string }[] 
   { from: "codehost", files: /^src\/codehost\/(?:local(?:-[a-z-]+)?|store)\.ts$/u, to: "db" },
 ];
 
-/** Areas that have no front door: small files without domain words, or one command per file. */
+/** Areas that have no entry point: small files without domain words, or one command per file. */
 export const withoutFrontDoor: ReadonlySet<string> = new Set(["std", "cli"]);
 
 /** The modules that a package's tests and benches may import besides the package itself. */
@@ -56,16 +66,16 @@ export const reasons: readonly { from: string; to: readonly string[]; because: s
     from: "http",
     to: ["db", "agent", "workspace", "site", "codehost"],
     because:
-      "HTTP reads through jobs, projects and pull-requests and only records requests; a worker carries them out",
+      "HTTP reads data through jobs, projects and pull-requests, and only records requests, which a worker carries out",
   },
   { from: "analytics", to: ["agent"], because: "analytics and the agent are independent" },
   { from: "agent", to: ["analytics"], because: "analytics and the agent are independent" },
 ];
 
-/** The only paths or folders where something is allowed. */
+/** The only files or folders in which each of these actions is allowed. */
 export const only = {
   environment: ["src/config.ts"],
-  time: ["src/std/", "packages/site/clock.ts", "packages/counts/clock.ts"],
+  time: ["src/std/", ...inPackages("clock.ts")],
   git: ["src/workspace/git.ts"],
   // Besides git: the parser process (which a page may crash or hang), external agents, and the first program in their
   // sandbox.
@@ -77,8 +87,9 @@ export const only = {
     "test/support/child.ts",
     // A program under test, which leaves processes behind on purpose.
     "test/support/acp-agents/",
-    // `npm test` runs no benches: a person waits for their figures, however long that takes.
-    ...["test/bench/", "packages/site/bench/", "packages/counts/bench/"],
+    // `npm test` runs no benches. People run them separately and wait, however long they take.
+    "test/bench/",
+    ...inPackages("bench/"),
   ],
   // The command line reads the wire format, like any client.
   wireNames: ["src/http/", "src/cli/"],

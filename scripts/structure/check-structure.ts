@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { checkCitedTests } from "./cited-tests.ts";
 import { checkCode } from "./code.ts";
 import { checkContract } from "./contract.ts";
 import { checkCycles } from "./cycles.ts";
@@ -25,6 +26,7 @@ export function checkStructure(root: string): Problem[] {
     ...checkImports(sources),
     ...checkPackages(root, sources),
     ...checkContract(root, sources),
+    ...checkCitedTests(root, sources),
     ...sources.flatMap(checkCode),
     ...sources.flatMap(checkLimitReasons),
   ];

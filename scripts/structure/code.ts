@@ -9,7 +9,7 @@ const leftover = /\b(?:TO[D]O|FIX[M]E|XX[X])\b/u;
 const clocks = new Set(["Date.now", "performance.now", "performance.timeOrigin", "process.hrtime"]);
 const timers = new Set(["setTimeout", "setInterval"]);
 
-/** Checks what a single file must not contain. */
+/** Checks that a file contains no forbidden constructs. */
 export function checkCode(source: Source): Problem[] {
   const problems: Problem[] = [];
   const report: Report = ({ start }, rule, message) =>
@@ -18,7 +18,11 @@ export function checkCode(source: Source): Problem[] {
   checkLanguage(source, report);
   for (const comment of source.comments)
     if (leftover.test(comment.value))
-      report(comment, "leftover", "Do it now, or open an issue: main holds no notes of work left to do.");
+      report(
+        comment,
+        "leftover",
+        "Do it now, or open an issue: main must not contain notes about unfinished work.",
+      );
   if (isTest(source.path)) checkTestProcesses(source, report);
   else if (/^(?:src|packages)\//u.test(source.path)) checkPlaces(source, report);
   return problems;
@@ -27,7 +31,7 @@ export function checkCode(source: Source): Problem[] {
 function checkLanguage({ path, program, text }: Source, report: Report): void {
   const named = (node: Node, name: string | undefined) => {
     if (name !== undefined && emptyEnding.test(name) && !isTest(path))
-      report(node, "name", `${name}: say what it is or does; its last word is meaningless.`);
+      report(node, "name", `${name}: name it after what it is or does. Its last word is meaningless.`);
   };
   const noDefault = (node: Node) => report(node, "default-export", "Use a named export.");
   const isFileUrl = (node: Node | null) =>
@@ -69,14 +73,14 @@ function checkTestProcesses({ path, imports }: Source, report: Report): void {
       report(
         { start },
         "process",
-        `Only ${only.testProcesses[0]} starts processes in tests: there each has a deadline.`,
+        `Only ${only.testProcesses[0]} may start processes in tests, because it gives each process a deadline.`,
       );
 }
 
 function checkPlaces({ path, imports, program }: Source, report: Report): void {
   const environment = (node: Node) => {
     if (!isIn(path, only.environment))
-      report(node, "environment", "Read it in src/config.ts and pass the value in.");
+      report(node, "environment", "Read environment variables in src/config.ts and pass the value in.");
   };
   const time = (node: Node, what: string) => {
     if (!isIn(path, only.time))

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type CallExpression, type Node, Visitor } from "oxc-parser";
+import { Visitor } from "oxc-parser";
+import { ourPages, thirdParty } from "./markdown.ts";
 import type { Problem, Source } from "./source.ts";
+import { titleOf } from "./test-titles.ts";
 
 const page = "docs/interface.md";
-const pages = ["*.md", "{bin,docs,packages,scripts,src,test,web}/**/*.md"];
-const notOurs = ["**/node_modules/**", "**/fixtures/**", "**/dist/**"];
 
 /** `#### R26: Rate limits`. A rule that nothing implements yet ends in `(*planned*)`. */
 const heading = /^#+ R(\d+): .*?(\(\*planned\*\))?$/u;
@@ -13,7 +13,6 @@ const heading = /^#+ R(\d+): .*?(\(\*planned\*\))?$/u;
 const citation = /(?<![\w/.-])R([1-9]\d?)(?:(?: to |[–-])R([1-9]\d?))?(?!\w)/gu;
 /** `npm run test:long` runs these. `npm test` alone must cover every rule. */
 const slowSuites = /(?:^|\/)test\/long\//u;
-const titled: ReadonlySet<string> = new Set(["describe", "it", "test"]);
 
 interface Rule {
   readonly number: number;
@@ -32,11 +31,10 @@ interface Citation {
 /**
  * Checks the rules of docs/interface.md against their citations: every cited rule exists, and a test title cites every
  * rule that isn't planned. Comments, strings and Markdown count as citations; other code doesn't. A title counts only
- * if it is written in the call of the test; titles from a table of cases don't count, and neither do those of slow
- * suites.
+ * if it is a literal in the call of the test. Titles from a table of cases and titles in slow suites don't count.
  */
 export function checkContract(root: string, sources: readonly Source[]): Problem[] {
-  const markdown = globSync(pages, { cwd: root, exclude: notOurs }).map((path) => ({
+  const markdown = globSync(ourPages, { cwd: root, exclude: thirdParty }).map((path) => ({
     path,
     lines: readFileSync(join(root, path), "utf8").split("\n"),
   }));
@@ -80,7 +78,7 @@ function checkTitles(rules: readonly Rule[], citations: readonly Citation[]): Pr
       return problem(`${test.path}:${test.line} tests R${number}. Remove the mark (*planned*).`);
     if (!isPlanned && test === undefined)
       return problem(
-        `No test of npm test has R${number} in its title. Begin the title of the test that covers it with "R${number}: ", or mark the rule (*planned*).`,
+        `No test that npm test runs has R${number} in its title. Begin the title of the test that covers it with "R${number}: ", or mark the rule (*planned*).`,
       );
     return [];
   });
@@ -124,17 +122,4 @@ function citationsIn(text: string): { at: number; first: number; last: number }[
     first: Number(first),
     last: Number(last),
   }));
-}
-
-/** Returns the title of `test("…", …)`, `describe.each(cases)("…", …)` and the like, if it is written in the call. */
-function titleOf({ callee, arguments: [title] }: CallExpression): Node | null {
-  const isWritten = title?.type === "Literal" || title?.type === "TemplateLiteral";
-  return isWritten && titled.has(rootOf(callee)) ? title : null;
-}
-
-function rootOf(node: Node): string {
-  if (node.type === "Identifier") return node.name;
-  if (node.type === "MemberExpression") return rootOf(node.object);
-  if (node.type === "CallExpression") return rootOf(node.callee);
-  return node.type === "TaggedTemplateExpression" ? rootOf(node.tag) : "";
 }

@@ -54,7 +54,7 @@ function findShortest(edges: readonly Edge[]): readonly Edge[] | null {
   return cycles.toSorted((a, b) => a.length - b.length)[0] ?? null;
 }
 
-/** Finds the shortest path, breadth first, or null if there is none. */
+/** Finds the shortest path by breadth-first search, or returns null if there is none. */
 function findWay(
   outgoing: ReadonlyMap<string, readonly Edge[]>,
   { from, to }: { from: string; to: string },

@@ -9,7 +9,7 @@ import {
   mayImport,
   withoutFrontDoor,
 } from "./architecture.ts";
-import { type LockFile, missingEntries } from "./lock-file.ts";
+import { type LockFile, lockFilesIn, missingEntries } from "./lock-file.ts";
 import { areaOf, folderOf, isTest, type Problem, type Source } from "./source.ts";
 
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z]+)?\.(?:tsx?|js)$/u;
@@ -22,7 +22,7 @@ export function checkFiles(root: string, sources: readonly Source[]): Problem[] 
     ...sources.flatMap(checkName),
     ...sources.filter(({ path }) => !isTest(path)).flatMap(checkSize),
     ...checkAreas(root, sources),
-    ...["package-lock.json", "web/package-lock.json"].flatMap((path) => checkLockFile(root, path)),
+    ...lockFilesIn(root).flatMap((path) => checkLockFile(root, path)),
   ];
 }
 
@@ -30,7 +30,7 @@ function checkName({ path }: Source): Problem[] {
   const problem = (message: string): Problem => ({ path, line: 1, rule: "file-name", message });
   const folders = path.split("/").slice(0, -1);
   const stem = basename(path).replace(/\..*$/u, "");
-  if (!kebab.test(basename(path))) return [problem("Name it in kebab-case, after its main export.")];
+  if (!kebab.test(basename(path))) return [problem("Name the file in kebab-case, after its main export.")];
   const empty = [...folders, stem].find((name) => emptyName.test(name) || emptyEnding.test(name));
   return empty === undefined
     ? []
@@ -73,7 +73,7 @@ function checkAreas(root: string, sources: readonly Source[]): Problem[] {
         path: `${place}index.ts`,
         line: 1,
         rule: "front-door",
-        message: `${place} has no front door: add an index.ts that exports what other areas need.`,
+        message: `${place} has no entry point: add an index.ts that exports what other areas need.`,
       });
     if (!text.includes(`\`${place}\``))
       problems.push({
@@ -121,16 +121,18 @@ function exceptionsOf(area: string): string[] {
 }
 
 function checkLockFile(root: string, path: string): Problem[] {
-  const file = join(root, path);
-  if (!existsSync(file)) return [];
-  const lock = JSON.parse(readFileSync(file, "utf8")) as LockFile;
+  const lock = JSON.parse(readFileSync(join(root, path), "utf8")) as LockFile;
   const problem = (message: string): Problem => ({ path, line: 1, rule: "lock-file", message });
   const [missing] = missingEntries(lock);
   const resolved = Object.entries(lock.packages).find(([, entry]) => entry.resolved !== undefined)?.[0];
   return [
     ...(missing === undefined
       ? []
-      : [problem(`It lacks ${missing.name}, so npm ci refuses it. Run node scripts/complete-lock.ts.`)]),
+      : [
+          problem(
+            `The lock file lacks ${missing.name}, so npm ci rejects it. Run node scripts/complete-lock.ts.`,
+          ),
+        ]),
     ...(resolved === undefined
       ? []
       : [problem(`${resolved} has the address of one registry. Run npm install with the project's .npmrc.`)]),

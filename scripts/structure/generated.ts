@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type ObjectExpression, type ObjectProperty, Visitor } from "oxc-parser";
+import { activeContentPage, type Executed } from "./active-content.ts";
 import { packages } from "./architecture.ts";
 import { type Problem, readSource, type Source } from "./source.ts";
 
@@ -22,7 +23,7 @@ export async function checkGenerated(root: string, { fix }: { fix: boolean }): P
         path,
         line: 1,
         rule: "generated",
-        message: "It differs from the sources. Run npm run check -- --fix.",
+        message: "This page differs from the sources. Run npm run check -- --fix.",
       });
   }
   return problems;
@@ -32,7 +33,14 @@ async function generatePages(root: string): Promise<Page[]> {
   const { limits } = (await importFrom(root, "src/limits.ts")) as { limits: Record<string, Bounds> };
   const ofPackages = [...packages].map((name) => `packages/${name}/limits.ts`);
   const config = (await importFrom(root, "src/config.ts")) as { variables: Record<string, Variable> };
+  const { executedBy } = (await importFrom(root, "packages/site/active/frameworks.ts")) as {
+    executedBy(): Executed;
+  };
+  const { builders } = (await importFrom(root, "test/long/builders/sites.ts")) as {
+    builders: { name: string }[];
+  };
   return [
+    { path: "docs/active-content.md", text: activeContentPage(executedBy(), builders) },
     {
       path: "docs/limits.md",
       text: limitsPage([
@@ -71,13 +79,13 @@ ${table(["variable", "default", "meaning"], rows)}
 
 Connections to code hosts, webhooks and language models, including git's, use the proxies in \`HTTPS_PROXY\`,
 \`HTTP_PROXY\` and \`NO_PROXY\`, in upper or lower case. If \`HTTP_PROXY\` is set and a model server runs on this machine
-or in its network, add it to \`NO_PROXY\`, for example \`localhost,127.0.0.1\`.
+or in its network, add the server to \`NO_PROXY\`, for example \`localhost,127.0.0.1\`.
 
-A name in \`NO_PROXY\` includes its subdomains. CIDR ranges such as \`10.0.0.0/8\` and ports are supported. Git and
-everything else interpret it in the same way. If this machine can't resolve a name and a proxy applies to it, the proxy
-resolves the name and decides whether to allow it.
+A name in \`NO_PROXY\` includes its subdomains. CIDR ranges such as \`10.0.0.0/8\` and ports are supported. Git interprets
+\`NO_PROXY\` in the same way as the rest of Docwright. If this machine can't resolve a name and a proxy applies to it, the
+proxy resolves the name and decides whether to allow it.
 
-In addition to the certificates that this machine and Node trust, git and everything else trust those in the files
+All connections, including git's, trust the certificates of this machine and of Node, as well as those in the files
 \`SSL_CERT_FILE\`, \`NODE_EXTRA_CA_CERTS\` and \`GIT_SSL_CAINFO\`.
 `;
 }
@@ -101,8 +109,8 @@ function limitsPage(sections: readonly Section[]): string {
   });
   return `# Limits
 
-Every limit in the system. Names end in the unit. This page is generated from \`src/limits.ts\` and the \`limits.ts\` of
-each package: run \`npm run check -- --fix\`.
+Every limit in the system. Each name ends with its unit. This page is generated from \`src/limits.ts\` and the \`limits.ts\`
+of each package: run \`npm run check -- --fix\`.
 
 ${texts.join("\n")}`;
 }

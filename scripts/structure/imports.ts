@@ -1,7 +1,7 @@
 import { exceptions, forEveryone, mayImport, packages, reasons, withoutFrontDoor } from "./architecture.ts";
 import { areaOf, isTest, type Problem, type Source } from "./source.ts";
 
-/** Checks the imports of areas, and their front doors. */
+/** Checks imports between areas, and that each area is imported only through its index. */
 export function checkImports(sources: readonly Source[]): Problem[] {
   const graph = sources.filter(({ path }) => areaOf(path) !== null && !isTest(path));
   const web = sources.filter(({ path }) => path.startsWith("web/"));
@@ -50,7 +50,7 @@ function checkWeb({ path: from, imports }: Source): Problem[] {
     const isWire = path.startsWith("src/http/wire/");
     if (isWire && typeOnly) return [];
     const message = isWire
-      ? "Import types only: code of the service must not end up in the browser."
+      ? "Import types only: the service's code must not end up in the browser."
       : `web must not import ${path}: it may import only src/http/wire.`;
     return [{ path: from, line, rule: "area", message }];
   });
@@ -64,5 +64,5 @@ function isAllowed(path: string, from: string, to: string): boolean {
 
 function list(area: string): string {
   const allowed = [...(mayImport[area] ?? []), ...(packages.has(area) ? [] : forEveryone)];
-  return allowed.length === 0 ? "nothing of the service" : allowed.join(", ");
+  return allowed.length === 0 ? "nothing from the service" : allowed.join(", ");
 }

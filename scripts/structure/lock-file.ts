@@ -1,3 +1,5 @@
+import { globSync } from "node:fs";
+
 export interface LockFile {
   readonly packages: Readonly<Record<string, LockEntry>>;
 }
@@ -15,14 +17,27 @@ interface LockEntry {
 }
 
 export interface MissingEntry {
-  /** The location where npm would put it, such as `node_modules/a/node_modules/b`. */
+  /** The location where npm would put the package, such as `node_modules/a/node_modules/b`. */
   readonly path: string;
   readonly name: string;
   readonly version: string;
   readonly dev: boolean;
 }
 
-/** Finds optional dependencies that the lock file doesn't contain. One is enough for `npm ci` to reject the file. */
+/** The lock files of the project and of every package that is installed separately, relative to its folder. */
+export function lockFilesIn(root: string): string[] {
+  const folders = ["", "web/", "packages/**/", "test/**/"];
+  return globSync(
+    folders.map((folder) => `${folder}package-lock.json`),
+    // Large folders, and files that tests read unchanged.
+    { cwd: root, exclude: ["**/node_modules", "**/fixtures", "**/docwright-test-*"] },
+  ).sort();
+}
+
+/**
+ * Finds optional dependencies that the lock file doesn't contain. A single missing dependency is enough for `npm ci` to
+ * reject the file.
+ */
 export function missingEntries(lock: LockFile): MissingEntry[] {
   const missing: MissingEntry[] = [];
   for (const [owner, entry] of Object.entries(lock.packages)) {

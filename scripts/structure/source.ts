@@ -15,7 +15,7 @@ export interface Source {
 }
 
 export interface Import {
-  /** As written in the source. */
+  /** The specifier as written in the source. */
   readonly specifier: string;
   /** The imported file if the specifier is relative or refers to a package of this repository (`#site`), else null. */
   readonly path: string | null;
@@ -31,7 +31,7 @@ export interface Problem {
   readonly line: number;
   readonly rule: string;
   readonly message: string;
-  /** If true, it is reported but doesn't fail the check. */
+  /** If true, the violation is reported but doesn't fail the check. */
   readonly warning?: boolean;
 }
 

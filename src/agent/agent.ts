@@ -8,22 +8,22 @@ import type { FinishData, ToolContext } from "./tools/index.ts";
 
 /**
  * The port for agents, which carry out an instruction: our own loop with a model, or an external agent in its sandbox.
- * The same checks and the same policy apply to what either kind leaves in the workspace.
+ * The same checks and the same policy apply to the changes that either kind leaves in the workspace.
  */
 export interface Agent {
   /** `provider/model`. */
   readonly id: string;
   /** The price of the tokens that the agent reports; null if unknown. */
   readonly price: Price | null;
-  /** Starts nothing until the session's first `work`. */
+  /** Nothing starts before the session's first call of `work`. */
   open(assignment: Assignment): AgentSession;
 }
 
 /** One attempt at a turn. Always ends with `close`. */
 export interface AgentSession {
   /**
-   * Works on the transcript's last message until it has finished or a budget is used up. Called again after feedback.
-   * When it resolves, all changes are in the workspace and in the journal.
+   * Works on the transcript's last message until the work is finished or a budget is used up. Called again after
+   * feedback. When it resolves, all changes are in the workspace and in the journal.
    */
   work(): Promise<AgentEnd>;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export interface Assignment {
   readonly instruction: string;
   /** Reads the branch that a follow-up continues; null for a job without a branch. */
   readBranch(): Promise<BranchSoFar | null>;
-  /** Reads people's comments on the job's open pull request; null if they are not used. */
+  /** Reads people's comments on the job's open pull request; null if the project does not use them. */
   readReview(): Promise<Review | null>;
   readonly workspace: Workspace;
   readonly record: TurnRecord;
@@ -52,8 +52,11 @@ export interface Assignment {
 }
 
 export interface TurnSignals {
-  /** Aborted if the work must stop at once: the lease is lost, the job was canceled, or the process is stopping. */
+  /**
+   * Aborted if the work must stop immediately, because the lease is lost, the job was canceled, or the process is
+   * stopping.
+   */
   readonly signal: AbortSignal;
-  /** Aborted when the time is up: start nothing new, and save the work so far. */
+  /** Aborted when the time is up: do not start new work, and save the work so far. */
   readonly deadline: AbortSignal;
 }

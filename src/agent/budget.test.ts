@@ -29,7 +29,8 @@ it.each([
   // 1,000,000 × $2 + 100,000 × $10 per million: $3.
   ["money below", { usd: 3.01 }, [tokens(1_000_000, 100_000)], null],
   ["money reached", { usd: 3 }, [tokens(1_000_000, 100_000)], "3 US dollars"],
-  // 800,000 tokens read from the cache at $0.5 a million, 100,000 written at $4 and 100,000 uncached at $2 cost $1.
+  // At $0.50 per million, 800,000 tokens read from the cache cost $0.40. With 100,000 written at $4 and 100,000
+  // uncached at $2, the total is $1.
   [
     "cache below",
     { usd: 1.01 },
@@ -60,10 +61,10 @@ it("is exhausted at the deadline", () => {
 
 it("counts tokens spent before a restart and in failed calls", () => {
   const budget = createBudget({ deadline, caps: { ...none, inputTokens: 100, steps: 2 }, price });
-  const anew = { type: "feedback", reason: "conflict", text: "", spent: [tokens(60, 0)] } as const;
-  expect(budget.exhausted([anew, step(tokens(39, 0))])).toContain("2 steps");
-  expect(budget.exhausted([anew], [tokens(39, 0)])).toBeNull();
-  expect(budget.exhausted([anew], [tokens(40, 0)])).toContain("100 input tokens");
+  const conflict = { type: "feedback", reason: "conflict", text: "", spent: [tokens(60, 0)] } as const;
+  expect(budget.exhausted([conflict, step(tokens(39, 0))])).toContain("2 steps");
+  expect(budget.exhausted([conflict], [tokens(39, 0)])).toBeNull();
+  expect(budget.exhausted([conflict], [tokens(40, 0)])).toContain("100 input tokens");
 });
 
 it("adds up small costs to exactly the limit", () => {

@@ -23,7 +23,10 @@ export interface BudgetCaps {
   readonly wallClockMs: number;
 }
 
-/** Returns the lower of the installation's and project's limits: a project cannot exceed what the operator allows. */
+/**
+ * Returns the lower of the installation's and the project's limits, because a project cannot exceed the limits that the
+ * operator sets.
+ */
 export function capsOf(installation: BudgetCaps, project: BudgetSettings): BudgetCaps {
   const { steps, inputTokens, outputTokens, usd, wallClockMs } = installation;
   const lower = (one: number | null, other: number | null) =>
@@ -38,7 +41,7 @@ export function capsOf(installation: BudgetCaps, project: BudgetSettings): Budge
 }
 
 interface BudgetDeps {
-  /** The wall clock, which also stops a call in progress. */
+  /** Aborted at the turn's deadline, which also stops a call in progress. */
   readonly deadline: AbortSignal;
   readonly caps: BudgetCaps;
   readonly price: Price | null;
@@ -75,7 +78,7 @@ export function usedIn(transcript: readonly TranscriptEntry[]): TokenUsage[] {
   });
 }
 
-/** Sums of many small costs are slightly off, so this ignores a billionth of a dollar. */
+/** Sums of many small costs are slightly inexact, so a difference of a billionth of a dollar is ignored. */
 function isAtLeast(usd: number, cap: number): boolean {
   return usd >= cap - 1e-9;
 }

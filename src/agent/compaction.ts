@@ -43,10 +43,13 @@ export function findCompaction({
 
 type Step = Extract<TranscriptEntry, { type: "step" }>;
 
-/** Applies to English and Markdown; code has fewer. Used only for text that the provider has not counted yet. */
+/**
+ * Valid for English and Markdown; code has fewer characters per token. Used only for text that the provider has not
+ * counted yet.
+ */
 const charsPerToken = 3.5;
 
-/** Estimates the tokens of the next request: the provider's last count plus everything since. */
+/** Estimates the tokens of the next request: the provider's last count plus an estimate of everything since. */
 function sizeOf(transcript: readonly TranscriptEntry[]): number {
   const at = transcript.findLastIndex((entry) => entry.type === "step" && entry.reply.usage.inputTokens > 0);
   const counted = transcript[at];
@@ -72,7 +75,10 @@ function stepsIn(entries: readonly TranscriptEntry[]): Step[] {
   return entries.filter((entry): entry is Step => entry.type === "step");
 }
 
-/** Returns how many of the last entries to keep, starting with a step; 0 after an overflow: one may be too long. */
+/**
+ * Returns how many of the last entries to keep, starting with a step; 0 after an overflow, because a single step may be
+ * too long.
+ */
 function keptFrom(worked: readonly TranscriptEntry[], overflowed: boolean): number {
   if (overflowed) return 0;
   const starts = worked.flatMap((entry, index) => (entry.type === "step" ? [index] : []));
@@ -94,7 +100,7 @@ function summaryOf(worked: readonly TranscriptEntry[], changes: readonly Change[
       ),
     ),
     ...section("Files read so far", [...new Set(steps.flatMap(readPaths))]),
-    ...section("What you said", said.slice(-limits.compaction.remarksKept).map(short)),
+    ...section("Your previous messages", said.slice(-limits.compaction.remarksKept).map(short)),
     ...(open?.type === "feedback" ? ["Last message from the service:", short(open.text)] : []),
     ...(earlier?.type === "compaction" ? ["Summary of the earlier conversation:", short(earlier.text)] : []),
   ].join("\n");

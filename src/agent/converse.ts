@@ -9,11 +9,13 @@ import type { Agent, AgentEnd, AgentSession, TurnSignals } from "./agent.ts";
 import type { Budget } from "./budget.ts";
 import { createCodeReader } from "./code/code-reader.ts";
 import { evidenceIn, unreadIn } from "./code/evidence.ts";
+import { configNotes } from "./config-notes.ts";
 import { readBranchSoFar } from "./context/branch-so-far.ts";
 import { readReview } from "./context/review.ts";
 import { giveFeedback } from "./feedback.ts";
-import { type Judged, judgeResult } from "./judge-result.ts";
+import { createPathJudge, type Judged, judgeResult } from "./judge-result.ts";
 import type { FeedbackReason, TranscriptEntry } from "./models/model.ts";
+import { allowCommand, type Judgment } from "./policy/index.ts";
 import { hiddenReadings } from "./shown-text.ts";
 import type { FinishData, ToolContext } from "./tools/index.ts";
 
@@ -43,7 +45,8 @@ interface Conversation extends Judged {
 
 /**
  * Runs the agent and judges its result. New problems from the checks go back to the agent for at most three rounds;
- * policy violations go back once. Throws `policy_refused` if violations remain.
+ * policy violations go back once. Throws `policy_refused` if violations remain. Pages that cannot be judged are left
+ * unchanged if the change has others.
  */
 export async function converse(conversation: Conversation): Promise<Result> {
   const { agent, host, turn, settings, place, record, workspace, budget, transcript, signals } = conversation;
@@ -54,7 +57,8 @@ export async function converse(conversation: Conversation): Promise<Result> {
     transcript,
     signal,
   });
-  const context = conversation.openTools({ workspace, docsFolder: place.docsFolder, code, signal });
+  const tools = conversation.openTools({ workspace, docsFolder: place.docsFolder, code, signal });
+  const context = { ...tools, refusePaths: createPathJudge(conversation, tools) };
   const session = agent.open({
     jobId: turn.job.id,
     instruction: turn.message.text,
@@ -78,18 +82,19 @@ async function workUntilSettled(
   let seen: readonly Change[] | null = null;
   for (;;) {
     const end = await session.work();
+    if (workspace.changes().length === 0)
+      return settled(conversation, end, { report: null, listed: [], unjudged: [] });
+    const { violations, refused, listed, unjudged } = await judgeReadable(conversation, end, context);
     const changes = workspace.changes();
-    if (changes.length === 0) return settled(conversation, end, { report: null, listed: [] });
     const report = await context.checks();
-    const { violations, listed } = await judgeResult(conversation, { changes, end, context });
     const exhausted = end.kind === "exhausted";
     if (violations.length > 0) {
       if (exhausted || rounds(conversation, "policy") >= limits.turn.policyRoundsMax)
-        throw new TurnError("policy_refused", `The change was not pushed. ${violations.join(" ")}`);
+        throw new TurnError("policy_refused", refusalText({ violations, refused }, conversation));
       await giveFeedback(conversation, "policy", policyText(violations));
       continue;
     }
-    if (report.problems.length === 0) return settled(conversation, end, { report, listed });
+    if (report.problems.length === 0) return settled(conversation, end, { report, listed, unjudged });
     if (exhausted)
       throw new TurnError(
         "budget_exceeded",
@@ -98,41 +103,48 @@ async function workUntilSettled(
     const spent = rounds(conversation, "checks") >= limits.turn.checkRoundsMax;
     // If nothing changed, another round would repeat this one word for word.
     if (spent || (seen !== null && sameChanges(seen, changes)))
-      return settled(conversation, end, { report, listed });
+      return settled(conversation, end, { report, listed, unjudged });
     seen = changes;
     await giveFeedback(conversation, "checks", problemsText(report.problems));
   }
 }
 
-function settled(
-  { transcript }: Conversation,
+/**
+ * Judges the changes. If some pages cannot be judged, their changes are undone and the remaining changes are judged,
+ * unless no changes would remain.
+ */
+async function judgeReadable(
+  conversation: Conversation,
   end: AgentEnd,
-  found: { readonly report: CheckReport | null; readonly listed: readonly string[] },
-): Result {
+  context: ToolContext,
+): Promise<Judgment> {
+  const { workspace } = conversation;
+  const changes = workspace.changes();
+  const judgment = await judgeResult(conversation, { changes, end, context });
+  const { unjudged } = judgment;
+  const rest = changes.filter(({ path }) => !unjudged.includes(path));
+  if (unjudged.length === 0 || rest.length === 0) return judgment;
+  workspace.restore(rest);
+  return { ...(await judgeResult(conversation, { changes: rest, end, context })), unjudged };
+}
+
+type Found = Pick<Judgment, "listed" | "unjudged"> & { readonly report: CheckReport | null };
+
+function settled({ transcript }: Conversation, end: AgentEnd, found: Found): Result {
   const facts = {
     report: found.report,
     listed: [...found.listed, ...hiddenReadings(transcript), ...unreadIn(transcript)],
     evidence: evidenceIn(transcript),
     manual: configNotes(transcript),
   };
-  if (end.kind === "finished") return { ...facts, said: end.said, partial: null };
-  const said = { summary: end.message, title: null, notes: [] };
-  return { ...facts, said, partial: end.message };
+  const notes = found.unjudged.map((path) => `${path}: ${unjudgedText}`);
+  if (end.kind === "finished")
+    return { ...facts, said: { ...end.said, notes: [...notes, ...end.said.notes] }, partial: null };
+  return { ...facts, said: { summary: end.message, title: null, notes }, partial: end.message };
 }
 
-/** The data of every refactoring tool includes its notes. */
-function configNotes(transcript: readonly TranscriptEntry[]): Note[] {
-  const results = transcript.flatMap((entry) => (entry.type === "step" ? entry.results : []));
-  const notes = results.flatMap(({ ok, data }) => {
-    const holder = ok && typeof data === "object" && data !== null && "notes" in data ? data.notes : [];
-    return Array.isArray(holder) ? (holder as readonly unknown[]) : [];
-  });
-  return notes.filter((note): note is Note => isNote(note) && note.kind === "config");
-}
-
-function isNote(note: unknown): note is Note {
-  return typeof note === "object" && note !== null && "kind" in note && "message" in note;
-}
+const unjudgedText =
+  "This page was left unchanged, because it is too large or complex to check. Split it, or edit it by hand.";
 
 function rounds({ transcript }: Conversation, reason: FeedbackReason): number {
   return transcript.filter((entry) => entry.type === "feedback" && entry.reason === reason).length;
@@ -156,6 +168,19 @@ function problemsText(problems: readonly Problem[]): string {
     ...lines,
     ...more,
   ].join("\n");
+}
+
+/**
+ * The message for the person. The command includes the files that are already allowed, because it replaces the list.
+ */
+function refusalText(
+  { violations, refused }: Pick<Judgment, "violations" | "refused">,
+  { settings, turn }: Pick<Conversation, "settings" | "turn">,
+): string {
+  const command = allowCommand(refused, settings.paths.allowed);
+  const hint =
+    command === null ? [] : [`To allow these files, run: ${command} --project ${turn.job.projectId}`];
+  return ["The change was not pushed.", ...violations, ...hint].join(" ");
 }
 
 function policyText(violations: readonly string[]): string {

@@ -13,7 +13,7 @@ const events: Readonly<Record<Exclude<FeedbackReason, "conflict" | "kept">, JobE
 
 const eventTextCharsMax = 2000;
 
-/** Sends the model one of our messages. The journal gets it first, so that a resumed turn has it too. */
+/** Gives feedback to the model. The feedback is journaled first, so that a resumed turn has it too. */
 export async function giveFeedback(
   { record, transcript }: { readonly record: TurnRecord; readonly transcript: TranscriptEntry[] },
   reason: keyof typeof events,

@@ -3,7 +3,7 @@ import type { ProjectSettings } from "../projects/index.ts";
 import type { Change, FileEntry, Mirror, Sha, Workspace } from "../workspace/index.ts";
 import type { AgentEnd } from "./agent.ts";
 import type { Place } from "./place.ts";
-import { type Judgment, judgeChange, listChange } from "./policy/index.ts";
+import { isPage, type Judgment, judgeChange, listChange, refusedPaths } from "./policy/index.ts";
 import type { OpenTools, ToolContext } from "./tools/index.ts";
 
 interface Outcome {
@@ -58,7 +58,32 @@ async function judgeTurn(
       },
     ],
     allowed: settings.paths.allowed,
+    instruction: ownWords(turn),
   });
+}
+
+/** An automation's message also lists changed files, whose names contributors choose. */
+function ownWords({ job, message }: ClaimedTurn): string {
+  return job.startedBy?.kind === "automation" ? "" : message.text;
+}
+
+/**
+ * Judges the paths that a model changes while it works, so that it learns immediately which files it must not change.
+ * Returns one sentence for each refused path. The result is judged again, as a whole, at the end.
+ */
+export function createPathJudge(
+  { turn, settings, workspace }: Pick<Judged, "turn" | "settings" | "workspace">,
+  context: Pick<ToolContext, "baseSite" | "site">,
+): (paths: ReadonlySet<string>) => Promise<readonly string[]> {
+  return async (paths) => {
+    const changes = workspace.changes();
+    const touched = changes.filter(({ path }) => paths.has(path)).map(({ path }) => path);
+    const base = await context.baseSite();
+    const site = touched.some((path) => base.codeConfig.has(path)) ? await context.site() : base;
+    const proposal = { changes, base, site, allowed: settings.paths.allowed, instruction: ownWords(turn) };
+    const before = await workspace.readBase(touched.filter((path) => !isPage(path)));
+    return refusedPaths({ ...proposal, before }, paths).map(({ reason }) => reason);
+  };
 }
 
 /** Compares with the commit where the branch left the base. */
@@ -85,7 +110,7 @@ async function listWhole(
   return listChange({ changes, before: old, base, site: await context.site() });
 }
 
-/** Regular files only: others are not read. */
+/** Regular files only, because others are not read. */
 function byPath(files: readonly FileEntry[]): ReadonlyMap<string, FileEntry> {
   const regular = files.filter(({ mode }) => mode === "100644" || mode === "100755");
   return new Map(regular.map((file) => [file.path, file]));

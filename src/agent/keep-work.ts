@@ -5,8 +5,13 @@ import type { Workspace } from "../workspace/index.ts";
 import { commitOf } from "./commit.ts";
 import { type Place, parentOf } from "./place.ts";
 
-/** Work that the policy rejected is not kept: it may contain a secret. */
-const worthKeeping: ReadonlySet<FailureCode> = new Set(["budget_exceeded", "model_error", "model_refused"]);
+/** Work that the policy rejected is not kept, because it may contain a secret. */
+const worthKeeping: ReadonlySet<FailureCode> = new Set([
+  "budget_exceeded",
+  "model_error",
+  "model_refused",
+  "needs_clarification",
+]);
 
 interface Unpushed {
   readonly turn: ClaimedTurn;
@@ -16,8 +21,9 @@ interface Unpushed {
 }
 
 /**
- * Keeps work that cannot be pushed, because it failed the checks or the model gave up, in the mirror under the turn's
- * own ref, where people can find it. Returns the error to fail with. Repeating it makes the same commit.
+ * Keeps work that cannot be pushed because it failed the checks, or the model gave up or asked a question. The work is kept in the mirror
+ * under the turn's own ref, where people can find it. Returns the error to fail with. Repeating the call makes the same
+ * commit.
  */
 export async function keepWork(unpushed: Unpushed, error: unknown): Promise<unknown> {
   const { turn, place, workspace } = unpushed;
@@ -37,5 +43,5 @@ export async function keepWork(unpushed: Unpushed, error: unknown): Promise<unkn
 export const keptText = (commit: string) =>
   `The work so far is kept as ${commit}. The next message continues from it.`;
 
-/** How the next turn refers to the kept work. */
+/** The words with which the next turn refers to the kept work. */
 export const keptLead = "The previous turn's work, kept as";

@@ -21,7 +21,7 @@ export function createLoopAgent(model: Model): Agent {
   };
 }
 
-/** Describes the site once per turn, and journals the text first. The builtin editor looks up what it needs itself. */
+/** Describes the site once per turn, and journals the text first. The built-in editor looks up everything it needs. */
 async function tellContext(model: Model, assignment: Assignment): Promise<void> {
   const { transcript, record, instruction, context } = assignment;
   if (model.facts === undefined || transcript.some(({ type }) => type === "context")) return;

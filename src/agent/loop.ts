@@ -19,10 +19,10 @@ import type {
 } from "./models/model.ts";
 import { findRepetition } from "./repetition.ts";
 import { retryEvent } from "./retry-event.ts";
-import type { FinishData } from "./tools/index.ts";
+import type { AskData, FinishData } from "./tools/index.ts";
 import { encodeChanges, type Journaled } from "./transcript.ts";
 
-/** The dependencies of the loop. It knows nothing about files or hosts. */
+/** The dependencies of the loop. The loop knows nothing about files or hosts. */
 export interface Loop {
   readonly model: Model;
   /** See `ModelRequest`. */
@@ -39,7 +39,7 @@ export interface Loop {
 }
 
 /**
- * Asks the model, runs its tools and journals the step, until the model has finished or a budget is used up. Each step
+ * Calls the model, runs its tools and journals the step, until the model has finished or a budget is used up. Each step
  * is journaled with its reply, results and changes before the next one starts. An interrupted step leaves nothing
  * behind.
  */
@@ -78,7 +78,7 @@ async function makeRoom(loop: Loop, { overflowed }: { overflowed: boolean }): Pr
 }
 
 /**
- * Asks the model. If the provider rejects the conversation as too long, compacts it first, at most twice. Returns a
+ * Calls the model. If the provider rejects the conversation as too long, compacts it first, at most twice. Returns a
  * message if failed calls used up a budget.
  */
 async function ask(loop: Loop): Promise<ModelReply | string> {
@@ -142,8 +142,10 @@ async function finishedBy(loop: Loop): Promise<AgentEnd | null> {
   const entry = loop.transcript.at(-1);
   if (entry?.type !== "step") return null;
   const finish = entry.results.find((result) => result.name === "finish" && result.ok);
-  // `data` comes from the `finish` tool: the executor validated it, or the journal kept it.
+  // `data` comes from the `finish` tool. Either the executor validated it, or the journal kept it.
   if (finish !== undefined) return { kind: "finished", said: finish.data as FinishData };
+  const asked = entry.results.find((result) => result.name === "ask" && result.ok);
+  if (asked !== undefined) throw new TurnError("needs_clarification", (asked.data as AskData).question);
   if (entry.reply.toolCalls.length > 0) return null;
   if (feedbackCount(loop.transcript, "unfinished") < limits.turn.unfinishedRoundsMax) {
     await giveFeedback(loop, "unfinished", entry.reply.cut === true ? cutText : unfinishedText);

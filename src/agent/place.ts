@@ -34,7 +34,10 @@ interface Opening {
   readonly signal: AbortSignal;
 }
 
-/** Fetches, and finds or restores the commits that this turn starts from. They are recorded before the first step. */
+/**
+ * Fetches, and finds or restores the commits that this turn starts from. These commits are recorded before the first
+ * step.
+ */
 export async function openPlace(opening: Opening): Promise<Place> {
   const { mirrors, projects, host, turn, record, signal } = opening;
   const project = await projects.find(turn.job.projectId);
@@ -51,7 +54,7 @@ export async function openPlace(opening: Opening): Promise<Place> {
       return { mirror, start, ref: turn.job.ref, docsFolder, pullRequest };
     }
     const { ref, baseSha } = await findBase(turn, mirror);
-    // Check this before the model works, because its changes could not be pushed.
+    // Check this before the model starts, because its changes could not be pushed to a protected branch.
     if (turn.job.branch !== null && known === null)
       await refuseProtected(host, {
         repositoryUrl: turn.job.repositoryUrl,
@@ -73,11 +76,15 @@ export async function openPlace(opening: Opening): Promise<Place> {
 
 async function findBase(turn: ClaimedTurn, mirror: Mirror): Promise<{ ref: string; baseSha: Sha }> {
   const ref = turn.job.followsDefaultRef ? await mirror.defaultBranch() : turn.job.ref;
-  if (ref === null)
+  if (ref === null) {
+    const isEmpty = (await mirror.branches()).length === 0;
     throw new TurnError(
       "repository_unavailable",
-      "The repository is empty. Push a first commit, then send the message again.",
+      isEmpty
+        ? "The repository is empty. Push a first commit, then send the message again."
+        : "The repository's default branch does not exist. Set the project's branch, and then send the message again.",
     );
+  }
   const baseSha = await mirror.resolve(ref);
   if (baseSha === null)
     throw new TurnError(
@@ -105,7 +112,10 @@ interface Found {
   readonly notice: string | null;
 }
 
-/** Continues on the job's branch. Starts a new branch if it is missing or its pull request has ended (R32). */
+/**
+ * Continues on the job's branch. Starts a new branch if that branch is missing or its pull request was merged or closed
+ * (R32).
+ */
 async function findBranch(
   turn: ClaimedTurn,
   mirror: Mirror,

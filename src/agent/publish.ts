@@ -45,8 +45,8 @@ export interface Published {
 }
 
 /**
- * Commits, pushes, and opens or updates the pull request. Each step finds what an earlier attempt left: the commit is
- * the same, a branch at this commit is not pushed again, and a pull request is created only if none is found.
+ * Commits, pushes, and opens or updates the pull request. Each step detects the results of an earlier attempt: the
+ * commit is the same, a branch at this commit is not pushed again, and a pull request is created only if none is found.
  */
 export async function publish(publication: Publication): Promise<Published> {
   const { settings, record, result } = publication;
@@ -92,7 +92,7 @@ function byTemplate(settings: ProjectSettings, title: string): string {
 
 function makeCommit(publication: Publication, title: string): Promise<Sha> {
   const { settings, turn, place, workspace, result } = publication;
-  // Use the pull request's wording: code hosts act on "fixes #12" and "@team" in commits too.
+  // Use the pull request's wording, because code hosts also act on "fixes #12" and "@team" in commits.
   const first = turn.job.pullRequest === null;
   const subject = first ? title : byTemplate(settings, result.said.title ?? titleFrom(turn.message.text));
   const text = describePullRequest(
@@ -143,7 +143,9 @@ interface Opening {
   readonly known: PullRequest | null;
 }
 
-/** Opens the pull request, or updates an existing one. Returns the rejected labels and reviewers of a new one. */
+/**
+ * Opens the pull request, or updates an existing one. Returns the rejected labels and reviewers of a new pull request.
+ */
 async function openPullRequest(
   publication: Publication,
   { branch, headSha, text, known }: Opening,
@@ -161,13 +163,13 @@ async function openPullRequest(
   const opened = turn.job.pullRequest?.number !== pullRequest.number;
   const { number, url, state } = pullRequest;
   const { labels, reviewers } = settings["pull-requests"];
-  // Do this before recording: after a crash in between, the pull request still counts as new.
+  // Do this before recording, so that the pull request still counts as new if a crash occurs in between.
   const refused = opened ? await host.addToPullRequest({ repositoryUrl, number, labels, reviewers }) : [];
   await record.pullRequest({ number, url, state }, opened ? "pull_request.opened" : "pull_request.updated");
   return refused;
 }
 
-/** If the pull request was merged or closed during the turn, the pushed changes get a new one. */
+/** If the pull request was merged or closed during the turn, a new pull request is opened for the pushed changes. */
 async function update(
   { host, turn }: Publication,
   { headSha, text, known }: { headSha: Sha; text: PullRequestText; known: PullRequest },

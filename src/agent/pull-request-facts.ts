@@ -25,7 +25,7 @@ export function subjectOf(
     checks: outcomesOf(result.report),
     problems: (result.report?.problems ?? []).slice(0, limits.turn.problemsShownMax),
     manual: result.manual.map(({ path, line, message }) => ({ file: path, line, message })),
-    // List each note once: manual edits have their own section.
+    // List each note only once, because manual edits have their own section.
     notes: [
       ...known.remarks,
       ...result.listed,

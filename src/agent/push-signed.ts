@@ -20,7 +20,7 @@ interface SignedPushing {
 }
 
 /**
- * Like `Mirror.push`, but the host makes and signs the commits: they have the same trees and messages, but different
+ * Like `Mirror.push`, but the host makes and signs the commits. They have the same trees and messages, but different
  * IDs. The branch moves once, to the last commit. Before that, nothing is visible; afterwards, the commit's trailers
  * show that the turn was pushed.
  */

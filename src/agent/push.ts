@@ -8,7 +8,9 @@ import { commitOf, isOurs, readTrailers } from "./commit.ts";
 import { branchExists, type Place } from "./place.ts";
 import { pushSigned, type SignedPush } from "./push-signed.ts";
 
-/** Someone pushed changes to the job's branch that conflict with this turn's: repeat the turn on top of `head`. */
+/**
+ * Someone pushed changes to the job's branch that conflict with this turn's changes. Repeat the turn on top of `head`.
+ */
 export class BranchMoved extends Error {
   override readonly name = "BranchMoved";
   readonly head: Sha;
@@ -36,8 +38,8 @@ interface Pushing {
 }
 
 /**
- * Pushes, and returns the branch's new commit: ours, or a merge of ours with the changes that others pushed. If the
- * branch accepts only signed commits, the host makes them.
+ * Pushes, and returns the branch's new commit: this turn's commit, or a merge of it with the changes that others
+ * pushed. If the branch accepts only signed commits, the host makes them.
  */
 export async function push(pushing: Pushing): Promise<Sha> {
   const { host, place, record, branch } = pushing;
@@ -63,7 +65,10 @@ export async function push(pushing: Pushing): Promise<Sha> {
   throw await conflict(pushing, "The branch kept changing while this turn tried to push to it.");
 }
 
-/** Whether the host must sign the commits. Asks the host once per branch; later, the branch's commits show it. */
+/**
+ * Whether the host must sign the commits. Asks the host only about a new branch. For an existing branch, its commits
+ * show whether the host made them.
+ */
 async function isSigned({ host, turn, place }: Pushing): Promise<boolean> {
   if (host.signedCommits === null) return false;
   const { mirror, start, ref } = place;
@@ -80,14 +85,14 @@ function pushOnce(
   return place.mirror.push({ sha, branch, expected, signal });
 }
 
-/** Makes a merge with two parents: reviewers' commits stay unchanged. */
+/** Makes a merge with two parents, so that reviewers' commits stay unchanged. */
 async function mergeOnto(pushing: Pushing, now: Sha): Promise<Sha> {
   const { turn, place, signal } = pushing;
   const { mirror, start } = place;
   await mirror.fetch({ signal });
   if (start.headSha === null && !(await isOurs(mirror, now, turn.job.id))) throw branchExists(pushing.branch);
   if (await mirror.isAncestor(pushing.commit, now)) return now;
-  // The host made this commit, under another ID, before a crash.
+  // The host made this commit before a crash, under another ID.
   if ((await readTrailers({ turn, mirror, ...start }, now)).holdsTurn) return now;
   const merged = await mirror.mergeTrees({ ours: now, theirs: pushing.commit });
   if ("conflicts" in merged) {

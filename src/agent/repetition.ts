@@ -24,7 +24,7 @@ export function findRepetition(transcript: readonly TranscriptEntry[]): string |
   return alternates ? alternationText : null;
 }
 
-/** Calls with their results: the same call with a new result is progress. */
+/** Calls together with their results, because the same call with a new result is progress. */
 function signatureOf({ reply, results }: Extract<TranscriptEntry, { type: "step" }>): string {
   return JSON.stringify([
     reply.toolCalls.map(({ name, input }) => [name, input]),
@@ -36,5 +36,5 @@ const sameText = (times: number) =>
   `You made the same call ${times} times and got the same result each time. Do something else: follow the advice in the result, ` +
   "use another tool, or call finish and explain what is blocking you.";
 const alternationText =
-  "You alternate between the same two calls and get the same results each time. Do something else, or call " +
+  "You are alternating between the same two calls and get the same results each time. Do something else, or call " +
   "finish and explain what is blocking you.";

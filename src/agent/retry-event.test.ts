@@ -14,6 +14,6 @@ it.each([
     { status: null, waitMs: 0, attempt: 3, triesMax: 7 },
     "The model is not responding. Retrying in 1 s (3 of 7)",
   ],
-])("says for %o why the turn waits and when it continues", (retry, text) => {
+])("states for %o why the turn is waiting and when it continues", (retry, text) => {
   expect(retryEvent(retry)).toMatchObject({ type: "turn.retrying", data: { text, status: retry.status } });
 });

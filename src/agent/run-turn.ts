@@ -8,6 +8,7 @@ import type { Agent, TurnSignals } from "./agent.ts";
 import { type Budget, type BudgetCaps, capsOf, createBudget, usedIn } from "./budget.ts";
 import { converse, type Result } from "./converse.ts";
 import { keepWork, keptText } from "./keep-work.ts";
+import { leftToDo } from "./left-to-do.ts";
 import { openPlace, type Place, parentOf } from "./place.ts";
 import { type Published, publish } from "./publish.ts";
 import { BranchMoved } from "./push.ts";
@@ -35,11 +36,11 @@ interface TurnDeps {
 }
 
 /**
- * Runs a turn, from a message to a pull request. It reads like the list in ARCHITECTURE.md, and passes each step only
- * the dependencies that the step declares.
+ * Runs a turn, from a message to a pull request. The function has the same steps as the list in ARCHITECTURE.md, and
+ * passes each step only the dependencies that the step declares.
  *
- * Every step can be repeated safely. If a worker is killed, the journal remains. The next worker opens the same place,
- * restores the overlay, and continues from the first step that was not journaled.
+ * Every step can be repeated safely. If a worker is killed, the journal remains. The next worker opens the mirror at
+ * the same commits, restores the overlay, and continues from the first step that was not journaled.
  */
 export function createRunTurn(deps: TurnDeps): RunTurn {
   return async (turn, record, signal) => {
@@ -161,10 +162,13 @@ interface Ending {
 }
 
 async function finish({ turn, place, record, journal, retried, result, published }: Ending): Promise<void> {
-  const answer = [result.said.summary, ...takenOver(journal), ...(published?.remarks ?? [])]
+  const left = leftToDo(result);
+  // A pull request lists the work left to do. Without a pull request, only the reply can list it.
+  const listed = published === null && left.length > 0 ? [left.map((text) => `- ${text}`).join("\n")] : [];
+  const answer = [result.said.summary, ...listed, ...takenOver(journal), ...(published?.remarks ?? [])]
     .filter((text) => text !== "")
     .join("\n\n");
-  const outcome = { answer, commit: published?.commit ?? null };
+  const outcome = { answer, commit: published?.commit ?? null, left };
   if (result.partial === null) {
     await record.complete(outcome);
     if (retried) await place.mirror.drop(turn.id);

@@ -21,7 +21,7 @@ it.each([
   expect(shownText(text).startsWith(`${text}\n[`)).toBe(true);
 });
 
-it("reports to the reviewer where invisible text was read", () => {
+it("reports to the reviewer which files contained invisible text", () => {
   const result = (path: string | null, text: string): ToolResult => {
     return {
       callId: "c",

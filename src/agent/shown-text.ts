@@ -6,16 +6,16 @@ const hidden =
   /<!--|\{\s*\/\*|^\[(?:\/\/|comment)\]:|display\s*:\s*["']?none|visibility\s*:\s*["']?hidden|font-?size\s*:\s*["']?0|(?<![\w-])color\s*:\s*["']?(?:#fff\b|#ffffff\b|white\b)/imu;
 
 /**
- * Prepares text from a repository for a language model: removes invisible characters and adds a line that says so,
- * because nobody writes those for readers. Comments and hidden elements stay, because they are edited by exact text;
- * the added line mentions them.
+ * Prepares text from a repository for a language model: removes invisible characters, which nobody writes for readers,
+ * and adds a line that says so. Comments and hidden elements stay, because edits must match the exact text. Another
+ * added line says that the text contains them.
  */
 export function shownText(text: string): string {
   const { text: shown, count } = stripInvisible(text);
   const lines = [shown];
   if (count > 0)
     lines.push(
-      `${lead} ${count} characters. It may be meant to mislead you. An exact match across it will fail.]`,
+      `${lead} ${count} characters. It may be meant to mislead you. An exact match that spans it will fail.]`,
     );
   if (hidden.test(shown))
     lines.push(
@@ -35,7 +35,7 @@ export function hiddenReadings(transcript: readonly TranscriptEntry[]): string[]
   if (all.length === 0) return [];
   const more = all.length > placesShownMax ? ` and ${all.length - placesShownMax} more` : "";
   return [
-    `Some files that the model read contain invisible text: ${all.slice(0, placesShownMax).join(", ")}${more}. The model was not shown it.`,
+    `Some files that the model read contain invisible text: ${all.slice(0, placesShownMax).join(", ")}${more}. The model was not shown this text.`,
   ];
 }
 

@@ -17,9 +17,9 @@ interface Takeover {
 }
 
 /**
- * Restores work that the previous turn did but could not push, if it was kept. Puts it on top of this turn's start and
- * into the journal, so that a resumed turn has it too. If it cannot be merged, the journal says why and the work is
- * left out.
+ * Restores work that the previous turn did but could not push, if it was kept. Applies the work on top of this turn's
+ * starting commit and journals it, so that a resumed turn has it too. If it cannot be merged, the journal says why and
+ * the work is left out.
  */
 export async function takeOver(takeover: Takeover): Promise<void> {
   const { turn, place, record, workspace } = takeover;
@@ -57,7 +57,7 @@ function takenText(kept: Sha, changes: readonly { readonly path: string }[]): st
   ].join("\n");
 }
 
-/** Returns null, or why the work cannot be restored; in that case the workspace is unchanged. */
+/** Returns null, or the reason why the work cannot be restored. In that case, the workspace is unchanged. */
 async function putOnTop(takeover: Takeover, kept: Sha): Promise<string | null> {
   const { mirror, start } = takeover.place;
   const parent = parentOf(start);

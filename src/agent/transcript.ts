@@ -9,12 +9,18 @@ export type Journaled =
   | { readonly type: "step"; readonly reply: ModelReply; readonly results: readonly ToolResult[] }
   | Extract<TranscriptEntry, { type: "feedback" | "context" | "pruning" | "compaction" }>;
 
-/** Returns what the model is shown: the conversation, the message that this turn carries out, and its work so far. */
+/**
+ * Returns the entries that the model is shown: the conversation, the message that this turn carries out, and its work
+ * so far.
+ */
 export function transcriptOf(turn: ClaimedTurn, journal: readonly Journaled[]): TranscriptEntry[] {
   return [...conversationSoFar(turn.conversation), { type: "user", text: turn.message.text }, ...journal];
 }
 
-/** Encodes the overlay's changes since `before`; null for no changes. Cheap: bytes are compared by identity. */
+/**
+ * Encodes the overlay's changes since `before`; null for no changes. This is cheap, because bytes are compared by
+ * identity.
+ */
 export function encodeChanges(before: readonly Change[], after: readonly Change[]): Uint8Array | null {
   const known = new Map(before.map((change) => [change.path, change]));
   const parts: Uint8Array[] = [];

@@ -18,7 +18,7 @@ it("has already ended if earlier claims used up the time", () => {
   expect(startWallClock(createManualClock(0), -5).deadline.aborted).toBe(true);
 });
 
-it("does nothing more after it is stopped", async () => {
+it("does nothing after it is stopped", async () => {
   const clock = createManualClock(0);
   const { deadline, stop } = startWallClock(clock, 1000);
   stop();

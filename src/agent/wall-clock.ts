@@ -1,7 +1,7 @@
 import type { Clock } from "../std/clock.ts";
 
 export interface WallClock {
-  /** Aborted when the time is up: start nothing new, and save the work so far. */
+  /** Aborted when the time is up: do not start new work, and save the work so far. */
   readonly deadline: AbortSignal;
   stop(): void;
 }

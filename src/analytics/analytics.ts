@@ -1,3 +1,4 @@
+import { type AgentLists, type AgentListsOptions, createClassifier } from "#classifier";
 import type { VisitorCounts } from "#counts";
 import type { Database, Db } from "../db/index.ts";
 import { AppError } from "../errors.ts";
@@ -6,18 +7,18 @@ import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import { createForwardedAddress } from "../std/forwarded-address.ts";
 import { createMutex } from "../std/mutex.ts";
-import { createClassifier } from "./classify/create-classifier.ts";
-import { type AgentLists, type AgentListsOptions, openAgentLists } from "./classify/published/agent-lists.ts";
-import { createHashVisitor, createReadUserAgent, networkOf, type Subject } from "./identity.ts";
+import { networkOf } from "../std/network.ts";
+import { createHashVisitor, createReadUserAgent, type Subject } from "./identity.ts";
 import { createIngest } from "./ingest.ts";
+import { openLists } from "./open-lists.ts";
 import type { IngestResult } from "./outcome.ts";
 import { createSnapshots, type Snapshots } from "./query/snapshots.ts";
 import type { RawEvent } from "./raw-event.ts";
 import { type ReclassifiedPart, reclassify } from "./reclassify.ts";
 import { type AnalyticsSettings, parseSettingsChange, settingFields } from "./settings.ts";
 import { createShareLinks, type ShareLinks } from "./share-links.ts";
-import { type LogReport, readLog } from "./sources/logs/read-log.ts";
 import { readBatch } from "./sources/read-batch.ts";
+import { type LogReport, takeLog } from "./sources/take-log.ts";
 import { createStoppableIngest } from "./stoppable-ingest.ts";
 import * as store from "./store.ts";
 import { createVisitorKeys } from "./visitor-keys.ts";
@@ -27,7 +28,7 @@ import { dayMs, dayOfTime, periodOf } from "./visitor-period.ts";
 export interface Analytics {
   /** Stored events, and queries about them. */
   readonly counts: VisitorCounts;
-  /** Results of `counts` whose further pages can be requested (R14). */
+  /** Results of `counts`, kept so that clients can request further pages (R14). */
   readonly snapshots: Snapshots;
   /** Read-only links to a project's visitor report. */
   readonly shareLinks: ShareLinks;
@@ -38,7 +39,7 @@ export interface Analytics {
   takeBatch(projectId: ProjectId, bytes: Uint8Array): Promise<IngestResult>;
   /**
    * Ingests an access log of any size (R52), compressed or not. `format` is a name, a pattern, or null to detect the
-   * format. If it throws, the preceding lines are recorded; sending the log again counts nothing twice.
+   * format. If an error is thrown, the preceding lines are recorded. Sending the log again counts nothing twice.
    */
   takeLog(projectId: ProjectId, chunks: AsyncIterable<Uint8Array>, format: string | null): Promise<LogReport>;
   /** Ingests views from a page of this origin (R50). Throws `forbidden` if the project does not allow the origin. */
@@ -53,18 +54,23 @@ export interface Analytics {
   changeSettings(projectId: ProjectId, change: unknown): Promise<AnalyticsSettings>;
   /** Whether a range's visitors were hashed with more than one key, which makes counts upper bounds (R56). */
   spansRotation(projectId: ProjectId, range: { fromMs: number; toMs: number }): Promise<boolean>;
-  /** Classifies the clients after `afterId` by the current rules; a rehearsal stores nothing. Throws `not_found`. */
+  /**
+   * Classifies the clients after `afterId` by the current rules. With `isRehearsal`, stores nothing. Throws
+   * `not_found`.
+   */
   reclassify(projectId: string, part: { afterId: number; isRehearsal: boolean }): Promise<ReclassifiedPart>;
   /**
    * Deletes a visitor's events and rejects later ones (R56), under every remaining key. Throws `invalid_request` if the
    * address is invalid or the visitor ID too long.
    */
   eraseVisitor(projectId: ProjectId, subject: Subject): Promise<Erasure>;
-  /** Accepts no more events, waits for running ingestion, and deletes the project's events and derived data. */
+  /**
+   * Accepts no more events, waits until running batches are stored, and deletes the project's events and derived data.
+   */
   removeProject(projectId: ProjectId): Promise<void>;
   /** Destroys expired keys and deletes events past retention. */
   sweep(): Promise<void>;
-  /** Rejects if the event store does not respond. */
+  /** Rejects if the event store does not respond, or a project's files are missing or damaged. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
@@ -72,14 +78,16 @@ export interface Analytics {
 interface Erasure {
   /** The number of deleted events. */
   readonly events: number;
-  /** When the next key begins, from which time the visitor counts as new; null if keys don't rotate. */
+  /** The time at which the next key begins and the visitor counts as new again; null if keys don't rotate. */
   readonly refusedUntilMs: number | null;
 }
 
 export interface AnalyticsOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** Already open; closed together with the analytics. */
+  /** The clock from which ages are calculated (see `SettledTime`). Default: `clock`. */
+  readonly settled?: Pick<Clock, "now"> | undefined;
+  /** Must be open; `close` closes it together with the analytics. */
   readonly counts: VisitorCounts;
   /** IP addresses and CIDR ranges whose X-Forwarded-For header is trusted (R28). */
   readonly trustedProxies: readonly string[];
@@ -92,11 +100,12 @@ export function createAnalytics({
   counts,
   trustedProxies,
   agentLists: lists,
+  settled = clock,
 }: AnalyticsOptions): Analytics {
   const { db } = database;
   const keys = createVisitorKeys({ database, clock });
   const retain = (projectId: ProjectId, days: number) =>
-    counts.retainFrom(projectId, (dayOfTime(clock.now()) - days) * dayMs);
+    counts.retainFrom(projectId, (dayOfTime(settled.now()) - days) * dayMs);
 
   async function findSettings(projectId: string, from: Db = db): Promise<AnalyticsSettings | null> {
     const settings = await store.findSettings(from, projectId);
@@ -106,7 +115,7 @@ export function createAnalytics({
   }
 
   const classifier = createClassifier();
-  const agentLists = openAgentLists({
+  const agentLists = openLists({
     ...lists,
     clock,
     onChange: (published) => classifier.usePublished(published),
@@ -139,6 +148,7 @@ export function createAnalytics({
         projectId,
         settings,
         isClockTrusted: true,
+        from: "key",
         isLarge: true,
         events: readBatch(bytes),
       });
@@ -146,8 +156,8 @@ export function createAnalytics({
     async takeLog(projectId, chunks, format) {
       const settings = await getSettings(projectId);
       const store = (events: readonly RawEvent[]) =>
-        ingest({ projectId, settings, isClockTrusted: true, isLarge: true, events });
-      return readLog({ chunks, format, store });
+        ingest({ projectId, settings, isClockTrusted: true, from: "key", isLarge: true, events });
+      return takeLog({ chunks, format, store });
     },
     async takeViews(projectId, from, views) {
       const settings = await getSettings(projectId);
@@ -161,6 +171,7 @@ export function createAnalytics({
         projectId: projectId as ProjectId,
         settings,
         isClockTrusted: false,
+        from: "anyone",
         isLarge: false,
         events: views,
       });
@@ -169,7 +180,7 @@ export function createAnalytics({
     findSettings: (projectId) => findSettings(projectId),
     async changeSettings(projectId, input) {
       const change = parseSettingsChange(input);
-      // One change at a time, each based on the previous one: two people may change different fields at once.
+      // Changes run one at a time, each on the previous result, because two people may change different fields at once.
       return oneByOne(async () => {
         const settings = await database.transaction(async (tx) => {
           const before = await findSettings(projectId, tx);
@@ -177,7 +188,8 @@ export function createAnalytics({
           const after = { ...before, ...change };
           await store.writeSettings(tx, projectId, after);
           if (after.keyRotation !== before.keyRotation) {
-            // All visitors on a day share one key, and today's may already be hashed, so a change begins tomorrow.
+            // All visitors on a day share one key, and today's visitors may already be hashed, so a change takes effect
+            // tomorrow.
             const isUsed = (await store.listKeys(tx, projectId)).length > 0;
             const fromDay = isUsed ? dayOfTime(clock.now()) + 1 : 0;
             await store.writeRotation(tx, projectId, { fromDay, rotation: after.keyRotation });
@@ -223,16 +235,22 @@ export function createAnalytics({
       await counts.removeProject(projectId);
     },
     async sweep() {
-      await keys.destroyOld();
+      await keys.destroyOld(settled.now());
       for (const { projectId, retentionDays } of await store.listRetentions(db))
         await retain(projectId, retentionDays);
     },
     async ping() {
       await counts.listClients(nobody, { afterId: 0, limit: 1 });
+      for (const { id } of await db
+        .selectFrom("projects")
+        .select("id")
+        .where("removed_at", "is", null)
+        .execute())
+        await counts.check(id);
     },
     close: () => counts.close(),
   };
 }
 
-/** An ID that no project has: querying it reaches the store and finds nothing. */
+/** No project has this ID, so querying it reaches the store and finds nothing. */
 const nobody = "prj_nobody" as ProjectId;

@@ -1,7 +1,11 @@
+import type { RequestHeaders } from "#logs";
 import type { IgnoredReason } from "./outcome.ts";
-import type { RawEvent, RequestHeaders } from "./raw-event.ts";
+import type { RawEvent } from "./raw-event.ts";
 
-/** Why a request is not a content view (R54), by its method, status and headers; null if it is a content view. */
+/**
+ * Returns the reason why a request is not a content view (R54), based on its method, status and headers; null if it is
+ * a content view.
+ */
 export function reasonNoView({ method, status, headers }: RawEvent): IgnoredReason | null {
   if (method !== "GET") return "not_get";
   if (status < 200 || status > 299) {
@@ -11,14 +15,14 @@ export function reasonNoView({ method, status, headers }: RawEvent): IgnoredReas
   return headers !== null && isPrefetch(headers) ? "prefetch" : null;
 }
 
-/** Whether a browser or router requested the page in advance: it may never be seen. */
+/** Whether a browser or router requested the page in advance, in which case it might never be shown. */
 function isPrefetch(headers: RequestHeaders): boolean {
   const purpose = headers["sec-purpose"] ?? headers.purpose ?? headers["x-purpose"] ?? headers["x-moz"];
   if (purpose !== undefined && /prefetch|prerender|preview/iu.test(purpose)) return true;
   return headers["next-router-prefetch"] !== undefined;
 }
 
-/** Whether a normalized path is not a page but a page's resource, or meant for machines. */
+/** Whether a normalized path refers to a page's resource or to a file for machines, and not to a page. */
 export function isAsset(path: string): boolean {
   if (frameworkFolder.test(path)) return true;
   const name = path.slice(path.lastIndexOf("/") + 1);

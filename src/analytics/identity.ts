@@ -1,13 +1,12 @@
 import { hash } from "node:crypto";
-import { isIPv4, isIPv6 } from "node:net";
-import ipaddr from "ipaddr.js";
 import { limits as countsLimits, createRecentMap } from "#counts";
 import { limits } from "../limits.ts";
 import { createKeyedHash, type KeyedHash } from "../std/keyed-hash.ts";
+import { networkOf } from "../std/network.ts";
 import { ownString } from "../std/own-string.ts";
 import type { VisitorKey } from "./visitor-keys.ts";
 
-/** The sender of an event (R56): identified by the site's visitor ID, otherwise by network and user agent. */
+/** The sender of an event (R56), identified by the site's visitor ID or, without one, by network and user agent. */
 export interface Subject {
   readonly visitorId: string | null;
   /** Null if unknown. */
@@ -44,7 +43,7 @@ export type HashVisitor = (
  * the user agent; a prefix keeps the two apart. The address itself is not stored.
  */
 export function createHashVisitor(): HashVisitor {
-  // Entries exist only as long as their key: nothing derived from a destroyed key remains here.
+  // Entries exist only as long as their key, so nothing derived from a destroyed key remains here.
   const keyed = new WeakMap<VisitorKey, KeyedHash>();
   const hashUnder = (key: VisitorKey): KeyedHash => {
     const known = keyed.get(key);
@@ -77,25 +76,7 @@ const visitorBytes = 16;
 /** A visitor ID, with up to three bytes per code unit, is the longest input. */
 const messageBytesMax = prefixBytes + limits.collect.visitorIdCharsMax * 3;
 
-/**
- * Returns the network of an address: the whole IPv4 address, or the first 64 bits of an IPv6 address, since the rest
- * changes within a household or phone. IPv4 within IPv6 counts as IPv4. Empty if the text is not an address.
- */
-export function networkOf(ip: string | null): string {
-  if (ip === null) return "";
-  if (isIPv4(ip)) return ip;
-  const zone = ip.indexOf("%");
-  const bare = zone === -1 ? ip : ip.slice(0, zone);
-  if (!isIPv6(bare)) return "";
-  const address = ipaddr.process(bare);
-  if (address.kind() === "ipv4") return address.toString();
-  return `${(address as ipaddr.IPv6).parts
-    .slice(0, 4)
-    .map((part) => part.toString(16))
-    .join(":")}::/64`;
-}
-
-/** Normalizes to one line with single spaces, within the bound, so that all sources result in the same text. */
+/** Normalizes to one line with single spaces, within the length limit, so that all sources result in the same text. */
 export function normalizeUserAgent(text: string): string {
   if (isPlain.test(text) && text.length <= userAgentCharsMax) return text;
   return text
@@ -110,5 +91,5 @@ export function normalizeUserAgent(text: string): string {
 
 const { userAgentCharsMax } = countsLimits;
 
-/** Matches printable ASCII with only single spaces, none of them at the ends. */
+/** Matches printable ASCII with only single spaces and none at either end. */
 const isPlain = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/u;

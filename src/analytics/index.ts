@@ -1,8 +1,9 @@
+export type { AgentList, AgentLists, RefreshOutcome } from "#classifier";
 export type * from "#counts";
 export { aiCategories, limits as countsLimits } from "#counts";
+export { limits as logLimits } from "#logs";
 export { type Analytics, type AnalyticsOptions, createAnalytics } from "./analytics.ts";
-export type { AgentList, AgentLists, RefreshOutcome } from "./classify/published/agent-lists.ts";
-export { createFetchText } from "./classify/published/fetch-text.ts";
+export { createFetchText } from "./fetch-text.ts";
 export { openCounts } from "./open-counts.ts";
 export type { IgnoredReason, IngestResult, Rejected, RejectedReason } from "./outcome.ts";
 export { normalizePath } from "./paths.ts";
@@ -12,5 +13,5 @@ export { isTimeZone } from "./query/time-zone.ts";
 export type { Move, ReclassifiedPart } from "./reclassify.ts";
 export type { AnalyticsSettings } from "./settings.ts";
 export type { ShareLink } from "./share-links.ts";
-export type { LogReport } from "./sources/logs/read-log.ts";
 export { browserView, readBeacon } from "./sources/read-beacon.ts";
+export type { LogReport } from "./sources/take-log.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { createClassifier } from "#classifier";
 import type { ProjectId } from "../projects/index.ts";
 import { createManualClock } from "../std/clock.ts";
-import { createClassifier } from "./classify/create-classifier.ts";
 import { createIngest, type IngestBatch } from "./ingest.ts";
 import { browserView } from "./sources/read-beacon.ts";
 
@@ -46,6 +46,7 @@ test("reads large batches one at a time, even while another is being stored, and
       projectId: (isLarge ? "prj_large" : "prj_view") as ProjectId,
       settings: { basePath: "", allowedOrigins: [] },
       isClockTrusted: true,
+      from: "key",
       isLarge,
     };
     return ingest({ ...batch, events: read() });

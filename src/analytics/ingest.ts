@@ -1,19 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { Client, VisitorCounts, VisitorEvent } from "#counts";
+import type { Classifier } from "#classifier";
+import type { Client, EventOrigin, VisitorCounts, VisitorEvent } from "#counts";
 import { limits as countsLimits } from "#counts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import type { ForwardedAddress } from "../std/forwarded-address.ts";
 import { createMutex } from "../std/mutex.ts";
-import type { Classifier } from "./classify/create-classifier.ts";
 import { reasonNoView } from "./content-view.ts";
 import { createHashVisitor, createReadUserAgent, type HashVisitor, type UserAgent } from "./identity.ts";
 import type { Drop, Fault, IgnoredReason, IngestResult, Rejected } from "./outcome.ts";
 import { createPageNames, type PageNames } from "./page-names.ts";
 import type { RawEvent } from "./raw-event.ts";
 import type { AnalyticsSettings } from "./settings.ts";
+import { pause } from "./sources/read-batch.ts";
 import type { VisitorKey, VisitorKeys } from "./visitor-keys.ts";
 import { dayOfTime } from "./visitor-period.ts";
 
@@ -25,8 +26,10 @@ export interface IngestBatch {
   readonly settings: Pick<AnalyticsSettings, "basePath" | "allowedOrigins">;
   /** False for browsers: their timestamps are used only if they are close to our clock (R53). */
   readonly isClockTrusted: boolean;
+  /** Whether the sender has a key of the project. Anyone else can make up paths and referrers. */
+  readonly from: EventOrigin;
   /** At most `countsLimits.batchEventsMax`. An event that could not be read is a fault. */
-  readonly events: Iterable<RawEvent | Fault>;
+  readonly events: Iterable<RawEvent | Fault | typeof pause>;
   /** Large batches are read one at a time, since reading several at once is no faster and takes more memory. */
   readonly isLarge: boolean;
 }
@@ -69,7 +72,7 @@ type Step = (draft: Draft, deps: StepDeps) => Drop | null;
 
 /**
  * The pipeline. Before these steps, HTTP or the command line authenticates, and a source parses events and checks
- * limits. These steps need only the event, and drop most lines of a log. Then the key for the event's day is loaded.
+ * limits. These steps need only the event and drop most log lines. Then the key for the event's day is loaded.
  */
 const toView: readonly Step[] = [requireView, placeInTime, nameThePage, trustAddress];
 /** These steps need the key. After them, the store deduplicates and appends. */
@@ -96,6 +99,10 @@ export function createIngest(options: IngestDeps): Ingest {
     const ready: VisitorEvent[] = [];
     let index = -1;
     for (const raw of batch.events) {
+      if (raw === pause) {
+        await setImmediate();
+        continue;
+      }
       index++;
       if (index % eventsPerTurn === eventsPerTurn - 1) await setImmediate();
       if ("rejected" in raw) {
@@ -120,7 +127,7 @@ export function createIngest(options: IngestDeps): Ingest {
     const tally = createTally();
     const read = () => toEvents(batch, tally);
     const events = await (batch.isLarge ? oneByOne(read) : read());
-    for (const outcome of await counts.append(batch.projectId, events)) tally.count(outcome);
+    for (const outcome of await counts.append(batch.projectId, events, batch.from)) tally.count(outcome);
     return tally.result();
   };
 }
@@ -197,7 +204,7 @@ function trustAddress(draft: Draft, { addressOf }: StepDeps): Drop | null {
 function identify(draft: Draft, { hashVisitor, readUserAgent }: StepDeps): Drop | null {
   const { key } = draft;
   if (key === null) return keyDestroyed;
-  const { visitorId } = draft.raw;
+  const { visitorId = null } = draft.raw;
   draft.userAgent = readUserAgent(draft.raw.userAgent);
   draft.visitor = hashVisitor(key, { visitorId, ip: draft.ip, userAgent: draft.userAgent });
   return null;
@@ -209,9 +216,9 @@ const keyDestroyed: Drop = { ignored: "key_destroyed" };
 function classify(draft: Draft, { classifier }: StepDeps): Drop | null {
   const { raw, userAgent, ip, timestampMs } = draft;
   draft.client = classifier.classify({
-    source: raw.source,
+    source: raw.source ?? "log",
     userAgent: userAgent.text,
-    isNamed: raw.visitorId !== null,
+    isNamed: (raw.visitorId ?? null) !== null,
     headers: raw.headers,
     ip,
     method: raw.method,

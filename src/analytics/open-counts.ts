@@ -1,11 +1,5 @@
-import {
-  CountsError,
-  type CountTable,
-  type EmbeddedCountsOptions,
-  openEmbeddedCounts,
-  type VisitorCounts,
-} from "#counts";
-import { AppError } from "../errors.ts";
+import { type CountTable, type EmbeddedCountsOptions, openEmbeddedCounts, type VisitorCounts } from "#counts";
+import { toAppError } from "./to-app-error.ts";
 
 /** Opens the visitor counts of an installation. Errors that a caller can act on are thrown as `AppError`. */
 export function openCounts(options: EmbeddedCountsOptions): VisitorCounts {
@@ -15,7 +9,7 @@ export function openCounts(options: EmbeddedCountsOptions): VisitorCounts {
     rows: (page) => translated(answer.rows(page)),
   });
   return {
-    append: (project, events) => translated(counts.append(project, events)),
+    append: (project, events, from) => translated(counts.append(project, events, from)),
     count: async (project, query) => table(await translated(counts.count(project, query))),
     countAgents: async (project, query) => table(await translated(counts.countAgents(project, query))),
     countBots: async (project, query) => table(await translated(counts.countBots(project, query))),
@@ -27,6 +21,7 @@ export function openCounts(options: EmbeddedCountsOptions): VisitorCounts {
     reclassify: (project, changes) => translated(counts.reclassify(project, changes)),
     setAiCategories: (project, categories) => translated(counts.setAiCategories(project, categories)),
     removeProject: (project) => translated(counts.removeProject(project)),
+    check: (project) => translated(counts.check(project)),
     maintain: () => translated(counts.maintain()),
     close: () => translated(counts.close()),
   };
@@ -36,7 +31,6 @@ async function translated<Result>(call: Promise<Result>): Promise<Result> {
   try {
     return await call;
   } catch (error) {
-    if (!(error instanceof CountsError)) throw error;
-    throw new AppError(error.code, error.message, { cause: error.cause, fields: error.fields });
+    throw toAppError(error);
   }
 }

@@ -1,4 +1,4 @@
-/** Why a valid event is not counted (R51, R54, R56). */
+/** The reasons why a valid event is not counted (R51, R54, R56). */
 export type IgnoredReason =
   | "not_get"
   | "redirect"
@@ -9,7 +9,7 @@ export type IgnoredReason =
   | "past_retention"
   | "erased";
 
-/** Why an event is invalid. The other events of its batch are not affected. */
+/** The reasons why an event is invalid. The other events of its batch are not affected. */
 export type RejectedReason =
   | "invalid_json"
   | "invalid_utf8"
@@ -33,7 +33,7 @@ export interface IngestResult {
   readonly rejected: readonly Rejected[];
 }
 
-/** Why a source or a step of the pipeline dropped an event. */
+/** The reason why a source or a pipeline step dropped an event. */
 export type Drop = { readonly ignored: IgnoredReason } | Fault;
 
 /** An invalid event. */

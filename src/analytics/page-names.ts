@@ -5,7 +5,7 @@ import { isAsset } from "./content-view.ts";
 import { normalizePath } from "./paths.ts";
 import { hostOf, referrerOf } from "./referrer.ts";
 
-/** The pages and referrers of requests, cached because sites have far fewer pages than views. */
+/** Finds the pages and referrers of requests. Results are cached, because sites have far fewer pages than views. */
 export interface PageNames {
   page(target: string): Page;
   /** The referrer to report; empty if it is the site itself. */

@@ -1,10 +1,10 @@
 /**
- * Returns the page of a URL or path (R55), the same for all notations of one page: without query and fragment, in
- * canonical percent-encoding and Unicode (NFC), without dot segments, double slashes, a trailing slash, `index.html`,
- * `.html`, `.md` and `.mdx`, and without the base path. Normalizing twice changes nothing.
+ * Returns the page of a URL or path (R55), which is the same for all notations of one page. The page has no query,
+ * fragment, dot segment, double slash, trailing slash, `index.html`, `.html`, `.md`, `.mdx` or base path. Its
+ * percent-encoding and Unicode (NFC) are canonical. Normalizing twice changes nothing.
  *
- * Percent-encoding stays only where decoding would change the meaning: `%25`, `%2F`, `%3F`, `%23`, `%5C`, spaces,
- * control characters, and bytes that are not UTF-8.
+ * A character stays percent-encoded only if decoding it would change the meaning: `%25`, `%2F`, `%3F`, `%23`, `%5C`,
+ * spaces, control characters, and bytes that are not UTF-8.
  */
 export function normalizePath(target: string, basePath: string): string {
   const path = pathOf(target);
@@ -12,7 +12,7 @@ export function normalizePath(target: string, basePath: string): string {
   return withoutBase(foldEnding(folded), basePath);
 }
 
-/** Matches segments of unreserved ASCII, none of them dot segments: nearly all paths. */
+/** Matches paths that consist of unreserved ASCII and have no dot segments, as nearly all paths do. */
 const isPlain = /^(?:\/(?!\.\.?(?:\/|$))[A-Za-z0-9._~-]+)+$/u;
 
 /** The part of a URL between host and query. A path is returned without its query. */
@@ -67,7 +67,7 @@ function compose(text: string): string {
     .join("");
 }
 
-/** White space and control characters: invisible or indistinguishable. */
+/** White space and control characters, which are invisible or indistinguishable. */
 const mustBeEncoded = /[\s\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,26 +1,15 @@
 import type { EventSource } from "#counts";
+import type { LoggedRequest } from "#logs";
 
-/** A page request as a source observed it. Sources use the same fields, so a page load seen by two counts once. */
-export interface RawEvent {
-  readonly source: EventSource;
-  /** The sender's own ID of the event. */
-  readonly id: string | null;
+/**
+ * A page request as a source observed it. All sources use the same fields, so a page load that two of them record
+ * counts once. A request from an access log already has all required fields, so it is not copied.
+ */
+export interface RawEvent extends Omit<LoggedRequest, "atMs"> {
+  /** Default: `log`. */
+  readonly source?: EventSource;
   /** Milliseconds since 1970; null means now, for sources without a time. */
   readonly atMs: number | null;
-  /** The requested URL or path. */
-  readonly target: string;
-  /** The address that connected to the server. */
-  readonly ip: string | null;
-  /** The value of X-Forwarded-For; empty if there was none. */
-  readonly forwardedFor: string;
-  readonly userAgent: string;
-  /** In upper case. */
-  readonly method: string;
-  readonly status: number;
-  readonly referrer: string;
-  /** By name in lower case; null if the source does not record headers. */
-  readonly headers: RequestHeaders | null;
-  readonly visitorId: string | null;
+  /** Null or absent if the site doesn't identify its visitors. */
+  readonly visitorId?: string | null;
 }
-
-export type RequestHeaders = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
+import type { Classifier } from "#classifier";
 import type { Classification, Reclassification, VisitorCounts } from "#counts";
 import { isFolded } from "#counts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
-import type { Classifier } from "./classify/create-classifier.ts";
 
 /** The result for some of a project's clients, classified by the current rules. */
 export interface ReclassifiedPart {
@@ -20,10 +20,10 @@ export interface Move {
 }
 
 /**
- * Classifies a project's next clients by the current rules, and stores the differences. All events of a changed client
- * change with it, including past ones; a folded client has no data left to classify. Unchanged clients keep their old
- * rules version, since each change makes the store recount. Repeating a part, for example after a crash, changes
- * nothing further.
+ * Classifies a project's next clients by the current rules, and stores the differences. All events from a changed
+ * client change with it, including past events. A folded client has no data left to classify. Unchanged clients keep
+ * their old rules version, since each change makes the store recount. Repeating a part, for example after a crash,
+ * changes nothing further.
  */
 export async function reclassify(
   { counts, classifier }: { counts: VisitorCounts; classifier: Pick<Classifier, "classifyAgain"> },

@@ -32,12 +32,14 @@ const whatRetention = `must be a whole number of days from 1 to ${retentionDaysM
 export const analyticsSettings = z.object({
   allowedOrigins: z
     .array(origin)
-    .max(originsMax, `must hold at most ${originsMax} origins`)
+    .max(originsMax, `must have at most ${originsMax} origins`)
     .readonly()
     .describe(
       "Origins that can send page views from browsers, e.g. https://docs.example.com. Empty allows all.",
     ),
-  basePath: basePath.describe("Prefix of all docs paths that reports omit, e.g. /docs. Empty for none."),
+  basePath: basePath.describe(
+    "Prefix of all docs paths, e.g. /docs. Reports omit this prefix. Empty for none.",
+  ),
   timeZone: timeZone.describe("Time zone of the project's reports, e.g. Europe/Berlin."),
   keyRotation: z
     .enum(keyRotations)
@@ -71,7 +73,7 @@ export const defaultSettings: AnalyticsSettings = Object.freeze({
 
 /** The fields for display: a JSON Schema for each field's values, and its default. */
 export const settingFields = Object.entries(analyticsSettings.shape).map(([name, type]) => {
-  // Only a list of categories is valid here: the word `all` is for the command line.
+  // Only a list of categories is valid here, because only the command line accepts the word `all`.
   const accepted = name === "aiCategories" ? categories : type;
   const { $schema: _, description: _description, ...schema } = z.toJSONSchema(accepted, { io: "input" });
   const key = name as keyof AnalyticsSettings;

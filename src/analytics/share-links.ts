@@ -9,7 +9,7 @@ import * as store from "./store.ts";
 
 const { nameCharsMax, perProjectMax } = limits.shareLinks;
 
-/** The number of base62 characters, which hold 238 random bits. */
+/** The number of base62 characters, which encode 238 random bits. */
 const tokenChars = 40;
 
 /** Lets anyone with the link read one project's visitor report, and nothing else, until it expires or is revoked. */
@@ -25,6 +25,8 @@ export interface ShareLink {
 export interface NewShareLink {
   readonly name: string;
   readonly expiresAt: number | null;
+  /** The ID of the person who creates it. */
+  readonly createdBy?: string | null;
 }
 
 export interface ShareLinks {
@@ -35,7 +37,9 @@ export interface ShareLinks {
   ): Promise<{ readonly link: ShareLink; readonly token: string }>;
   /** The active links, newest first. */
   list(projectId: ProjectId): Promise<readonly ShareLink[]>;
-  /** Takes effect at once. Does nothing if there is no such link. */
+  /** The active links in all projects that this person created, newest first. */
+  listBy(personId: string): Promise<readonly ShareLink[]>;
+  /** Takes effect immediately. Does nothing if there is no such link. */
   revoke(projectId: ProjectId, id: string): Promise<void>;
   /** Null if the token is invalid, expired or revoked. */
   find(token: string): Promise<ShareLink | null>;
@@ -50,7 +54,7 @@ export function createShareLinks({
 }): ShareLinks {
   const { db } = database;
   return {
-    async create(projectId, { name: given, expiresAt }) {
+    async create(projectId, { name: given, expiresAt, createdBy = null }) {
       const name = given.trim();
       if (name === "" || [...name].length > nameCharsMax)
         throw refuse("name", `The link's name must have 1 to ${nameCharsMax} characters.`);
@@ -66,12 +70,14 @@ export function createShareLinks({
           );
         return store.insertShareLink(tx, {
           ...{ id: newId("shr"), project_id: projectId, name, token_hash: hashOf(token) },
-          ...{ created_at: now, expires_at: expiresAt },
+          ...{ created_at: now, expires_at: expiresAt, created_by: createdBy },
         });
       });
       return { link: fromRow(row), token };
     },
     list: async (projectId) => (await store.listShareLinks(db, { projectId, now: clock.now() })).map(fromRow),
+    listBy: async (createdBy) =>
+      (await store.listShareLinks(db, { createdBy, now: clock.now() })).map(fromRow),
     revoke: (projectId, id) => store.deleteShareLink(db, { projectId, id }),
     async find(token) {
       const row = await store.findShareLink(db, { tokenHash: hashOf(token), now: clock.now() });

@@ -4,7 +4,7 @@ import type { Ingest } from "./ingest.ts";
 /** Ingestion that can be stopped for a project, so that no running batch writes data that has just been deleted. */
 export function createStoppableIngest(take: Ingest): {
   readonly ingest: Ingest;
-  /** Resolves once no batch of the project is running; later ones are `not_found`. */
+  /** Resolves once no batch of the project is running. Later batches are rejected with `not_found`. */
   end(projectId: string): Promise<void>;
 } {
   const ended = new Set<string>();

@@ -3,7 +3,7 @@ import type { ProjectId } from "../projects/index.ts";
 import { type AnalyticsSettings, defaultSettings } from "./settings.ts";
 import type { RotationEntry } from "./visitor-period.ts";
 
-/** The settings except the rotation, which has a history; null if there is no such project. */
+/** The settings without the rotation, whose history is stored separately; null if there is no such project. */
 export async function findSettings(
   db: Db,
   projectId: string,
@@ -53,7 +53,7 @@ export async function writeSettings(
     .execute();
 }
 
-/** Ascending by day. */
+/** Sorted by day. */
 export async function listRotations(db: Db, projectId: string): Promise<readonly RotationEntry[]> {
   const rows = await db
     .selectFrom("key_rotations")
@@ -68,8 +68,8 @@ export async function listRotations(db: Db, projectId: string): Promise<readonly
 }
 
 /**
- * Replaces all entries from this day on. Adds nothing if the rotation stays the same: a change undone before it begins
- * keeps the key and thus the visitors.
+ * Replaces all entries from this day on. Adds nothing if the rotation stays the same, so a change that is undone before
+ * it takes effect keeps the key and the visitors.
  */
 export async function writeRotation(tx: Tx, projectId: ProjectId, entry: RotationEntry): Promise<void> {
   await tx
@@ -85,7 +85,7 @@ export async function writeRotation(tx: Tx, projectId: ProjectId, entry: Rotatio
     .execute();
 }
 
-/** Ascending by period, including destroyed keys. */
+/** Sorted by period, including destroyed keys. */
 export async function listKeys(db: Db, projectId: string): Promise<readonly Row<"visitor_keys">[]> {
   return db
     .selectFrom("visitor_keys")
@@ -109,7 +109,7 @@ export async function findKey(
   return row ?? null;
 }
 
-/** Keeps the existing key if another process was faster. */
+/** Keeps the existing key if another process has already created it. */
 export async function insertKey(db: Db, values: NewRow<"visitor_keys">): Promise<void> {
   await db
     .insertInto("visitor_keys")
@@ -158,13 +158,15 @@ export async function insertShareLink(tx: Tx, values: NewRow<"share_links">): Pr
 /** The active links, newest first. */
 export function listShareLinks(
   db: Db,
-  { projectId, now }: { readonly projectId: ProjectId; readonly now: number },
+  query: ({ readonly projectId: ProjectId } | { readonly createdBy: string }) & { readonly now: number },
 ): Promise<readonly Row<"share_links">[]> {
   return db
     .selectFrom("share_links")
     .selectAll()
-    .where("project_id", "=", projectId)
-    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)]))
+    .where((eb) =>
+      "projectId" in query ? eb("project_id", "=", query.projectId) : eb("created_by", "=", query.createdBy),
+    )
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", query.now)]))
     .orderBy("created_at", "desc")
     .orderBy("id")
     .execute();

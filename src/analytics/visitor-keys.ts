@@ -15,7 +15,7 @@ export interface VisitorKeys {
   /** The remaining keys from all periods. */
   list(projectId: string): Promise<readonly VisitorKey[]>;
   /** Destroys all keys that are due. */
-  destroyOld(): Promise<void>;
+  destroyOld(now: number): Promise<void>;
 }
 
 /** Keys by UTC day, counted from 1970-01-01. Null if the key is destroyed or due to be destroyed. */
@@ -87,8 +87,7 @@ export function createVisitorKeys({ database, clock }: { database: Database; clo
         destroyed_at === null ? [{ name: nameOf(projectId, from_day), bytes: Buffer.from(key, "hex") }] : [],
       );
     },
-    async destroyOld() {
-      const now = clock.now();
+    async destroyOld(now) {
       const rotations = new Map<string, Awaited<ReturnType<typeof store.listRotations>>>();
       for (const key of await store.listLiveKeys(db)) {
         const { project_id, from_day } = key;

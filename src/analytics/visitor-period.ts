@@ -4,7 +4,7 @@ export const keyRotations = ["never", "month", "day"] as const;
 /** How often a project's visitor key changes (R56). */
 export type KeyRotation = (typeof keyRotations)[number];
 
-/** A rotation that applies from this day on (counted from 1970-01-01, UTC), until the next entry's day. */
+/** A rotation that applies from `fromDay` (days since 1970-01-01, UTC) until the next entry's day. */
 export interface RotationEntry {
   readonly fromDay: number;
   readonly rotation: KeyRotation;
@@ -21,7 +21,9 @@ export const keyKeptDays = 7;
 
 export const dayOfTime = (ms: number): number => Math.floor(ms / dayMs);
 
-/** Returns the period that contains a day. `rotations` must be ascending; before the first one, keys never rotate. */
+/**
+ * Returns the period that contains a day. `rotations` must be sorted by day. Before the first entry, keys never rotate.
+ */
 export function periodOf(rotations: readonly RotationEntry[], day: number): VisitorPeriod {
   const at = rotations.findLastIndex(({ fromDay }) => fromDay <= day);
   const { fromDay, rotation } = rotations[at] ?? { fromDay: 0, rotation: "never" };

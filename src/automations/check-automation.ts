@@ -5,7 +5,10 @@ import { isBranchName } from "../projects/index.ts";
 import { invalidInput } from "../std/invalid-input.ts";
 import { parseSchedule } from "./schedule.ts";
 
-/** Leaves room for the cause, which is appended: together they must fit a job's prompt (R27). */
+/**
+ * Leaves room for the cause of the run, which is appended. The instruction and the cause must fit into a job's prompt
+ * (R27).
+ */
 const promptCharsMax = limits.http.promptCharsMax - 12_000;
 
 const glob = z
@@ -17,7 +20,7 @@ const glob = z
       createGlob(pattern);
       return true;
     } catch {
-      // An invalid pattern throws. The refinement reports it.
+      // An invalid pattern throws here, and `refine` reports it.
       return false;
     }
   }, "must be a valid pattern of a supported size");

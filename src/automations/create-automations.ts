@@ -16,15 +16,15 @@ export interface Automations {
   /** Throws `invalid_request` with the invalid fields, or `conflict` if there are too many automations. */
   create(projectId: ProjectId, input: unknown, from: AddressSource): Promise<Automation>;
   list(projectId: ProjectId): Promise<readonly Automation[]>;
-  /** Replaces all the fields that `create` sets. A changed trigger starts from now; queued runs are kept. */
+  /** Replaces all the fields that `create` sets. A changed trigger applies from now on. Queued runs are kept. */
   update(projectId: ProjectId, id: string, input: unknown, from: AddressSource): Promise<Automation>;
-  /** Returns the schedule's next due times in milliseconds, or throws `invalid_request` if it is invalid. */
+  /** Returns the schedule's next due times in milliseconds, or throws `invalid_request` if the schedule is invalid. */
   previewSchedule(schedule: { readonly cron: string; readonly timeZone: string }): readonly number[];
   /** Returns the newest run of each automation, if there is one. */
   lastRuns(projectId: ProjectId): Promise<ReadonlyMap<AutomationId, Run>>;
   /** Throws `not_found`. Disabling skips queued runs; a running one continues. */
   setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Automation>;
-  /** Returns false if it did not exist. The jobs that it started are kept. */
+  /** Returns false if the automation did not exist. The jobs that it started are kept. */
   remove(projectId: ProjectId, id: string): Promise<boolean>;
   /** Requests one run per `key`, even if the automation is disabled. Throws `conflict` if too many are queued. */
   run(projectId: ProjectId, id: string, input: RunInput): Promise<Run>;
@@ -50,7 +50,7 @@ export interface AutomationsOptions {
   readonly isModel: (model: string) => boolean;
 }
 
-/** The runner listens on this channel, so that requested runs start at once. */
+/** The runner listens on this channel, so that requested runs start immediately. */
 export const automationChannel = "automations";
 
 export function createAutomations({ database, clock, guard, isModel }: AutomationsOptions): Automations {
@@ -74,7 +74,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
     return { ...more, repositoryUrl, ref: ref ?? null };
   }
 
-  /** Starts from now. Anything missed while the automation was disabled is ignored. */
+  /** The schedule starts from now. Anything missed while the automation was disabled is ignored. */
   function startOf(trigger: Trigger) {
     const now = clock.now();
     if (trigger.type === "schedule")
@@ -140,7 +140,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
       const known = await get(projectId, id);
       if (known.enabled === enabled) return known;
       await database.transaction(async (tx) => {
-        // Pushes made while it was disabled are ignored: watching starts over.
+        // Pushes made while the automation was disabled are ignored, so watching starts over.
         const fresh = enabled ? { ...startOf(known.trigger), seen_sha: null, problem: null } : {};
         await store.changeAutomation(tx, known.id, { enabled: enabled ? 1 : 0, ...fresh });
         if (!enabled) await runStore.skipWaiting(tx, known.id, clock.now());

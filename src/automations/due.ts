@@ -13,8 +13,8 @@ interface Context {
 }
 
 /**
- * Adds a run for each schedule that is due: exactly one, however many times were missed and however many processes
- * check. The run and the schedule's next time are written together, and no instant ever gets a second run.
+ * Adds exactly one run for each schedule that is due, regardless of how many due times were missed and how many
+ * processes check. The run and the schedule's next time are written together, and no due time ever gets a second run.
  */
 export async function addDueRuns({ database, clock }: Context): Promise<void> {
   const now = clock.now();
@@ -71,9 +71,10 @@ function causeOf({ next_at, name }: Row<"automations">, lastAt: number, times: n
   const why = `The schedule of "${name}" was due at ${at(lastAt)} UTC.`;
   if (times === 1) return { why, text: "" };
   const { missedMax } = limits.automations;
-  const missed = times > missedMax ? `more than ${missedMax}` : String(times - 1);
+  const missed =
+    times > missedMax ? `more than ${missedMax} times` : times === 2 ? "once" : `${times - 1} times`;
   return {
-    why: `${why} It was missed ${missed} times since ${at(next_at ?? lastAt)}. This run replaces them all.`,
+    why: `${why} It was missed ${missed} since ${at(next_at ?? lastAt)}. This run replaces all missed runs.`,
     text: "",
   };
 }

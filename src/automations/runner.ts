@@ -12,7 +12,7 @@ export interface AutomationRunner {
   start(): void;
   /** Resolves when nothing is running. The next runner repeats work whose outcome was not recorded. */
   stop(): Promise<void>;
-  /** Adds due runs, finishes ended ones and starts queued ones, once. */
+  /** Adds due runs, finishes ended runs and starts queued runs, once. */
   tick(): Promise<void>;
   /** Checks every watched branch that is due. */
   checkBranches(signal: AbortSignal): Promise<void>;
@@ -43,7 +43,10 @@ export function createAutomationRunner(
       async () => !signal.aborted && (await checkNextBranch(options, signal)),
     );
 
-  /** Repeats until stopped, and when woken by the channel. Failures are logged and retried on the next round. */
+  /**
+   * Repeats at intervals, and when woken by the channel, until stopped. Failures are logged and retried on the next
+   * round.
+   */
   async function repeat(work: () => Promise<void>): Promise<void> {
     let wake = () => {};
     const unlisten = database.listen(automationChannel, () => wake());

@@ -70,7 +70,7 @@ async function start({ database, clock, work }: RunContext, openRun: runStore.Op
   } catch (error) {
     if (error instanceof StartedElsewhere) return;
     if (!(error instanceof AppError)) throw error;
-    // E.g. the project's budget is used up. The next run tries again.
+    // For example, the project's budget is used up. The next run tries again.
     await runStore.endRun(database.db, run.id, { outcome: "failed", now: clock.now() });
     await store.changeAutomation(database.db, id, { problem: error.message });
   }

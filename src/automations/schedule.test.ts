@@ -39,7 +39,7 @@ it("lists the next due times across a clock change", () => {
 });
 
 describe("a daily schedule", () => {
-  it("is due once per local day, at its time or, if a clock change skips that, within two hours after it", () => {
+  it("is due once per local day, at its time or, if a clock change skips that time, up to two hours later", () => {
     const time = fc.record({
       ...{ hour: fc.integer({ min: 0, max: 23 }), minute: fc.integer({ min: 0, max: 59 }) },
       ...{ zone: fc.constantFrom(...zones), from: fc.integer({ min: 0, max: 360 }) },

@@ -8,10 +8,10 @@ export interface Schedule {
 }
 
 /**
- * Throws a RangeError with a human-readable message unless the expression has five fields, the time zone exists, and
- * the schedule is due at all but not more often than `limits.automations.everyMsMin`. If a clock change skips a due
- * time, it is due right after the change. If a clock change repeats a due time, it is due once, except for steps and
- * asterisks in the hour or minute field, which apply again.
+ * Throws a RangeError with a human-readable message if the expression does not have five fields, if the time zone does
+ * not exist, or if the schedule is never due, or is due more often than `limits.automations.everyMsMin` allows. If a
+ * clock change skips a due time, the schedule is due right after the change. If a clock change repeats a due time, the
+ * schedule is due once, except for steps and asterisks in the hour or minute field, which apply again.
  */
 export function parseSchedule(cron: string, timeZone: string, nowMs: number): Schedule {
   const schedule = openSchedule(cron, timeZone);
@@ -37,7 +37,7 @@ export function listNext(cron: string, timeZone: string, from: { nowMs: number; 
   return times;
 }
 
-/** Covers a day at the shortest interval allowed, which is enough to find two due times that are too close. */
+/** Covers a day at the shortest interval allowed, which is enough to find two due times that are too close together. */
 const comparedTimes = 300;
 
 /** Like `parseSchedule`, without its checks, for schedules that were checked when they were created. */

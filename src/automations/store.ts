@@ -77,7 +77,10 @@ export async function moveSchedule(
   return numUpdatedRows === 1n;
 }
 
-/** Claims the push automation whose branch has been due longest, until `until`. Returns null if none is due. */
+/**
+ * Claims the push automation whose branch check is most overdue. The claim expires at `until`. Returns null if none is
+ * due.
+ */
 export async function claimWatch(db: Db, at: { now: number; until: number }): Promise<WatchedBranch | null> {
   const row = await db
     .updateTable("automations")
@@ -99,8 +102,8 @@ export async function claimWatch(db: Db, at: { now: number; until: number }): Pr
 }
 
 /**
- * Returns false if another process has recorded a different commit in the meantime. A check that was requested during
- * this one keeps its time, because this one may have been too early to see that push.
+ * Returns false if another process has recorded a different commit in the meantime. A check that was requested while
+ * this one ran keeps its time, because this check may have been too early to see that push.
  */
 export async function moveWatch(
   tx: Tx,

@@ -19,7 +19,10 @@ export interface BranchNews {
   readonly paths: readonly string[] | null;
 }
 
-/** Checks a repository. `refused` is a human-readable reason: the repository is unreachable, or has no such branch. */
+/**
+ * Checks a repository. `refused` is the human-readable reason why the check failed: the repository is unreachable, or
+ * has no such branch.
+ */
 export type CheckBranch = (
   at: { projectId: ProjectId; repositoryUrl: string; ref: string | null; since: string | null },
   signal: AbortSignal,
@@ -31,7 +34,7 @@ export interface WatchContext {
   readonly checkBranch: CheckBranch;
 }
 
-/** Checks the branch that has been due longest. Returns false if none is due. */
+/** Checks the branch whose check is most overdue. Returns false if none is due. */
 export async function checkNextBranch(context: WatchContext, signal: AbortSignal): Promise<boolean> {
   const { database, clock } = context;
   const { lookMs, lookEveryMs } = limits.automations;

@@ -39,7 +39,7 @@ function withCommon(command: Command): Command {
 
 async function set(name: string, { project, kind, hostKind, data, json }: CredentialOptions): Promise<void> {
   if (process.stdin.isTTY) say("Paste the key, then press Enter and Ctrl-D.");
-  // Not an argument: arguments appear in the shell's history and in the list of processes.
+  // The key is not an argument, because arguments appear in the shell's history and in the list of processes.
   const value = await text(process.stdin);
   const of = hostKind === undefined ? {} : { hostKind };
   const input = { projectId: project, kind: kindOf(kind), name, value, ...of };

@@ -4,16 +4,16 @@ import SqliteDatabase from "better-sqlite3";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 
-/** A data folder that this process holds exclusively until `release`. */
+/** A data folder that this process has locked until `release`. */
 export interface HeldFolder {
-  /** Announces that this process runs other commands, at `socketPath`. */
+  /** Announces in `lock.pid` that this process runs the commands of other processes, through `socketPath`. */
   sayListening(): void;
   /** Withdraws the announcement, before the process stops. */
   sayStopping(): void;
   release(): void;
 }
 
-/** The process that holds a data folder. */
+/** The process that has locked a data folder. */
 export interface Holder {
   readonly pid: number;
   readonly listening: boolean;
@@ -22,15 +22,15 @@ export interface Holder {
 /** Written after the process ID in `lock.pid`. */
 const listeningMark = "listening";
 
-/** Reports whether the folder holds a service's data, or a service is currently creating it. Changes nothing. */
+/** Returns whether the folder contains a service's data, or a service is currently creating it. Changes nothing. */
 export function isDataFolder(folder: string): boolean {
   return ["control.db", "lock"].some((name) => existsSync(join(folder, name)));
 }
 
 /**
- * Locks the data folder for this process, or returns null if another process holds it. Throws `unavailable` if the
+ * Locks the data folder for this process, or returns null if another process has locked it. Throws `unavailable` if the
  * folder is unusable. The operating system releases the file lock when the process ends, even in a crash. `lock.pid`
- * only identifies the holder.
+ * only identifies the process that has the lock.
  */
 export function holdDataFolder(folder: string): HeldFolder | null {
   const lock = openLock(folder);
@@ -80,7 +80,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY");
 }
 
-/** Returns the process that holds the folder; null if `lock.pid` does not say. */
+/** Returns the process that has locked the folder; null if `lock.pid` contains no process ID. */
 export function readHolder(folder: string): Holder | null {
   try {
     const text = readFileSync(join(folder, "lock.pid"), "utf8");

@@ -24,8 +24,8 @@ export function addErase(program: Command): void {
     .addHelpText(
       "after",
       `
-Visits whose key has been destroyed cannot be found: nobody can tell whose they are. If keys rotate,
-the visitor gets a new ID with the next key. Erase them again then.
+Visits whose key has been destroyed cannot be found, because their visitor can no longer be identified. If keys rotate,
+the visitor gets a new ID with the next key, so erase the visitor again after each rotation.
 
 Example:
   docwright erase --project prj_… --visitor-id user-4711`,
@@ -46,6 +46,6 @@ async function erase({ project, visitorId, ip, userAgent, data, json }: EraseOpt
   say(
     refusedUntil === null
       ? "This visitor will no longer be recorded, unless the project starts rotating its visitor keys."
-      : `This visitor is not recorded until ${refusedUntil}, when the project's next visitor key starts and they can no longer be recognized. To keep them out, erase them again after that.`,
+      : `This visitor is not recorded until ${refusedUntil}, when the project's next visitor key starts and the visitor can no longer be recognized. To prevent new records, erase the visitor again after that time.`,
   );
 }

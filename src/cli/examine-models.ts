@@ -5,18 +5,18 @@ import type { Finding } from "./finding.ts";
 
 type Project = Awaited<ReturnType<App["projects"]["list"]>>[number];
 
-/** A model and the key to try it with. */
+/** A model and the key to test it with. */
 interface Trial {
   readonly model: string;
   /** The project's own key; null for the installation's. */
   readonly ownKey: { readonly projectId: Project["id"]; readonly name: string } | null;
-  /** The projects that use it. */
+  /** The projects that use the model with this key. */
   readonly projects: Project[];
 }
 
 /**
- * Tries every model that jobs would use, once per key: the installation's and the projects'. Several models are tried
- * in parallel, each for at most `limits.models.trialMs`. The findings are in the same order as the projects.
+ * Tries every model that jobs would use, once with each key of the installation and the projects. Several models are
+ * tried in parallel, each for at most `limits.models.trialMs`. The findings are in the same order as the projects.
  */
 export async function examineModels(app: App, projects: readonly Project[]): Promise<readonly Finding[]> {
   const trials: Trial[] = [{ model: app.config.model, ownKey: null, projects: [] }];

@@ -18,6 +18,11 @@ export async function examine(app: App): Promise<readonly Finding[]> {
       await app.database.checkWritable();
       return "writable";
     }),
+    await runCheck("clock", async () => {
+      const problem = app.clockProblem();
+      if (problem !== null) throw new Error(problem);
+      return "no jump detected";
+    }),
     ...(await examineModels(app, projects)),
     await runCheck("external agents", () => app.describeExternalAgents()),
   ];

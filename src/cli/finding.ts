@@ -2,11 +2,11 @@
 export interface Finding {
   readonly ok: boolean;
   readonly subject: string;
-  /** What was found; if it is not ok, what to do. */
+  /** The result of the check and, if the check failed, what to do about it. */
   readonly message: string;
 }
 
-/** Turns the outcome of `see` into a finding: its message if it succeeds, its error's message if it throws. */
+/** Runs `see` and returns a finding with the message that it returns, or the message of the error that it throws. */
 export async function runCheck(subject: string, see: () => Promise<string>): Promise<Finding> {
   try {
     return { ok: true, subject, message: await see() };

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { pause } from "../std/clock.ts";
+import { type Ended, readResult, showJob, showResult } from "./job-result.ts";
 import type { EventRow, JobRow, Operations } from "./operations/index.ts";
 import { print, printJson, say, table } from "./output.ts";
 import { withOperations } from "./service.ts";
@@ -55,7 +56,11 @@ export function addJob(program: Command): void {
     .addHelpText("after", "\nExample:\n  docwright job list --project prj_… --status failed")
     .action(list);
   withCommon(job.command("get").description("print a job")).argument("<job>", "the job's ID").action(get);
-  withCommon(job.command("watch").description("follow a job until it ends; exits 1 if it failed"))
+  withCommon(
+    job
+      .command("watch")
+      .description("follow a job until it ends; exits 1 if it failed, 3 if it left work to do"),
+  )
     .argument("<job>", "the job's ID")
     .action(watch);
   withCommon(
@@ -70,6 +75,15 @@ export function addJob(program: Command): void {
   withCommon(job.command("cancel").description("stop an active job; pushed changes stay"))
     .argument("<job>", "the job's ID")
     .action(cancel);
+  withCommon(job.command("retry").description("run the last instruction of a failed job again"))
+    .argument("<job>", "the job's ID")
+    .action(retry);
+  withCommon(job.command("archive").description("archive a job; an active job is canceled first"))
+    .argument("<job>", "the job's ID")
+    .action(archive);
+  withCommon(job.command("unarchive").description("restore an archived job"))
+    .argument("<job>", "the job's ID")
+    .action(unarchive);
 }
 
 function withCommon(command: Command): Command {
@@ -86,18 +100,19 @@ function run<T>(
 
 async function create(prompt: string, options: CreateOptions): Promise<void> {
   const { data: _data, json: _json, watch: follow, project: projectId, ...fields } = options;
-  const job = await run(
+  const ended = await run(
     options,
     async (operations) => {
       const created = await underTypedNames(typedNames, () =>
         operations["job.create"]({ projectId, prompt, ...fields }),
       );
-      return follow === true ? followJob(operations, created.id) : created;
+      return follow === true ? followToEnd(operations, created.id) : { job: created, result: null };
     },
     follow,
   );
-  show(job, options);
-  if (follow === true) failWith(job);
+  const { job, result } = ended;
+  if (result === null) show(job, options);
+  else showResult({ job, result }, options);
 }
 
 const typedNames: TypedNames = {
@@ -138,13 +153,16 @@ function readLimit(text: string): number {
 }
 
 async function get(id: string, options: JobOptions): Promise<void> {
-  show(await run(options, (operations) => operations["job.get"]({ id })), options);
+  const read = async (operations: Operations) => readResult(operations, await operations["job.get"]({ id }));
+  showResult(await run(options, read), { ...options, setsExitCode: false });
 }
 
 async function watch(id: string, options: JobOptions): Promise<void> {
-  const job = await run(options, (operations) => followJob(operations, id), true);
-  show(job, options);
-  failWith(job);
+  showResult(await run(options, (operations) => followToEnd(operations, id), true), options);
+}
+
+async function followToEnd(operations: Operations, id: string): Promise<Ended> {
+  return readResult(operations, await followJob(operations, id));
 }
 
 async function message(id: string, prompt: string, options: JobOptions): Promise<void> {
@@ -155,6 +173,18 @@ async function cancel(id: string, options: JobOptions): Promise<void> {
   show(await run(options, (operations) => operations["job.cancel"]({ id })), options);
 }
 
+async function retry(id: string, options: JobOptions): Promise<void> {
+  show(await run(options, (operations) => operations["job.retry"]({ id })), options);
+}
+
+async function archive(id: string, options: JobOptions): Promise<void> {
+  show(await run(options, (operations) => operations["job.archive"]({ id })), options);
+}
+
+async function unarchive(id: string, options: JobOptions): Promise<void> {
+  show(await run(options, (operations) => operations["job.unarchive"]({ id })), options);
+}
+
 async function diff(id: string, options: JobOptions): Promise<void> {
   const text = await run(options, (operations) => operations["job.diff"]({ id }));
   if (options.json === true) return printJson({ diff: text });
@@ -162,20 +192,9 @@ async function diff(id: string, options: JobOptions): Promise<void> {
   process.stdout.write(text);
 }
 
-function failWith(job: JobRow): void {
-  if (job.status === "failed") process.exitCode = 1;
-}
-
 export function show(job: JobRow, { json }: JobOptions): void {
-  if (json === true) {
-    printJson(job);
-    return;
-  }
-  print(`Job           ${job.id}`);
-  print(`Status        ${job.status}`);
-  if (job.failure !== null) print(`Failure       ${job.failure.code}: ${job.failure.message}`);
-  if (job.prLink !== null) print(`Pull request  ${job.prLink}`);
-  else if (job.status === "completed") print("Pull request  none (no changes)");
+  if (json === true) printJson(job);
+  else showJob(job);
 }
 
 const watchEveryMs = 250;
@@ -185,7 +204,7 @@ const eventsAtOnce = 1000;
 export async function followJob(operations: Operations, id: string): Promise<JobRow> {
   let after = 0;
   for (;;) {
-    // The job is read before its events, so that no event is missed: later ones are printed in the next round.
+    // The job is read before its events, so that no event is missed. Later events are printed in the next round.
     const job = await operations["job.get"]({ id });
     const events = await operations["job.events"]({ id, after });
     for (const event of events) {
@@ -216,9 +235,12 @@ function describeEvent(type: string, data: EventRow["data"]): string | null {
       );
     }
     case "turn.retrying":
-    case "turn.checks":
-    case "turn.policy":
       return String(data.text).split("\n", 1)[0] ?? null;
+    // The texts of these events tell the model what to do next, so they are not printed.
+    case "turn.checks":
+      return "The checks found problems that the base does not have";
+    case "turn.policy":
+      return "The change violates the policy";
     case "turn.pushed":
       return `Pushed ${String(data.commit).slice(0, 10)} to ${String(data.branch)}`;
     case "pull_request.opened":

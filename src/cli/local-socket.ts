@@ -12,7 +12,10 @@ const bodyBytesMax = 4 * 1024 * 1024;
 
 export type Call = (operation: string, input: unknown) => Promise<unknown>;
 
-/** Serves operations to the same user's commands. Only that user can open the socket: folder 0700, socket 0600. */
+/**
+ * Serves operations to commands that the service's own user runs. Only that user can open the socket, because the
+ * folder has mode 0700 and the socket 0600.
+ */
 export async function serveSocket(path: string, call: Call): Promise<{ close(): Promise<void> }> {
   rmSync(path, { force: true });
   const server = createServer((incoming, outgoing) => {
@@ -36,7 +39,7 @@ export async function serveSocket(path: string, call: Call): Promise<{ close(): 
     server.listen(at.path, resolve);
   });
   chmodSync(path, 0o600);
-  // Kept until `close`: a closing server removes its socket by the path that it was given.
+  // Kept until `close`, because a closing server removes its socket by the path that it was given.
   const kept = undo.move();
   return {
     async close() {
@@ -65,7 +68,10 @@ async function answer(call: Call, operation: string, body: string): Promise<Answ
   }
 }
 
-/** Reports whether a process accepts connections there: a killed `serve` leaves its socket file behind. */
+/**
+ * Reports whether a process accepts connections on this socket. The file alone proves nothing, because a killed `serve`
+ * leaves it behind.
+ */
 export async function isListening(path: string): Promise<boolean> {
   await using at = await openSocketPath(path);
   return await new Promise((resolve) => {
@@ -78,7 +84,10 @@ export async function isListening(path: string): Promise<boolean> {
   });
 }
 
-/** Calls operations in the `serve` that listens there. Throws its errors, or `unavailable` if it does not respond. */
+/**
+ * Calls operations in the `serve` that listens on this socket. Throws the service's errors, or `unavailable` if the
+ * service does not respond.
+ */
 export function callSocket(path: string): Call {
   return async (operation, input) => {
     const answered = await send(path, operation, input).catch((cause: unknown) => {

@@ -5,7 +5,7 @@ import { AppError } from "../errors.ts";
 import { newId } from "../std/id.ts";
 import { getProject } from "./operations/require-project.ts";
 
-/** Log imports in the process that holds the data folder: one call starts an import, later calls poll it. */
+/** Log imports in the process that has locked the data folder. One call starts an import, and later calls poll it. */
 export interface LogImports {
   /** Throws `not_found` if the project or the file does not exist. */
   begin(input: ImportInput): Promise<{ readonly id: string; readonly bytes: number }>;
@@ -37,7 +37,7 @@ export interface ImportReport {
   readonly rejectedLines: readonly { readonly line: number; readonly error: string }[];
 }
 
-/** Imports that are running, or whose final state has not been polled. */
+/** The maximum number of imports that are running, or whose final state has not been polled. */
 const importsMax = 16;
 const readBytes = 256 * 1024;
 
@@ -45,7 +45,9 @@ export function createLogImports(app: Pick<App, "config" | "projects" | "analyti
   const imports = new Map<string, ImportState>();
   const isOver = ({ report, failure }: ImportState) => report !== null || failure !== null;
 
-  /** Frees a slot: the command that started the oldest finished import may have been interrupted. */
+  /**
+   * Frees a slot by dropping the oldest finished import, since the command that started it may have been interrupted.
+   */
   const forgetOldestOver = () => {
     for (const [id, state] of imports)
       if (isOver(state)) {

@@ -14,7 +14,7 @@ export function say(text: string): void {
   process.stderr.write(`${printable(text)}\n`);
 }
 
-/** Removes control characters: titles, paths and model output must not control the terminal. */
+/** Removes control characters, because titles, paths and model output must not control the terminal. */
 function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, "\ufffd");
 }

@@ -11,11 +11,13 @@ import { addJob } from "./job.ts";
 import { addKey } from "./key.ts";
 import { addMigrate } from "./migrate.ts";
 import { addOwner } from "./owner.ts";
+import { addPeople } from "./people.ts";
 import { addPullRequest } from "./pr.ts";
 import { addProject } from "./project.ts";
 import { addQuickstart } from "./quickstart.ts";
 import { addReclassify } from "./reclassify.ts";
 import { addServe } from "./serve.ts";
+import { addSite } from "./site/site.ts";
 import { addVisitors } from "./visitors.ts";
 import { addWebhook } from "./webhook.ts";
 
@@ -31,9 +33,11 @@ export function createProgram(): Command {
     .exitOverride();
   for (const add of [
     addServe,
+    addSite,
     addProject,
     addKey,
     addOwner,
+    addPeople,
     addCredential,
     addJob,
     addAutomation,

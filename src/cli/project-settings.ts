@@ -50,7 +50,7 @@ function assignment(text: string): Assignment {
   return { name: text.slice(0, equals), value: readValue(text.slice(equals + 1)) };
 }
 
-/** Parses JSON. Other text is used as it is, so that names and templates need no quotes. */
+/** Parses JSON. Text that is not JSON is used as is, so that names and templates need no quotes. */
 function readValue(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -74,7 +74,7 @@ async function create(options: CreateOptions): Promise<void> {
   const credential = await readCredential(options);
   const input = {
     name,
-    // A path is relative to this folder, not to the service's.
+    // A path is relative to this command's working folder, not to the service's.
     repository: existsSync(repository) ? resolve(repository) : repository,
     ...(ref === undefined ? {} : { ref }),
     ...(docs === undefined ? {} : { docsFolder: docs }),
@@ -97,7 +97,7 @@ async function create(options: CreateOptions): Promise<void> {
   );
 }
 
-/** Never an argument: arguments appear in the shell's history and in the list of processes. */
+/** The token is never an argument, because arguments appear in the shell's history and in the list of processes. */
 async function readCredential({ credentialEnv, credentialStdin }: CreateOptions): Promise<string | null> {
   if (credentialEnv !== undefined) {
     const value = readVariable(credentialEnv);

@@ -20,7 +20,7 @@ export function addQuickstart(program: Command): void {
   program
     .command("quickstart")
     .description("start the service with a sample project, job and pull request")
-    .option("--exit", "stop at the end; exits 0 only if every step succeeded")
+    .option("--exit", "stop after the last step, and exit with 0 only if every step succeeded")
     .option("--port <port>", "the port to listen on")
     .option("--data <folder>", "the data folder")
     .action(async ({ exit, ...overrides }: { exit?: boolean; port?: string; data?: string }) => {
@@ -61,7 +61,7 @@ async function show(service: Service): Promise<void> {
   printSummary(service.url, { project, key, job, visitors, signIn: await service.app.inviteFirstOwner() });
 }
 
-/** The sample repository is beside the data folder; a repository inside it would be rejected. */
+/** The sample repository is beside the data folder, because a repository inside it would be rejected. */
 async function sampleProject({ app }: Service, operations: Operations): Promise<ProjectRow> {
   const repository = join(`${app.config.data}-sample`, "docs.git");
   await app.seedRepository(repository, sampleFiles());

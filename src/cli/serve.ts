@@ -37,7 +37,7 @@ export function addServe(program: Command): void {
       const service = await startService(config);
       // The service keeps running if the reader of standard error goes away.
       process.stderr.on("error", () => undefined);
-      say(`Docwright listens on ${service.url}`);
+      say(`Docwright is listening on ${service.url}`);
       const link = await service.app.inviteFirstOwner();
       if (link !== null)
         say(`The dashboard has no owner yet. Create one with this one-time link:\n  ${link}`);
@@ -53,7 +53,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts a complete service: holds the data folder, opens HTTP and the local socket, and starts the worker. */
+/** Starts a complete service: locks the data folder, listens on HTTP and on the local socket, and starts the worker. */
 export async function startService(config: Config): Promise<Service> {
   const { app, held } = await holdAndCompose(config);
   let socket: Awaited<ReturnType<typeof serveSocket>> | null = null;
@@ -68,6 +68,7 @@ export async function startService(config: Config): Promise<Service> {
     socket = await serveSocket(socketPath(config.data), callOperations(createOperations(app)));
     held.sayListening();
     const { url } = await app.listen();
+    await app.people.prepare();
     app.startWorker();
     return { app, url, stop };
   } catch (error) {

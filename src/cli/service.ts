@@ -9,9 +9,9 @@ import { say, UsageError } from "./output.ts";
 
 export interface ServiceOptions {
   readonly data?: string | undefined;
-  /** If no `serve` is running, this process also runs turns and merges during the command. */
+  /** Whether this process also runs turns and merges during the command, if no `serve` is running. */
   readonly worker?: boolean;
-  /** Creates the data folder if it is missing. Otherwise the command fails and creates nothing. */
+  /** Whether to create a missing data folder. If false, the command fails and creates nothing. */
   readonly begins?: boolean;
 }
 
@@ -30,7 +30,10 @@ export function serviceConfig(...given: Parameters<typeof readConfigWith>): Conf
   }
 }
 
-/** Runs a command in the `serve` that holds the data folder, or in this process. Only one process can hold it. */
+/**
+ * Runs a command in the `serve` that has locked the data folder, or in this process. Only one process can lock the
+ * folder.
+ */
 export async function withOperations<T>(
   options: ServiceOptions,
   work: (operations: Operations) => Promise<T>,
@@ -52,7 +55,7 @@ export async function withOperations<T>(
   }
 }
 
-/** Loaded only here: help, and commands that go through a running service, do not need it. */
+/** Loads the service only if it is needed. Help, and commands that go through a running service, do not need it. */
 async function composeService(config: Config): Promise<App> {
   const { compose } = await import("../compose.ts");
   return compose(config);
@@ -62,10 +65,13 @@ const tryEveryMs = 100;
 /** One minute: most commands finish within seconds, and a service listens as soon as it has started. */
 const triesMax = 600;
 const tellAfterTries = 20;
-/** A listening service accepts a connection at once, so this many failures in a row are not a coincidence. */
+/** A listening service accepts a connection immediately, so this many failures in a row are not a coincidence. */
 const deafTriesMax = 20;
 
-/** Holds the folder, or finds the socket of its `serve`. Waits for other commands and for a starting `serve`. */
+/**
+ * Locks the folder, or finds the socket of the `serve` that has locked it. Waits for other commands and for a starting
+ * `serve`.
+ */
 async function holdOrReach(folder: string): Promise<HeldFolder | { readonly socket: string }> {
   const socket = socketPath(folder);
   for (let tries = 1, deaf = 0; ; tries++) {
@@ -106,7 +112,10 @@ function byHolder(folder: string): string {
   return holder === null ? "" : ` (${holder.pid})`;
 }
 
-/** Holds a data folder for a long-running service. If the folder is in use, throws `unavailable` with its holder. */
+/**
+ * Locks a data folder for a long-running service. If the folder is in use, throws `unavailable` with the ID of the
+ * process that uses it.
+ */
 export async function holdAndCompose(config: Config): Promise<{ app: App; held: HeldFolder }> {
   const held = holdDataFolder(config.data);
   if (held === null) {

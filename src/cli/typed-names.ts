@@ -1,7 +1,7 @@
 import { AppError } from "../errors.ts";
 import { UsageError } from "./output.ts";
 
-/** What people type for the fields of an operation's input, e.g. `{ dateFrom: "--from" }`. */
+/** The options and arguments that people type for the fields of an operation's input, e.g. `{ dateFrom: "--from" }`. */
 export type TypedNames = Readonly<Record<string, string>>;
 
 /** Runs `work`. Reports an invalid field as a usage error, under the name that the person typed. */

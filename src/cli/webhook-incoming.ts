@@ -12,7 +12,7 @@ interface IncomingOptions {
   readonly json?: boolean;
 }
 
-/** Incoming webhooks are separate from outgoing ones: here, the code host calls this service. */
+/** Incoming webhooks are separate from outgoing ones, because here the code host calls this service. */
 export function addIncomingWebhook(webhook: Command): void {
   webhook
     .command("incoming")

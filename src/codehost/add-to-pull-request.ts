@@ -2,7 +2,10 @@ import { type AddToPullRequest, HostError } from "./code-host.ts";
 import { asHost } from "./host-error.ts";
 import type { RemoteDriver } from "./remote-driver.ts";
 
-/** Adds labels and reviewers. Rejected ones must not make the pull request fail, so a message is returned for each. */
+/**
+ * Adds labels and reviewers. A rejected label or reviewer must not make the pull request fail, so a message is returned
+ * for each.
+ */
 export async function addToPullRequest(
   driver: RemoteDriver,
   { number, labels, reviewers }: AddToPullRequest,
@@ -20,7 +23,10 @@ export async function addToPullRequest(
   ];
 }
 
-/** Adds all names in one call, or one by one if the host rejects it, so that a wrong name affects no others. */
+/**
+ * Adds all names in one call, or one by one if the host rejects the call, so that an invalid name doesn't affect the
+ * others.
+ */
 async function giveAll(
   names: readonly string[],
   what: string,

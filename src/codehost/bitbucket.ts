@@ -40,7 +40,7 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteD
   if (root.endsWith("/scm"))
     throw new HostError(
       "refused",
-      `${host} is a Bitbucket Data Center, which is unsupported. Use a repository on Bitbucket Cloud.`,
+      `${host} runs Bitbucket Data Center, which is unsupported. Use a repository on Bitbucket Cloud.`,
     );
   const words = {
     name: host === "bitbucket.org" ? "Bitbucket" : host,
@@ -99,7 +99,7 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteD
       return found === null ? null : toPullRequest(found);
     },
     async create({ branch, base, title, body, draft }) {
-      // How Bitbucket handles a second pull request is not documented.
+      // Bitbucket doesn't document what happens if the branch already has a pull request.
       if ((await listOpen(branch)).length > 0)
         throw new HostError("conflict", `The branch ${branch} already has an open pull request.`);
       const fields = {
@@ -123,7 +123,7 @@ export function createBitbucket({ repository, credential, send, clock }: RemoteD
       const at = pathOf("pullrequests", number);
       const known = await api.get(at, pull);
       const kept = written(known);
-      // By UUID or account ID: Bitbucket has no unique user names.
+      // People are identified by UUID or account ID, because Bitbucket has no unique user names.
       const more = reviewers.map((id) => (id.startsWith("{") ? { uuid: id } : { account_id: id }));
       const fields = { ...kept, reviewers: [...kept.reviewers, ...more] };
       await api.send("PUT", at, fields, pull);
@@ -136,7 +136,7 @@ function unfolded(body: string): string {
   return body.replace(/^<details>\n<summary>(.*)<\/summary>$/gmu, "**$1**").replace(/^<\/details>\n*/gmu, "");
 }
 
-/** Returns all writable fields: a PUT empties the missing ones, and is rejected without a title. */
+/** Returns all writable fields, because a PUT request clears missing ones and is rejected without a title. */
 function written(known: z.output<typeof pull>) {
   const { title, description, draft, close_source_branch, reviewers = [] } = known;
   return {

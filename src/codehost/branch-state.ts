@@ -9,8 +9,8 @@ export interface Tips {
 }
 
 /**
- * Determines a branch's state from its commits. `merged`: its work is in the base. `closed`: it was deleted, or reset
- * to before the work, so there is nothing left to merge.
+ * Determines a branch's state from its commits. `merged` means that the branch's work is in the base. `closed` means
+ * that the branch was deleted, or reset to before the work, so nothing is left to merge.
  */
 export async function branchState(
   mirror: Mirror,
@@ -19,8 +19,8 @@ export async function branchState(
   if (await isWithin(mirror, pushed, base)) return "merged";
   if (head === null) return "closed";
   if (head === pushed || !(await mirror.isAncestor(head, base))) return "open";
-  // The whole branch is in the base, but our commit is not: the branch was rewritten and merged, or reset. It counts as
-  // merged only if it is known to be rewritten.
+  // The whole branch is in the base, but our commit is not, so the branch was rewritten and merged, or it was reset.
+  // The branch counts as merged only if it is known to have been rewritten.
   const rewritten = (await isKnown(mirror, pushed)) && !(await mirror.isAncestor(head, pushed));
   return rewritten ? "merged" : "closed";
 }
@@ -29,7 +29,7 @@ async function isWithin(mirror: Mirror, commit: Sha, descendant: Sha): Promise<b
   return (await isKnown(mirror, commit)) && mirror.isAncestor(commit, descendant);
 }
 
-/** The mirror eventually drops a commit that was replaced by a force push. It is then on no branch. */
+/** The mirror eventually drops a commit that was replaced by a force push. Such a commit is on no branch. */
 async function isKnown(mirror: Mirror, commit: Sha): Promise<boolean> {
   return (await mirror.findCommit(commit)) !== null;
 }

@@ -7,8 +7,9 @@ export const remoteKinds = ["github", "gitlab", "gitea", "bitbucket"] as const;
 export type RemoteKind = (typeof remoteKinds)[number];
 
 /**
- * A place where pull requests live. Git itself goes through `remote`. Every method is safe to call again after a crash,
- * and throws `HostError` if the host rejects the request or fails.
+ * A service that stores pull requests: a remote code host, or this service for local repositories. Git operations use
+ * `remote`. Every method is safe to call again after a crash, and throws `HostError` if the host rejects the request or
+ * fails.
  */
 export interface CodeHost {
   readonly kind: "local" | RemoteKind;
@@ -16,21 +17,23 @@ export interface CodeHost {
   remote(repositoryUrl: string): Promise<Remote>;
   /** True for the default branch and for protected or checked-out branches, which are never pushed to. */
   isProtected(repositoryUrl: string, branch: string): Promise<boolean>;
-  /** Reads the current state from the host, including people's changes. Null if there is no such number. */
+  /** Reads the current state from the host, including people's changes. Null if no pull request has this number. */
   findPullRequest(repositoryUrl: string, number: number, signal?: AbortSignal): Promise<PullRequest | null>;
-  /** Reads pull requests in one repository by number, in as few calls as the host allows. Omits unknown ones. */
+  /** Reads pull requests in one repository by number, in as few calls as the host allows. Omits unknown numbers. */
   findPullRequests(
     repositoryUrl: string,
     numbers: readonly number[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<number, PullRequest>>;
-  /** The open pull request of this branch, newest first, or null. */
+  /** The newest open pull request from this branch, or null. */
   findByBranch(repositoryUrl: string, branch: string): Promise<PullRequest | null>;
-  /** If the branch already has an open pull request, updates and returns that one. */
+  /** If the branch already has an open pull request, updates and returns that pull request. */
   createPullRequest(input: CreatePullRequest): Promise<PullRequest>;
-  /** Throws `conflict` if it is no longer open. */
+  /** Throws `conflict` if the pull request is no longer open. */
   updatePullRequest(input: UpdatePullRequest): Promise<PullRequest>;
-  /** Adds labels and requests reviews; idempotent. Returns a message for each one that the host rejects. */
+  /**
+   * Adds labels and requests reviews; idempotent. Returns a message for each label or reviewer that the host rejects.
+   */
   addToPullRequest(input: AddToPullRequest): Promise<readonly string[]>;
   /** Throws if the repository, the credential or a permission is missing. Changes nothing on the host. */
   checkAccess(repositoryUrl: string, signal: AbortSignal): Promise<void>;
@@ -43,7 +46,10 @@ export interface CodeHost {
 }
 
 export interface PullRequestActions {
-  /** Returns an already merged one unchanged. Throws e.g. on a conflict, or if the branch is checked out. */
+  /**
+   * Returns an already merged pull request unchanged. Throws if there is a conflict or the branch is checked out, for
+   * example.
+   */
   merge(repositoryUrl: string, number: number, signal: AbortSignal): Promise<PullRequest>;
   /** Returns an already closed pull request unchanged. Throws `conflict` if it is merged. */
   close(repositoryUrl: string, number: number): Promise<PullRequest>;
@@ -92,7 +98,7 @@ export interface AddToPullRequest {
 
 export type HostErrorKind = "not_found" | "unauthorized" | "refused" | "conflict" | "unavailable";
 
-/** `message` tells the job's owner what to do next; `cause` goes only to the log. */
+/** `message` tells the job's owner what to do next. `cause` appears only in the log. */
 export class HostError extends Error {
   override readonly name = "HostError";
   readonly kind: HostErrorKind;

@@ -6,7 +6,7 @@ import type { SendToHost } from "./host-fetch.ts";
 
 /**
  * Sends conditional requests if the previous response had an `ETag`, and returns the cached response if it is still
- * current (RFC 9110, 13.1.2). GitHub does not count such calls against the limit. Credentials do not share cached
+ * current (RFC 9110, 13.1.2). GitHub does not count such calls against the limit. Each credential has its own cached
  * responses.
  */
 export function createConditionalSend(send: SendToHost): SendToHost {
@@ -29,7 +29,7 @@ export function createConditionalSend(send: SendToHost): SendToHost {
   };
 }
 
-/** Hashed, so that a credential is not kept longer than its call. */
+/** Hashes the key, so that a credential is not kept longer than its call. */
 function keyOf({ url, headers }: Parameters<SendToHost>[0]): string {
   return createHash("sha256")
     .update(JSON.stringify([url, Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1))]))

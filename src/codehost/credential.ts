@@ -37,7 +37,7 @@ const packedMark = "json:";
 
 /**
  * Parses a stored or entered credential: a bare token, JSON as above, or the output of `packHostCredential`. The error
- * contains no part of it. `named` is the host's kind, if a person specified it.
+ * contains no part of the credential. `named` is the host's kind, if a person specified it.
  */
 export function parseHostCredential(text: string, named?: RemoteKind): HostCredential {
   const trimmed = text.trim();

@@ -22,7 +22,7 @@ export interface CodeHostsOptions extends LocalCodeHostOptions {
   readonly findCredential: (project: OfProject) => Promise<HostCredential | null>;
 }
 
-/** Each kind's well-known host names and driver. For other host names, the credential states the kind. */
+/** Each kind's well-known host names and driver. For other host names, the credential specifies the kind. */
 const remotes: Readonly<
   Record<RemoteKind, { names: readonly string[]; create: (parts: RemoteDeps) => RemoteDriver }>
 > = {
@@ -49,7 +49,7 @@ export interface CodeHosts {
 
 export function createCodeHosts(options: CodeHostsOptions): CodeHosts {
   const local = createLocalCodeHost(options);
-  // A token must last for a whole turn; if the current one would not, a new one is minted first.
+  // A token must remain valid for a whole turn. If the current token would expire earlier, a new one is minted first.
   const tokens = createTokenCache({ clock: options.clock, spareMs: limits.codehost.tokenSpareMs });
 
   const send = createConditionalSend(options.send);

@@ -6,9 +6,9 @@ import type { HostApi } from "./host-api.ts";
 const pageSize = 50;
 
 /**
- * Reads a list of Gitea or Forgejo page by page, up to `limits.codehost.pagesMax` pages. `X-Total-Count` marks the end,
- * since a page that is not full may not be the last. Without that header, such a page is the end. `itemsOf` extracts
- * the list from a response. `path` may have a query.
+ * Reads a paginated list from Gitea or Forgejo, up to `limits.codehost.pagesMax` pages. `X-Total-Count` marks the end,
+ * since a page that is not full may not be the last. Without that header, reading stops at the first page that is not
+ * full. `itemsOf` extracts the list from a response. `path` may have a query.
  */
 export async function* readGiteaPages<Answer, Item>(
   api: HostApi,

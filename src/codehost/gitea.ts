@@ -90,7 +90,7 @@ export function createGitea({ repository, credential, send, clock }: RemoteDeps)
         for (const one of listed)
           if (one.head.repo_id === one.base.repo_id && (named === null || one.head.ref === named))
             found.push(toPullRequest(one));
-        // A branch has at most one open pull request per base, so the search is over.
+        // A branch has at most one open pull request per base, so the search can stop here.
         if (named !== null && found.length > 0) break;
       }
       return found;

@@ -11,9 +11,9 @@ interface AppDeps {
 }
 
 export interface Minting extends AppDeps {
-  /** The name of the token's only repository. */
+  /** The name of the only repository that the token can access. */
   readonly repo: string;
-  /** Defaults to the minimum that a pull request needs. */
+  /** The permissions to request. Default: the minimum that a pull request needs. */
   readonly permissions?: Readonly<Record<string, "read" | "write">>;
 }
 
@@ -46,7 +46,7 @@ export async function findAppSlug(deps: AppDeps): Promise<string | null> {
 }
 
 async function openApp({ credential, baseUrl, fetch }: AppDeps) {
-  // Loaded here, so that it is loaded only if an App is used.
+  // Imported here, so that the library is loaded only if an App is used.
   const [{ App }, { Octokit }] = await Promise.all([import("@octokit/app"), import("@octokit/rest")]);
   return new App({
     appId: credential.appId,

@@ -73,7 +73,7 @@ export function createGithubCommits(options: GithubCommitsOptions): SignedCommit
           : api((rest) => rest.git.updateRef({ ...at, ref: `heads/${branch}`, sha, force: false })));
         return true;
       } catch (error) {
-        // "Reference already exists", "Update is not a fast forward".
+        // GitHub's messages are "Reference already exists" and "Update is not a fast forward".
         if (error instanceof HostError && error.kind === "conflict") return false;
         throw error;
       }
@@ -107,7 +107,7 @@ function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Not UTF-8: sent as a blob.
+    // The bytes are not UTF-8, so they are sent as a blob.
     return null;
   }
 }

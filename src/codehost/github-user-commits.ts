@@ -30,14 +30,15 @@ const createdSchema = z.object({
 interface CreatedCommit {
   readonly sha: string;
   readonly tree: string;
-  /** Why it is unsigned; null if it is signed. */
+  /** The reason why the commit is unsigned; null if it is signed. */
   readonly unsigned: string | null;
 }
 
 /**
- * Creates commits as a token's owner. For a user, GitHub signs merges and commits from its mutation
- * `createCommitOnBranch` ("automatically signed by GitHub if supported"), but not commits from its git database. Both
- * need a branch, so we create a temporary one. A crash may leave it behind; a retry uses the same name and removes it.
+ * Creates commits as a token's owner. For a user, GitHub signs merges and commits that are created with its mutation
+ * `createCommitOnBranch` ("automatically signed by GitHub if supported"), but not commits that are created in its git
+ * database. Merges and this mutation need a branch, so we create a temporary branch. A crash may leave the branch
+ * behind; a retry uses the same name and removes it.
  */
 export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions) {
   const refOf = (branch: string) => `heads/${branch}`;
@@ -46,7 +47,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
     try {
       await api((rest) => rest.git.createRef({ ...at, ref: `refs/${refOf(branch)}`, sha }));
     } catch (error) {
-      // "Reference already exists", from an earlier attempt.
+      // GitHub returns "Reference already exists" if an earlier attempt created the branch.
       if (!(error instanceof HostError) || error.kind !== "conflict") throw error;
       await api((rest) => rest.git.updateRef({ ...at, ref: refOf(branch), sha, force: true }));
     }
@@ -54,7 +55,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
 
   async function remove(branch: string): Promise<void> {
     await api((rest) => rest.git.deleteRef({ ...at, ref: refOf(branch) })).catch((error: unknown) => {
-      // The result counts, not the cleanup. The name of a leftover branch shows its purpose.
+      // A failed cleanup doesn't affect the result. The name of a leftover branch shows its purpose.
       if (!(error instanceof HostError)) throw error;
     });
   }
@@ -117,7 +118,7 @@ export function createUserCommit({ api, graphql, at, name }: UserCommitsOptions)
 
   return async (wanted: HostCommit): Promise<string> => {
     const [first, other] = wanted.parents;
-    if (first === undefined) throw new Error("a commit of a turn has a parent");
+    if (first === undefined) throw new Error("a turn's commit has no parent");
     const branch = branchOf(wanted);
     await place(branch, first);
     try {

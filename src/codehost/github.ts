@@ -133,7 +133,7 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
       try {
         return toPullRequest((await open(fields.draft)).data);
       } catch (error) {
-        // Private repositories on some plans have no drafts. An open pull request is better than none.
+        // Private repositories on some plans have no drafts. An ordinary pull request is better than none.
         if (!fields.draft || !isAboutDrafts(error)) throw error;
         return toPullRequest((await open(false)).data);
       }
@@ -147,20 +147,20 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
     },
     async requestReviews(number, reviewers) {
       const { people, teams } = partedReviewers(reviewers);
-      // Teams are sent without their organization, which is the repository's.
+      // Teams are sent without their organization, because it is always the repository's.
       const fields = { reviewers: people, team_reviewers: teams.map(({ team }) => team) };
       await api((rest) => rest.pulls.requestReviewers({ ...at, pull_number: number, ...fields }));
     },
   };
 }
 
-/** Requested separately, so that an App without them can still open pull requests. */
+/** These permissions are requested separately, so that an App without them can still open pull requests. */
 const checksPermissions = { checks: "read", statuses: "read" } as const;
 
-/** github.com, or an enterprise's host with data residency. */
+/** Whether the host is github.com or belongs to an enterprise with data residency. */
 const isGithubs = (host: string) => host === "github.com" || host.endsWith(".ghe.com");
 
-/** GitHub.com's API has its own host; an Enterprise Server's is under the server's address. */
+/** GitHub.com's API has its own host; the API of an Enterprise Server is under the server's address. */
 function apiOf({ host, root }: HostedRepository): string {
   return isGithubs(host) ? `https://api.${host}` : `${root}/api/v3`;
 }

@@ -43,7 +43,7 @@ export function createGitlab({ repository, credential, send, clock }: RemoteDeps
   const { token } = tokenOf(credential, "GitLab");
   const words = {
     name: host === "gitlab.com" ? "GitLab" : host,
-    permissions: `the scope api and at least the role Developer in ${owner}/${name}`,
+    permissions: `the api scope and at least the Developer role in ${owner}/${name}`,
   };
   const fetch = createHostFetch({ send, clock, words, secrets: [token] });
   const common = { fetch, headers: { "private-token": token }, name: words.name };
@@ -158,7 +158,7 @@ function toPullRequest(found: z.output<typeof mergeRequest>): PullRequest {
   return {
     number: found.iid,
     url: found.web_url,
-    // `locked` is the short time during a merge.
+    // A merge request is `locked` for a short time while it is being merged.
     state: found.state === "merged" ? "merged" : found.state === "closed" ? "closed" : "open",
     branch: found.source_branch,
     base: found.target_branch,

@@ -19,7 +19,7 @@ export interface HostFetchOptions {
   readonly send: SendToHost;
   readonly clock: Clock;
   readonly words: HostWords;
-  /** Removed from the host's messages, in case the host repeats them. */
+  /** Secrets to remove from the host's messages, in case the host repeats them. */
   readonly secrets: readonly string[];
 }
 
@@ -32,12 +32,12 @@ interface Init {
 
 export type HostFetch = (url: string, init?: Init) => Promise<Response>;
 
-/** Methods that are safe to repeat; creating is not. */
+/** Methods that are safe to repeat. POST isn't safe, because it creates resources. */
 const repeatable = new Set(["GET", "HEAD", "PUT", "PATCH", "DELETE"]);
 
 /**
  * Creates a fetch for one code host. Waits out short rate limits, and retries safe requests after server errors and
- * broken connections. Returns responses below 300 and throws `HostError` for all others.
+ * broken connections. Returns responses with a status below 300 and throws `HostError` for all others.
  */
 export function createHostFetch({ send, clock, words, secrets }: HostFetchOptions): HostFetch {
   async function once(url: string, init: Init): Promise<HttpAnswer | HttpRequestError> {
@@ -58,7 +58,7 @@ export function createHostFetch({ send, clock, words, secrets }: HostFetchOption
   /** Returns how long to wait before a retry, or null if a retry is useless. */
   function pauseAfter(answer: HttpAnswer | HttpRequestError, method: string, tries: number): number | null {
     const laterMs = repeatable.has(method) ? limits.codehost.retryMs * 2 ** tries : null;
-    // A request that timed out has used up its time.
+    // A request that timed out is not repeated, because its caller has already waited for the full timeout.
     if (answer instanceof HttpRequestError) return answer.kind === "unreachable" ? laterMs : null;
     const limited = readRateLimit(answer, clock.now());
     if (limited !== null) return limited.waitMs <= limits.codehost.rateWaitMs ? limited.waitMs : null;

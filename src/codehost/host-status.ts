@@ -27,7 +27,7 @@ export function explainStatus(answer: HttpAnswer, words: HostWords, now: number)
   if (status >= 300 && status < 400)
     return new HostError(
       "refused",
-      `${name} returned a redirect, which is not followed. The repository was renamed or moved: set its new URL.`,
+      `${name} returned a redirect, which is not followed. If the repository was renamed or moved, set its new URL.`,
       { cause },
     );
   if (status === 401)
@@ -45,7 +45,7 @@ export function explainStatus(answer: HttpAnswer, words: HostWords, now: number)
   if (status === 404 || status === 410)
     return new HostError(
       "not_found",
-      `Not found on ${name}, or the project's credential cannot access it. The credential needs ${permissions}.`,
+      `Not found on ${name}, or not accessible with the project's credential. The credential needs ${permissions}.`,
       { cause },
     );
   if (status >= 500)

@@ -24,7 +24,7 @@ export function mintedToken(tokens: TokenCache, key: string, mint: () => Promise
 
 /**
  * Runs `work` with the token. If the host rejects it, e.g. because it was revoked early, runs `work` once more with a
- * new one. This is safe: a host that rejects a token has done nothing.
+ * new one. This is safe, because a host that rejects a token has not carried out the request.
  */
 export async function withToken<T>(token: HostToken, work: (token: string) => Promise<T>): Promise<T> {
   const given = await token.get();

@@ -12,9 +12,9 @@ const author = { name: "Docwright", email: "docwright@localhost" };
 const conflictsShown = 10;
 
 /**
- * Merges the branch into its base with a merge commit, without a checkout, and pushes it. If the base has moved
- * meanwhile, merges again on top of it. If this process ended after the push but before recording it, the next call
- * finds the merge done.
+ * Merges the branch into its base with a merge commit, without a checkout, and pushes it. If the base has moved in the
+ * meantime, merges again on top of it. If this process exited after the push but before recording it, the next call
+ * detects the completed merge.
  */
 export async function mergeLocal(
   host: LocalHost,
@@ -30,13 +30,16 @@ export async function mergeLocal(
     );
   const mirror = await host.openMirror(repositoryUrl, signal);
   for (let tries = 0; tries < limits.turn.pushTriesMax; tries++) {
-    // Opening has already fetched.
+    // The first attempt needs no fetch, because opening the mirror has already fetched.
     if (tries > 0) await mirror.fetch({ signal });
     const tips = await findTips(mirror, pullRequest);
     const found = await branchState(mirror, tips);
     if (found === "merged") return markMerged(host, pullRequest, await findMergeCommit(mirror, tips));
     if (found === "closed")
-      throw new HostError("conflict", `${branch} has no changes that ${base} lacks. Close the pull request.`);
+      throw new HostError(
+        "conflict",
+        `${branch} has no changes to merge into ${base}. Close the pull request.`,
+      );
     if (await isCheckedOut(fileURLToPath(repositoryUrl), base)) throw checkedOut(pullRequest);
     const sha = await commitMerge(mirror, pullRequest, { ...tips, atMs: host.clock.now() });
     const pushed = await mirror.push({ sha, branch: base, expected: tips.base, signal });

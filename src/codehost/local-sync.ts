@@ -3,13 +3,13 @@ import { branchState, findMergeCommit, type Tips } from "./branch-state.ts";
 import type { LocalHost } from "./local-host.ts";
 import { endOpen, findLocalPullRequest, type LocalPullRequest } from "./store.ts";
 
-/** Open pull requests whose last seen branch tips are cached. */
+/** The maximum number of open pull requests whose last seen branch tips are cached. */
 const rememberedMax = 10_000;
 
 /**
- * Detects what people did to pull request branches: merged by hand (the branch's commits are in the base), or deleted,
- * which closes the pull request as on code hosts. A manual squash or rebase looks like any other work, so that pull
- * request stays open until someone closes it.
+ * Detects branches that people merged by hand (the branch's commits are in the base) or deleted, which closes the pull
+ * request as on code hosts. A manual squash or rebase looks like any other work, so the pull request stays open until
+ * someone closes it.
  */
 export function createLocalSync(host: LocalHost) {
   const seenOpen = new Map<string, string>();

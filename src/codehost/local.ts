@@ -9,12 +9,12 @@ import { mergeLocal } from "./local-merge.ts";
 import { createLocalSync } from "./local-sync.ts";
 import * as store from "./store.ts";
 
-/** Only a turn waits for these calls, and git's own time limits end them. */
+/** Only a turn waits for these calls, and git's own time limits bound them. */
 const untilDone = new AbortController().signal;
 
 /**
- * Hosts pull requests for repositories on this machine, bare or not. The record is in our store, and the branches are
- * in the repository. Merging pushes a merge commit. Nothing that the repository defines is executed (see
+ * Hosts pull requests for repositories on this machine, bare or not. A pull request's record is in our store, and its
+ * branches are in the repository. Merging pushes a merge commit. Nothing that the repository defines is executed (see
  * `workspace/local-remote.ts`).
  */
 export function createLocalCodeHost(options: LocalCodeHostOptions): CodeHost {

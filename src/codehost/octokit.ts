@@ -1,7 +1,7 @@
 import { Octokit } from "@octokit/rest";
 import type { HostFetch } from "./host-fetch.ts";
 
-/** Octokit's log lines are redundant: each failure is a `HostError`, which is logged. */
+/** Octokit's log lines are redundant, because each failure becomes a `HostError`, which is logged. */
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function createOctokit(options: { baseUrl: string; fetch: HostFetch; auth?: string }): Octokit {

@@ -10,9 +10,10 @@ const unstatedMs = 60_000;
 const secondaryWords = /secondary rate limit|abuse detection/iu;
 
 /**
- * Reads from a response whether a rate limit was exceeded, and how long to wait: until `Retry-After` (seconds or a
- * date), or without it until the exhausted limit resets (GitHub's `X-RateLimit-*`, GitLab's `RateLimit-*`, in seconds
- * since the epoch). GitHub also uses 403, and reports some secondary limits only in the message.
+ * Reads from a response whether a rate limit was exceeded, and how long to wait. The wait ends at `Retry-After`
+ * (seconds or a date) or, without that header, when the exhausted limit resets (GitHub's `X-RateLimit-*`, GitLab's
+ * `RateLimit-*`, in seconds since the epoch). GitHub also uses 403, and reports some secondary limits only in the
+ * message.
  */
 export function readRateLimit(answer: HttpAnswer, now: number): RateLimited | null {
   const { status, headers, text } = answer;

@@ -11,7 +11,7 @@ import type { TokenCache } from "./token-cache.ts";
 /**
  * Thin calls to the API of one kind of remote host, for one repository and one credential. `remote-host.ts` turns a
  * driver into a `CodeHost` and handles retries, concurrent attempts and limits. Failures are `HostError`; missing
- * things are null.
+ * resources are null.
  */
 export interface RemoteDriver {
   readonly kind: RemoteKind;

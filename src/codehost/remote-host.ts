@@ -12,7 +12,7 @@ export interface RemoteHostOptions {
   readonly pin: (repositoryUrl: string) => Promise<readonly string[]>;
 }
 
-/** Creates a remote code host: everything that the hosts have in common. */
+/** Creates a remote code host from a driver. This is the code that all remote hosts share. */
 export function createRemoteHost({ driver, gitUrl, pin }: RemoteHostOptions): CodeHost {
   async function findByBranch(branch: string): Promise<PullRequest | null> {
     return (await driver.listOpen(branch)).find((one) => one.branch === branch) ?? null;
@@ -51,7 +51,7 @@ export function createRemoteHost({ driver, gitUrl, pin }: RemoteHostOptions): Co
 
 /**
  * Creates the pull request, or returns null if the branch already has one, from an earlier or concurrent attempt. If
- * the response was lost, checks whether the host created it before trying again.
+ * the response was lost, checks whether the host created the pull request before trying again.
  */
 async function createOnce(
   driver: RemoteDriver,
@@ -92,7 +92,10 @@ async function update(driver: RemoteDriver, input: UpdatePullRequest): Promise<P
   );
 }
 
-/** Reads a few pull requests one by one. For many, lists the open ones first and reads only the others one by one. */
+/**
+ * Reads a few pull requests one by one. If there are many, lists the open pull requests first and reads only the others
+ * one by one.
+ */
 async function findMany(
   driver: RemoteDriver,
   numbers: readonly number[],

@@ -12,7 +12,7 @@ export interface HostedRepository {
   readonly name: string;
 }
 
-/** Reports whether a host's `owner/name` means this repository, whatever the server's path prefix. */
+/** Reports whether a host's `owner/name` refers to this repository, regardless of the server's path prefix. */
 export function isRepositoryNamed(repositoryUrl: string, name: string): boolean {
   const path = decodeURIComponent(new URL(repositoryUrl).pathname).replace(/\.git$/u, "");
   return path.toLowerCase().endsWith(`/${name.toLowerCase()}`);
@@ -51,7 +51,7 @@ function nameless(repositoryUrl: string, hint: string): HostError {
   return new HostError("not_found", `${repositoryUrl} is not a repository URL. ${hint}`);
 }
 
-/** Adds `.git`: without it, GitLab redirects git, and redirects are not followed. */
+/** Adds `.git`, because GitLab redirects git without it, and redirects are not followed. */
 export function withGit(repositoryUrl: string): string {
   return repositoryUrl.endsWith(".git") ? repositoryUrl : `${repositoryUrl}.git`;
 }

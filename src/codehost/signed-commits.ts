@@ -4,9 +4,9 @@ export interface SignedCommits {
   required(branch: string): Promise<boolean>;
   /** Reports whether a push was rejected because its commits are unsigned. */
   isAskedFor(refusal: string): boolean;
-  /** Creates the commit without a branch and returns its ID. Throws if its tree differs or it is unsigned. */
+  /** Creates the commit without a branch and returns its ID. Throws if the tree differs or the commit is unsigned. */
   create(commit: HostCommit): Promise<string>;
-  /** Creates the branch, or moves it forward from `from`. False if it already exists or has moved elsewhere. */
+  /** Creates the branch, or moves it forward from `from`. False if the branch already exists or has moved elsewhere. */
   setBranch(branch: string, to: { readonly from: string | null; readonly sha: string }): Promise<boolean>;
 }
 

@@ -46,8 +46,8 @@ export async function findOpenByBranch(
 }
 
 /**
- * Opens a pull request with the repository's next number. If the branch already has one open, returns that one, updated
- * if it belongs to the same job, so that a repeated call creates no duplicate.
+ * Opens a pull request with the repository's next number. If the branch already has an open pull request, returns it,
+ * updated if it belongs to the same job, so that a repeated call creates no duplicate.
  */
 export function openPullRequest(
   database: Database,
@@ -102,7 +102,7 @@ export async function updateOpen(
   return changeOpen(db, { repositoryUrl, number }, values);
 }
 
-/** Returns null if it is no longer open. */
+/** Returns null if the pull request is no longer open. */
 export async function endOpen(
   db: Db,
   pullRequest: { repositoryUrl: string; number: number },

@@ -6,10 +6,10 @@ export interface MintedToken {
   readonly expiresAt: number;
 }
 
-/** Caches short-lived tokens, only in memory. A turn starts with a token that lasts until its end. */
+/** Caches short-lived tokens, only in memory. A turn starts with a token that lasts for the whole turn. */
 export interface TokenCache {
   get(key: string, mint: () => Promise<MintedToken>): Promise<string>;
-  /** Drops a token that the host rejects. Keeps any token that has since replaced it. */
+  /** Drops a token that the host rejects. Keeps a newer token that has already replaced it. */
   drop(key: string, token: string): Promise<void>;
 }
 

@@ -21,7 +21,7 @@ import type { Clock } from "../std/clock.ts";
 import type { Webhooks } from "../webhooks/index.ts";
 import type { TryModel } from "./try-model.ts";
 
-/** The composed service. It doesn't listen or start work until it is told to. */
+/** The composed service. It doesn't listen or start work until `listen` and `startWorker` are called. */
 export interface App {
   readonly config: Config;
   readonly database: Database;
@@ -44,9 +44,12 @@ export interface App {
   ): Promise<Credential>;
   /** Creates a one-time password reset link, valid for an hour. */
   recover(person: Person): Promise<string>;
-  /** Deletes a project with all of its data. Throws `not_found` if it doesn't exist. */
+  /** Deletes a project with all of its data. Throws `not_found` if the project doesn't exist. */
   removeProject(id: ProjectId): Promise<void>;
-  /** Like `setHostCredential`, for a context repository's host. Returns null if the project has none on that host. */
+  /**
+   * Like `setHostCredential`, for a context repository's host. Returns null if the project has no context repository on
+   * that host.
+   */
   setContextCredential(
     project: Project,
     host: string,
@@ -56,7 +59,7 @@ export interface App {
   showJob(job: Job): WireJob;
   /** Whether this installation has the provider or the external agent for `provider/model`. */
   isModel(model: string): boolean;
-  /** The HTTP interface's visitor reports. Throws `invalid_request` with the problems in the input. */
+  /** Returns the same visitor report as the HTTP interface. Throws `invalid_request` with the problems in the input. */
   readVisitors(projectId: ProjectId, input: VisitorsInput): Promise<VisitorsReport>;
   /** Validates input in the same way as the HTTP interface, for the command line. */
   checkCreateJob(input: unknown): Omit<CreateJob, "projectId">;
@@ -65,10 +68,12 @@ export interface App {
   seedRepository(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
   /** Tests a model with the project's key or, for null, the installation's. Returns a sentence about what it can do. */
   tryModel: TryModel;
-  /** Describes the external agents and their sandbox. Throws an error that says what is wrong. */
+  /** Describes the external agents and their sandbox. If they cannot run, throws an error that says why. */
   describeExternalAgents(): Promise<string>;
   /** Fetches from a project's repository. Throws an error with a message if that fails. */
   reach(project: Project, signal: AbortSignal): Promise<void>;
+  /** Returns a sentence about a jump of the clock that has not settled yet, or null. */
+  clockProblem(): string | null;
   /** The milliseconds spent in the MDX compiler so far. */
   mdxJudgedMs(): number;
   /** Starts the worker; further calls have no effect. */
@@ -94,6 +99,8 @@ export interface ComposeOptions {
   readonly clock?: Clock;
   /** Opens the control store; by default, the one in the data folder. */
   readonly openDatabase?: (file: string) => Promise<Database>;
+  /** Replaces `limits.runner.deathsMax`, for processes that are killed on purpose. */
+  readonly deathsMax?: number;
   /** Replaces all models; by default, the models of this installation. */
   readonly findModel?: (id: string) => Model | null;
   /** Replaces the name servers that the address guard queries. */

@@ -23,11 +23,14 @@ interface Deps {
   readonly guard: AddressGuard;
   readonly mirrors: Mirrors;
   readonly codeHosts: CodeHosts;
-  /** The folders with repositories on this machine that settings may refer to. */
+  /** The folders on this machine whose repositories can be named in settings. */
   readonly localRepositories: readonly string[];
 }
 
-/** Manages projects' context repositories. They are fetched like the main repositories, but never pushed to. */
+/**
+ * Manages projects' context repositories. Context repositories are fetched like the main repositories, but never pushed
+ * to.
+ */
 export function createContextRepositories(deps: Deps) {
   const { projects, credentials, guard, mirrors, codeHosts } = deps;
 
@@ -57,7 +60,7 @@ export function createContextRepositories(deps: Deps) {
     async open(projectId: ProjectId, url: string, signal: AbortSignal): Promise<Mirror> {
       return mirrors.open(await remoteOf(projectId, url), { signal });
     },
-    /** Returns the context repositories of all projects, whose mirrors are in use. */
+    /** Returns the context repositories of all projects. Their mirrors are in use. */
     async urls(): Promise<string[]> {
       const all = await Promise.all((await projects.list()).map(({ id }) => projects.settings(id)));
       return all.flatMap((settings) => settings["context-repositories"].repositories.map(({ url }) => url));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Analytics, createAnalytics, createFetchText, openCounts } from "../analytics/index.ts";
 import type { Config } from "../config.ts";
-import type { Database } from "../db/index.ts";
+import type { Database, SettledTime } from "../db/index.ts";
 import type { Log } from "../observe/index.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Outgoing } from "./outgoing.ts";
@@ -10,16 +10,18 @@ interface Deps {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
+  readonly settled: SettledTime;
   readonly log: Log;
   readonly outgoing: Outgoing;
 }
 
-/** Opens the analytics, which count visitors in files in the data folder. */
-export function openAnalytics({ config, database, clock, log, outgoing }: Deps): Analytics {
+/** Opens the analytics, whose visitor counts are stored in files in the data folder. */
+export function openAnalytics({ config, database, clock, settled, log, outgoing }: Deps): Analytics {
   const { guard, sendHttp } = outgoing;
   return createAnalytics({
     database,
     clock,
+    settled,
     trustedProxies: config.trustedProxies,
     agentLists: {
       folder: join(config.data, "agent-lists"),
@@ -29,7 +31,7 @@ export function openAnalytics({ config, database, clock, log, outgoing }: Deps):
     counts: openCounts({
       folder: join(config.data, "analytics"),
       clock,
-      onFailure: (error) => log.error({ error }, "a thread of the visitor counts crashed and restarts"),
+      onFailure: (error) => log.error({ error }, "a visitor counts thread crashed and is restarting"),
     }),
   });
 }

@@ -6,7 +6,7 @@ import type { ComposeOptions } from "./app.ts";
 
 export type Outgoing = ReturnType<typeof createOutgoing>;
 
-/** Outgoing connections: all addresses pass the guard (R66), and all requests use the operator's proxies and CAs. */
+/** Outgoing connections. All addresses pass the guard (R66), and all requests use the operator's proxies and CAs. */
 export function createOutgoing(config: Config, { lookup }: Pick<ComposeOptions, "lookup">) {
   const guard = createAddressGuard({
     allowedHosts: config.allowedHosts,

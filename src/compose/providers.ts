@@ -29,7 +29,7 @@ export function providerSettings(config: Config): ProviderSettings {
 export function createProviderFetch(sendHttp: SendHttp): ProviderFetch {
   return async (url, { method, headers, body, signal }) => {
     const { hostname } = new URL(url);
-    // If only a proxy can resolve the name, there are no addresses here; without a proxy, the request then fails.
+    // If only a proxy can resolve the name, there are no addresses here; without a proxy, the request fails.
     const found = await lookup(hostname.replace(/^\[|\]$/gu, ""), { all: true }).catch(() => []);
     const answer = await sendHttp({
       url,
@@ -45,8 +45,8 @@ export function createProviderFetch(sendHttp: SendHttp): ProviderFetch {
   };
 }
 
-/** `openid-client` only sends forms. */
+/** `openid-client` sends only form-encoded bodies. */
 function textOf(body: unknown): string {
   if (typeof body === "string" || body instanceof URLSearchParams) return body.toString();
-  throw new TypeError("Only forms can be sent to a provider.");
+  throw new TypeError("Requests to a provider must be form-encoded.");
 }

@@ -20,6 +20,7 @@ import {
 import type { Mirror, Mirrors } from "../workspace/index.ts";
 import type { AddProject, App } from "./app.ts";
 import { findDocs } from "./find-docs.ts";
+import { requireDocsFolder } from "./require-docs-folder.ts";
 
 interface Deps {
   readonly projects: Projects;
@@ -30,7 +31,7 @@ interface Deps {
   readonly hasActiveJobs: (project: Project) => Promise<boolean>;
 }
 
-/** Contacts a project's repository at once, so that a person immediately learns what is missing. */
+/** Contacts a project's repository, so that a person immediately learns what is missing. */
 export function createRepositories(deps: Deps) {
   const { projects, credentials, guard, mirrors, codeHosts } = deps;
   /** Asks the host about the credential's permissions, then fetches. */
@@ -53,8 +54,9 @@ export function createRepositories(deps: Deps) {
       return reach(codeHosts.open(repositoryUrl, given), repositoryUrl, signal);
     });
     const defaultRef = await mirror.defaultBranch();
-    if (defaultRef !== null && input.ref !== undefined) await requireBranch(mirror, input.ref);
+    await requireBranch(mirror, { ref: input.ref, defaultRef });
     const { ref = defaultRef, docsFolder = null } = input;
+    await requireDocsFolder(mirror, { ref, docsFolder });
     const docs = await forCaller(() => findDocs(mirror, { ref, docsFolder }));
     const project = await projects.create({
       ...fields,
@@ -107,7 +109,7 @@ export function createRepositories(deps: Deps) {
     });
     const defaultRef = await mirror.defaultBranch();
     const { ref = defaultRef } = input;
-    if (defaultRef !== null && input.ref !== undefined) await requireBranch(mirror, input.ref);
+    await requireBranch(mirror, { ref: input.ref, defaultRef });
     return { defaultRef, docs: await forCaller(() => findDocs(mirror, { ref, docsFolder })) };
   };
 
@@ -120,9 +122,22 @@ export function createRepositories(deps: Deps) {
   return { addProject, moveProject, setHostCredential, testRepository, reach: reachProject };
 }
 
-/** Allows a missing branch only in an empty repository, where it can be created later. Otherwise, it is a typo. */
-async function requireBranch(mirror: Mirror, ref: string): Promise<void> {
-  if ((await mirror.resolve(ref)) !== null) return;
-  const message = `The repository has no branch ${ref}. Choose another one, or push it first.`;
+const branchesShownMax = 5;
+
+/**
+ * Allows a missing branch only in an empty repository, where it can be created later. In any other repository, a
+ * missing branch is a typo.
+ */
+async function requireBranch(
+  mirror: Mirror,
+  { ref, defaultRef }: { readonly ref: string | undefined; readonly defaultRef: string | null },
+): Promise<void> {
+  const branches = await mirror.branches();
+  if (branches.length === 0 || (ref === undefined && defaultRef !== null)) return;
+  if (ref !== undefined && (await mirror.resolve(ref)) !== null) return;
+  const message =
+    ref === undefined
+      ? `The repository's default branch does not exist. Choose a branch: ${branches.slice(0, branchesShownMax).join(", ")}.`
+      : `The repository has no branch ${ref}. Choose another one, or push it first.`;
   throw new AppError("invalid_request", message, { fields: { details: [{ path: "ref", message }] } });
 }

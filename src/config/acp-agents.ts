@@ -4,7 +4,7 @@ import { json } from "./values.ts";
 
 const agentName = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,63}$/u, "must name agents in lower-case letters, digits and dashes");
+  .regex(/^[a-z][a-z0-9-]{0,63}$/u, "must use only lowercase letters, digits and hyphens in agents' names");
 
 const variableName = z
   .string()
@@ -43,7 +43,7 @@ export const acpVariables = {
   acpAgents: {
     name: "DOCWRIGHT_ACP_AGENTS",
     about:
-      'External agents for acp/<name>, as JSON by name (docs/external-agents.md): {"gemini": {"command": ["gemini", "--experimental-acp"], "keyVariable": "GEMINI_API_KEY", "hosts": ["generativelanguage.googleapis.com"]}}.',
+      'External agents for acp/<name>, as a JSON object keyed by name (docs/external-agents.md): {"gemini": {"command": ["gemini", "--experimental-acp"], "keyVariable": "GEMINI_API_KEY", "hosts": ["generativelanguage.googleapis.com"]}}.',
     default: "{}",
     schema: agents,
   },

@@ -6,7 +6,7 @@ import { wholeNumber } from "./values.ts";
 export const limitVariables = {
   agentCallsPerHour: {
     name: "DOCWRIGHT_LIMIT_AGENT_CALLS",
-    about: "Jobs and messages per project and hour; 0 disables the limit.",
+    about: "Jobs and messages per project per hour; 0 disables the limit.",
     default: String(limits.rate.agentCallsPerHour),
     schema: wholeNumber({ min: 0, max: 1_000_000 }),
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { httpUrl, list } from "./values.ts";
 
-/** Plain http would expose secrets, so it is allowed only on this machine. */
+/** Plain http would expose secrets, so it is allowed only for addresses of this machine. */
 const isPrivate = (text: string) =>
   text.startsWith("https:") || /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::|\/|$)/u.test(text);
 const providerUrl = httpUrl.refine(isPrivate, "must be an https URL");
@@ -85,6 +85,6 @@ export function signInProblems(config: Readonly<Record<string, unknown>>): reado
     const missing = group.filter((key) => config[key] === undefined);
     if (missing.length === 0 || missing.length === group.length) return [];
     const names = missing.map((key) => signInVariables[key].name);
-    return [`${names.join(" and ")} must be set too, because other settings of the same provider are.`];
+    return [`${names.join(" and ")} must be set too, because other settings of the same provider are set.`];
   });
 }

@@ -37,7 +37,7 @@ export const httpUrl = z
     "must not contain a user name or password",
   );
 
-/** Parses any JSON; a schema for its value is piped after this one. */
+/** Parses any JSON. Combine it with `.pipe(schema)` to validate the value. */
 export const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
@@ -47,7 +47,10 @@ export const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** Allows only characters that a header can contain; with others, the request's error message would contain the key. */
+/**
+ * Allows only characters that a header can contain. With other characters, the request's error message would contain
+ * the key.
+ */
 export const providerKey = z
   .string()
   .trim()

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Schema } from "./schema.ts";
 
-/** Runs statements: the database itself or a transaction. */
+/** Executes statements, either directly on the database or in a transaction. */
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/** The control store (`sqlite.ts` is the embedded one). Hides its dialect, so that no caller has to know it. */
+/** The control store. `sqlite.ts` implements the embedded store. Hides its SQL dialect from callers. */
 export interface Database {
   readonly db: Db;
   /** Runs a transaction that writes, serialized with all other writers. An exception from `work` rolls it back. */
@@ -13,7 +13,10 @@ export interface Database {
   /** Wakes the listeners of a channel. Call it after the transaction. A wake-up can be lost, so listeners also poll. */
   notify(channel: string): void;
   listen(channel: string, listener: () => void): () => void;
-  /** Returns a number that stays the same until a process writes, or null if that would cost as much as a read. */
+  /**
+   * Returns a number that stays the same until a process writes, or null if determining it would cost as much as a
+   * read.
+   */
   version(): number | null;
   /** Makes one small write when no other write is running. If the store isn't writable, rejects and says what to do. */
   checkWritable(): Promise<void>;

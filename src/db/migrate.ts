@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { AppError } from "../errors.ts";
 import * as m0001 from "./migrations/0001-control-store.ts";
@@ -13,6 +13,9 @@ import * as m0010 from "./migrations/0010-spending.ts";
 import * as m0011 from "./migrations/0011-share-links.ts";
 import * as m0012 from "./migrations/0012-automations.ts";
 import * as m0013 from "./migrations/0013-started-by.ts";
+import * as m0014 from "./migrations/0014-issuers.ts";
+import * as m0015 from "./migrations/0015-installation.ts";
+import * as m0016 from "./migrations/0016-unknown-agents.ts";
 import type { Schema } from "./schema.ts";
 
 const migrations = {
@@ -28,6 +31,9 @@ const migrations = {
   "0011-share-links": m0011,
   "0012-automations": m0012,
   "0013-started-by": m0013,
+  "0014-issuers": m0014,
+  "0015-installation": m0015,
+  "0016-unknown-agents": m0016,
 };
 
 /**
@@ -53,6 +59,14 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
     );
   }
   return (results ?? []).map((result) => result.migrationName);
+}
+
+/** Returns when this store began to record when links to pull requests expire: at its creation or at an upgrade. */
+export async function findLinkExpiryStart(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{
+    timestamp: string;
+  }>`select timestamp from kysely_migration where name = '0015-installation'`.execute(db);
+  return Date.parse(rows[0]?.timestamp ?? "") || 0;
 }
 
 /** Includes the store's own message, because there is no log yet. */

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { AnalyticsSchema } from "./schema/analytics.ts";
 import type { AutomationsSchema } from "./schema/automations.ts";
+import type { InstallationSchema } from "./schema/installation.ts";
 import type { JobsSchema } from "./schema/jobs.ts";
 import type { PeopleSchema } from "./schema/people.ts";
 import type { ProjectsSchema } from "./schema/projects.ts";
@@ -19,6 +20,7 @@ export interface Schema
     AutomationsSchema,
     AnalyticsSchema,
     PeopleSchema,
+    InstallationSchema,
     WebhooksSchema {}
 
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;

@@ -17,7 +17,7 @@ it("a transaction on a full disk reports the cause and leaves the store unchange
   await database.close();
 });
 
-it("reports whether it is writable and what to do if not, and the check leaves nothing behind", async () => {
+it("reports whether the store is writable and, if not, what to do, without leaving anything behind", async () => {
   const database = await openSqlite(":memory:");
   const queryOnly = (is: "on" | "off") => sql.raw(`pragma query_only = ${is}`).execute(database.db);
   const tables = () => sql`select count(*) as n from sqlite_master`.execute(database.db);

@@ -63,7 +63,7 @@ function openFile(file: string): SqliteDatabase.Database {
   try {
     const sqlite = new SqliteDatabase(file);
     if (file !== ":memory:") chmodSync(file, 0o600);
-    // busy_timeout is for other processes on the same file; in this process, kysely queues.
+    // busy_timeout is for other processes on the same file; in this process, Kysely queues the statements.
     for (const pragma of [
       "journal_mode = WAL",
       "synchronous = FULL",
@@ -71,6 +71,9 @@ function openFile(file: string): SqliteDatabase.Database {
       "busy_timeout = 10000",
     ])
       sqlite.pragma(pragma);
+    // Reads every page, at about 1 GB/s. Otherwise, damage would only show up as errors in individual requests.
+    const problem = sqlite.pragma("quick_check(1)", { simple: true });
+    if (problem !== "ok") throw new Error(`it is damaged (${String(problem)})`);
     return sqlite;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : "unknown error";
@@ -93,12 +96,15 @@ class WriterDriver extends SqliteDriver {
     this.#sqlite = sqlite;
   }
 
-  /** Takes the write lock at once: a deferred transaction fails if another process writes after its first read. */
+  /** Takes the write lock immediately: a deferred transaction fails if another process writes after its first read. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
 
-  /** A full disk has already rolled back the transaction. A second rollback would fail and hide the cause. */
+  /**
+   * If the disk is full, SQLite has already rolled back the transaction. A second rollback would fail and hide the
+   * cause.
+   */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
   }
@@ -113,7 +119,7 @@ function isDiskError(error: unknown): boolean {
   return /^SQLITE_(?:FULL|IOERR|BUSY|READONLY|CANTOPEN)/u.test(codeOf(error));
 }
 
-/** A message for operators, without the folder's path, because strangers may see it. */
+/** A message for operators. It omits the folder's path, because other people may see the message. */
 function unwritable(cause: unknown): AppError {
   const code = codeOf(cause);
   const why = code.startsWith("SQLITE_FULL")
@@ -139,12 +145,12 @@ class WholeMigrations extends SqliteAdapter {
 
 const statementsMax = 500;
 
-/** Counts the writes of all connections in this process, so that none of them relies on an outdated check. */
+/** Counts the writes of all connections in this process, so that no connection relies on an outdated check. */
 let writes = 0;
 
 /**
- * Counts write statements, committed or not, and commits by other processes, for which it checks once per turn of the
- * event loop. Requests handled in that turn arrived before the check.
+ * Counts write statements, committed or not, and commits by other processes. It checks for such commits once per turn
+ * of the event loop. Requests handled in that turn arrived before the check.
  */
 function createVersion(sqlite: SqliteDatabase.Database) {
   const dataVersion = sqlite.prepare("pragma data_version").pluck();
@@ -172,7 +178,10 @@ function createVersion(sqlite: SqliteDatabase.Database) {
   };
 }
 
-/** Caches prepared statements. Kysely prepares a statement for each run, which costs more than running most of ours. */
+/**
+ * Caches prepared statements. Kysely prepares a statement each time it is run. For most of our statements, preparing
+ * costs more than running.
+ */
 function cacheStatements(sqlite: SqliteDatabase.Database, onWrite: () => void) {
   const statements = new Map<string, SqliteDatabase.Statement>();
   return {

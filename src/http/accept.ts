@@ -1,7 +1,7 @@
 /**
  * Returns the offered media type that an Accept header prefers (RFC 9110, 12.5.1). A type has the quality of the most
- * specific range that covers it; among equals, the first offered wins. If none is acceptable, returns the first offered
- * type, because an unrequested type helps more than an error.
+ * specific range that covers it; among types of equal quality, the first offered type wins. If none is acceptable,
+ * returns the first offered type, because an unrequested type helps more than an error.
  */
 export function preferredType<Type extends string>(
   accept: string | undefined,

@@ -1,7 +1,8 @@
 import { AppError, type ErrorDetail } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
-import type { Exchange } from "./exchange.ts";
+import type { BodyBudget } from "./body-budget.ts";
+import type { Exchange, HeldBytes } from "./exchange.ts";
 
 const { bodyBytesMax } = limits.http;
 
@@ -38,11 +39,25 @@ export function tooLarge(bytesMax: number): AppError {
 
 /**
  * Reads the whole body. Keeps at most `bytesMax` plus one chunk in memory: the rest isn't read, and the server closes
- * the connection after the response. Rejects if the client disconnects or exceeds the request timeout.
+ * the connection after the response. Rejects if the client disconnects or exceeds the request timeout, and with
+ * `unavailable` if the bodies of all requests take too much memory.
  */
-export function readBody(exchange: Exchange, bytesMax: number, clock: Clock): Promise<Buffer> {
-  const { incoming, outgoing } = exchange;
-  if (exchange.expectsContinue) outgoing.writeContinue();
+export type ReadBody = (exchange: Exchange, bytesMax: number) => Promise<Buffer>;
+
+export function createReadBody(deps: { readonly clock: Clock; readonly budget: BodyBudget }): ReadBody {
+  return (exchange, bytesMax) => {
+    const held = deps.budget(exchange);
+    exchange.held = held;
+    exchange.outgoing.once("close", held.release);
+    return receive(exchange, { bytesMax, held, clock: deps.clock });
+  };
+}
+
+function receive(
+  { incoming, outgoing, expectsContinue }: Exchange,
+  { bytesMax, held, clock }: { bytesMax: number; held: HeldBytes; clock: Clock },
+): Promise<Buffer> {
+  if (expectsContinue) outgoing.writeContinue();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -52,23 +67,37 @@ export function readBody(exchange: Exchange, bytesMax: number, clock: Clock): Pr
       incoming.off("data", onData).off("end", onEnd).off("error", onGone).off("close", onGone);
       finish();
     };
+    const fail = (error: Error) =>
+      settle(() => {
+        chunks.length = 0;
+        held.release();
+        reject(error);
+      });
     const onData = (chunk: Buffer) => {
-      chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes <= bytesMax) return;
+      const problem = bytes > bytesMax ? tooLarge(bytesMax) : held.add(chunk.length) ? null : noRoom();
+      if (problem === null) return void chunks.push(chunk);
       incoming.pause();
-      settle(() => reject(tooLarge(bytesMax)));
+      fail(problem);
     };
     const onEnd = () =>
       settle(() => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    const onGone = () =>
-      settle(() => reject(new ClientGone("the client disconnected before sending its whole body")));
+    const onGone = () => fail(new ClientGone("the client disconnected before sending its whole body"));
     incoming.on("data", onData).on("end", onEnd).on("error", onGone).on("close", onGone);
     if (incoming.readableEnded) return onEnd();
     if (incoming.destroyed) return onGone();
-    const onLate = () => settle(() => reject(new AppError("invalid_request", tooLate)));
+    const onLate = () => fail(new AppError("invalid_request", tooLate));
     clock.sleep(limits.http.requestMs, late.signal).then(onLate, () => undefined);
   });
+}
+
+/** A retry succeeds once other requests have ended. */
+export function noRoom(): AppError {
+  return new AppError(
+    "unavailable",
+    "The service is receiving too much data at the moment. Send the request again in a few seconds.",
+    { fields: { retryAfterSeconds: 2 } },
+  );
 }
 
 const tooLate = "The request took too long to arrive. Send it again.";

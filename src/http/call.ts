@@ -1,6 +1,6 @@
 import type { Job, JobOrigin } from "../jobs/index.ts";
 import type { Project } from "../projects/index.ts";
-import { ClientGone } from "./body.ts";
+import { ClientGone, type ReadBody } from "./body.ts";
 import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpOptions } from "./http.ts";
@@ -24,11 +24,12 @@ export interface Call {
 export interface EndpointDeps extends HttpOptions {
   /** Returns a job as a response body. */
   jobText(job: Job): string;
+  readonly readBody: ReadBody;
   readonly inFlight: InFlight;
   readonly streamLimit: ConcurrencyLimit;
   readonly uploadLimit: ConcurrencyLimit;
   readonly exportLimit: ConcurrencyLimit;
-  /** Aborted when the service stops. */
+  /** A signal that is aborted when the service stops. */
   readonly stopping: AbortSignal;
 }
 

@@ -8,7 +8,7 @@ function addressOf(trusted: readonly string[], peer: string | undefined, forward
 }
 
 describe("the client's address", () => {
-  it("is the socket's if no proxy is trusted, whatever the header claims", () => {
+  it("is the socket's address if no proxy is trusted, regardless of the header", () => {
     expect(addressOf([], "203.0.113.9")).toBe("203.0.113.9");
     expect(addressOf([], "203.0.113.9", "192.0.2.1")).toBe("203.0.113.9");
     expect(addressOf([], "::ffff:203.0.113.9")).toBe("203.0.113.9");
@@ -16,7 +16,7 @@ describe("the client's address", () => {
     expect(addressOf([], undefined)).toBe("");
   });
 
-  it("is the socket's if the peer is not a trusted proxy", () => {
+  it("is the socket's address if the peer is not a trusted proxy", () => {
     expect(addressOf(["10.0.0.0/8"], "203.0.113.9", "192.0.2.1")).toBe("203.0.113.9");
     expect(addressOf(["10.0.0.0/8"], "11.0.0.1", "192.0.2.1")).toBe("11.0.0.1");
   });
@@ -44,7 +44,7 @@ describe("the client's address", () => {
     ["a zone", "10.0.0.1", "fe80::1%eth0", "10.0.0.1"],
     ["octal", "10.0.0.1", "010.1.1.1", "10.0.0.1"],
   ];
-  it.each(cases)("behind proxies: %s", (_, peer, forwarded, expected) => {
+  it.each(cases)("is found behind proxies: %s", (_, peer, forwarded, expected) => {
     expect(addressOf(proxies, peer, forwarded)).toBe(expected);
   });
 });

@@ -1,25 +1,39 @@
 import { AppError } from "../errors.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** Limits the number of concurrent long calls of one kind in each project. */
 export interface ConcurrencyLimit {
-  /** Counts a call and returns the function that ends it. Throws `rate_limited` at the limit. */
-  enter(projectId: string): () => void;
+  /**
+   * Counts a call, and returns a function to invoke when the call ends. At the limit, throws `rate_limited` and sets
+   * its headers.
+   */
+  enter(projectId: string, exchange: Exchange): () => void;
 }
 
-/** `message` is the error message at the limit, which says what to do. */
+/**
+ * `name` is the limit's name in the headers. `message` is the error message at the limit, which says what to do. The
+ * headers follow draft-ietf-httpapi-ratelimit-headers-10, which has a unit for concurrent requests.
+ */
 export function createConcurrencyLimit({
+  name,
   perProject,
   message,
 }: {
+  name: string;
   perProject: number;
   message: string;
 }): ConcurrencyLimit {
   const open = new Map<string, number>();
   return {
-    enter(projectId) {
+    enter(projectId, exchange) {
       const count = open.get(projectId) ?? 0;
-      if (count >= perProject)
+      if (count >= perProject) {
+        exchange.rateHeaders = {
+          "ratelimit-policy": `"${name}";q=${perProject};qu="concurrent-requests"`,
+          ratelimit: `"${name}";r=0;t=1`,
+        };
         throw new AppError("rate_limited", message, { fields: { retryAfterSeconds: 1 } });
+      }
       open.set(projectId, count + 1);
       return () => {
         const left = (open.get(projectId) ?? 1) - 1;

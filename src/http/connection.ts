@@ -28,6 +28,12 @@ export function closeAfter(exchange: Exchange, clock: Clock): void {
   const { socket } = incoming;
   // Node calls this after writing the last response of a connection.
   socket.destroySoon = () => {
+    // One chunk per turn of the event loop: Node reads up to 2 MiB at once from each connection, and other requests
+    // would wait for all of them.
+    incoming.on("data", () => {
+      incoming.pause();
+      setImmediate(() => incoming.resume());
+    });
     incoming.resume();
     linger(socket, clock);
   };

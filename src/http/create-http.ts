@@ -5,6 +5,8 @@ import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Scope } from "../projects/index.ts";
 import { createAuthenticate } from "./auth.ts";
+import { createReadBody } from "./body.ts";
+import { createBodyBudget } from "./body-budget.ts";
 import type { EndpointDeps } from "./call.ts";
 import { createClientAddress } from "./client-address.ts";
 import { collectEndpoints, collectRoutes } from "./collect/index.ts";
@@ -38,19 +40,24 @@ export function createHttp(options: HttpOptions): Http {
   const stop = new AbortController();
   const clientAddress = createClientAddress(settings.trustedProxies);
   const authenticate = createAuthenticate({ projects: options.projects, clientAddress });
+  const readBody = createReadBody({ clock, budget: createBodyBudget(clientAddress) });
   const deps: EndpointDeps = {
     ...options,
+    readBody,
     jobText: createJobText(options.links),
     inFlight: createInFlight(clock),
     streamLimit: createConcurrencyLimit({
+      name: "event-streams",
       perProject: limits.http.streamsPerProjectMax,
       message: `This project already has ${limits.http.streamsPerProjectMax} open event streams, the maximum. Close one first.`,
     }),
     uploadLimit: createConcurrencyLimit({
+      name: "log-uploads",
       perProject: limits.rate.uploadsAtOnce,
       message: `This project is already uploading ${limits.rate.uploadsAtOnce} logs, the maximum. Wait until one has finished.`,
     }),
     exportLimit: createConcurrencyLimit({
+      name: "exports",
       perProject: limits.export.atOnce,
       message: `This project is already running ${limits.export.atOnce} exports, the maximum. Wait until one has finished.`,
     }),
@@ -81,10 +88,10 @@ export function createHttp(options: HttpOptions): Http {
   };
   const endpoints = [...agentEndpoints, ...visitorEndpoints, ...collectEndpoints];
   const pages = [
-    ...collectRoutes({ ...options, clientAddress }),
-    ...hookRoutes({ ...options, clientAddress }),
-    ...pullRequestRoutes(options),
-    ...operationRoutes({ ...options, clientAddress }),
+    ...collectRoutes({ ...options, clientAddress, readBody }),
+    ...hookRoutes({ ...options, clientAddress, readBody }),
+    ...pullRequestRoutes({ ...options, clientAddress }),
+    ...operationRoutes(options),
     ...docsRoutes(),
     ...screenRoutes(options),
     ...dashboardRoutes([...agentEndpoints, ...visitorEndpoints], { ...deps, clientAddress, charge }),
@@ -114,7 +121,7 @@ export function createHttp(options: HttpOptions): Http {
     if (taken.retryAfterSeconds !== null) throw overRate(taken.retryAfterSeconds);
   }
 
-  /** Performs the checks of R23 up to the rate limit. The endpoint does the rest. */
+  /** Performs the checks of R23 up to the rate limit. The endpoint performs the remaining checks. */
   async function run(endpoint: Endpoint, c: HttpContext): Promise<Response> {
     const exchange = c.env;
     exchange.route = endpoint.path;
@@ -179,7 +186,10 @@ export function createHttp(options: HttpOptions): Http {
   return { app, listen: createServing({ app, clock, log, metrics: options.metrics, stop }) };
 }
 
-/** Below these paths, requests without a key reveal nothing (R23). Collecting and hooks authenticate differently. */
+/**
+ * Under these paths, responses to requests without a key reveal nothing (R23). The routes for collecting and hooks
+ * authenticate differently.
+ */
 function needsKey(path: string): boolean {
   if (/^\/v1\/(?:collect|hooks)(?:\/|$)/u.test(path)) return false;
   return path.startsWith("/v1/") || path.startsWith("/v2/");

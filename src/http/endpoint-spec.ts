@@ -13,10 +13,10 @@ export interface Endpoint {
   readonly path: string;
   /** Which of the project's rate limits applies. Null if the endpoint is limited in another way. */
   readonly rate: RateName | null;
-  /** Accepts API keys with the scope `collect`, also in the query. */
+  /** Whether the endpoint accepts API keys with the scope `collect`, including in the query. */
   readonly collects: boolean;
   readonly route: RouteConfig;
-  /** Performs the checks of R23 from the content type on, then the work. The earlier checks have passed. */
+  /** Performs the checks of R23 from the content type onward, then the work. The earlier checks have passed. */
   answer(call: Call): Promise<Response>;
 }
 
@@ -34,11 +34,11 @@ export interface EndpointSpec<Query extends QueryShape, Body extends z.ZodType> 
   readonly body?: Body;
   /** The media types of a body that the endpoint reads itself. */
   readonly content?: NonNullable<NonNullable<RouteConfig["request"]>["body"]>["content"];
-  /** Supports Idempotency-Key (R25). */
+  /** Whether the endpoint supports Idempotency-Key (R25). */
   readonly idempotent?: boolean;
   /** Additional request headers, by name, with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly responses: RouteConfig["responses"];
-  /** Can return 409 because of a job's state. */
+  /** Whether the endpoint can return 409 because of a job's state. */
   readonly conflicts?: boolean;
 }

@@ -23,7 +23,7 @@ export function projectEndpoint<Query extends QueryShape = NoQuery, Body extends
   return {
     ...describeEndpoint(spec),
     async answer(call) {
-      const read = readInput(call.exchange, call.deps.clock);
+      const read = readInput(call.exchange, call.deps.readBody);
       return spec.handle(Object.assign(call, read instanceof Promise ? await read : read));
     },
   };
@@ -55,7 +55,7 @@ export function jobEndpoint<Query extends QueryShape = NoQuery, Body extends z.Z
   return {
     ...describeEndpoint(spec),
     async answer(call) {
-      const read = readInput(call.exchange, call.deps.clock);
+      const read = readInput(call.exchange, call.deps.readBody);
       const input = read instanceof Promise ? await read : read;
       const { deps, project, jobId } = call;
       const job = jobId !== null && idForm.test(jobId) ? await deps.jobs.find(project.id, jobId) : null;

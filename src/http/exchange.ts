@@ -13,12 +13,22 @@ export interface Exchange {
   route: string;
   /** The authenticated project, or null before authentication. */
   projectId: string | null;
-  /** `RateLimit` and its policy, once known. Every response from then on includes them. */
+  /** The rate limit headers, once known. Every response from then on includes them. */
   rateHeaders: RateHeaders | null;
-  /** Created when first needed. */
+  /** The signal, which is created when first needed. */
   signal: AbortSignal | null;
+  /** The memory that the body uses, or null before the body is read. */
+  held: HeldBytes | null;
   /** The client waits for `100 Continue` before it sends the body. */
   expectsContinue: boolean;
+}
+
+/** The memory that one request's body uses. */
+export interface HeldBytes {
+  /** Returns false, and counts nothing, if there is no room for this many more bytes. */
+  add(bytes: number): boolean;
+  /** Releases the request's memory. May be called more than once. */
+  release(): void;
 }
 
 export interface RateHeaders {
@@ -38,6 +48,7 @@ export function beginExchange(incoming: IncomingMessage, outgoing: ServerRespons
     projectId: null,
     rateHeaders: null,
     signal: null,
+    held: null,
     expectsContinue: false,
   };
 }

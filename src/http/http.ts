@@ -17,10 +17,10 @@ export interface HttpOptions {
   readonly projects: Projects;
   readonly people: People;
   readonly setUp: ProjectSetUp;
-  /** Makes the project inaccessible at once. Its data is deleted soon afterwards. Throws `not_found`. */
+  /** Makes the project inaccessible immediately. Its data is deleted soon afterwards. Throws `not_found`. */
   readonly removeProject: (id: ProjectId) => Promise<void>;
   readonly automations: Automations;
-  /** Write-only: HTTP never reads a credential's value. */
+  /** Write-only: The HTTP code never reads a credential's value. */
   readonly credentials: Pick<Credentials, "listCredentials" | "sealCredential" | "removeCredential">;
   readonly analytics: Analytics;
   readonly webhooks: Webhooks;
@@ -75,7 +75,7 @@ export interface NewProject {
   readonly credential?: string;
 }
 
-/** The part of the configuration that HTTP uses. */
+/** The part of the configuration that the HTTP code uses. */
 export interface HttpSettings {
   /** IP addresses and CIDR ranges (R28). */
   readonly trustedProxies: readonly string[];
@@ -83,7 +83,7 @@ export interface HttpSettings {
   readonly agentCallsPerHour: number;
   readonly readsPerHour: number;
   readonly eventBatchesPerMinute: number;
-  /** Per client address. */
+  /** The limit per client address. */
   readonly collectPerMinute: number;
   readonly metricsToken?: string | undefined;
 }
@@ -98,7 +98,7 @@ export interface Listening {
   readonly port: number;
   /**
    * Stops accepting connections, ends streams, finishes pending requests, and returns 503 for new requests on open
-   * connections. Aborts whatever is still running after `deadlineMs`.
+   * connections. Aborts all work that is still running after `deadlineMs`.
    */
   close(deadlineMs: number): Promise<void>;
 }

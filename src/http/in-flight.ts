@@ -14,9 +14,9 @@ export function createInFlight(clock: Clock): InFlight {
   const inFlight = new Map<string, Promise<void>>();
   return {
     async enter(scope, signal) {
-      const until = clock.now() + idempotencyWaitMs;
+      const until = clock.elapsed() + idempotencyWaitMs;
       for (let first = inFlight.get(scope); first !== undefined; first = inFlight.get(scope))
-        await waitFor(first, { clock, ms: until - clock.now(), signal });
+        await waitFor(first, { clock, ms: until - clock.elapsed(), signal });
       let leave = () => {};
       const left = new Promise<void>((resolve) => {
         leave = resolve;
@@ -44,7 +44,7 @@ async function waitFor(
       },
     );
   });
-  // Aborting `over` rejects this after the race, when no caller is waiting for it anymore.
+  // Aborting `over` rejects `late` after the race, when nothing is waiting for it anymore.
   late.catch(() => undefined);
   try {
     await Promise.race([first, late]);

@@ -2,8 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import type { ErrorDetail } from "../errors.ts";
 import { limits } from "../limits.ts";
-import type { Clock } from "../std/clock.ts";
-import { parseJson, readBody, requireJsonType, requireSize } from "./body.ts";
+import { parseJson, type ReadBody, requireJsonType, requireSize } from "./body.ts";
 import type { EndpointSpec } from "./endpoint-spec.ts";
 import { type Exchange, isRead } from "./exchange.ts";
 import { createReadQuery, type QueryOf, type QueryShape } from "./query.ts";
@@ -19,7 +18,7 @@ export interface Input<Query extends QueryShape, Body extends z.ZodType> {
 
 export type ReadInput<Query extends QueryShape, Body extends z.ZodType> = (
   exchange: Exchange,
-  clock: Clock,
+  readBody: ReadBody,
 ) => Input<Query, Body> | Promise<Input<Query, Body>>;
 
 /**
@@ -41,11 +40,11 @@ export function createReadInput<Query extends QueryShape, Body extends z.ZodType
     return { query, body: body as z.output<Body>, bytes, idempotencyKey };
   }
 
-  return (exchange, clock) => {
+  return (exchange, readBody) => {
     if (spec.body !== undefined) requireJsonType(exchange);
     if (!isRead(exchange.incoming.method)) requireSize(exchange);
     if (spec.body === undefined) return read(exchange, nothing);
-    return readBody(exchange, limits.http.bodyBytesMax, clock).then((bytes) => read(exchange, bytes));
+    return readBody(exchange, limits.http.bodyBytesMax).then((bytes) => read(exchange, bytes));
   };
 }
 
@@ -63,7 +62,7 @@ function readJson<Body extends z.ZodType>(schema: Body, bytes: Buffer, details: 
 
 const { idempotencyKeyCharsMax } = limits.http;
 
-/** R25. Returns null if none was sent. Adds to `details` if it is invalid. */
+/** R25. Returns null if no key was sent. Adds a problem to `details` if the key is invalid. */
 function readIdempotencyKey(incoming: IncomingMessage, details: ErrorDetail[]): string | null {
   const header = incoming.headers["idempotency-key"];
   if (header === undefined) return null;

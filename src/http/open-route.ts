@@ -5,7 +5,7 @@ import type { Exchange } from "./exchange.ts";
 export interface OpenRoute {
   readonly method: "get" | "post";
   readonly path: string;
-  /** Null excludes the route from the OpenAPI document, because it only serves pages. */
+  /** Null excludes the route from the OpenAPI document, because the route only serves pages. */
   readonly route: RouteConfig | null;
   /** May throw. The caller turns errors into responses. */
   answer(exchange: Exchange, param: (name: string) => string): Promise<Response> | Response;

@@ -4,19 +4,15 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { answerContent, answerJson } from "./answer.ts";
 import { bearerToken } from "./auth.ts";
-import type { ClientAddress } from "./client-address.ts";
 import type { Endpoint } from "./endpoint-spec.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpOptions } from "./http.ts";
 import type { OpenRoute } from "./open-route.ts";
 import { contentOf, createDocument, type DocumentRoute, problemRef, requestIdHeader } from "./openapi.ts";
-
-interface Deps extends HttpOptions {
-  readonly clientAddress: ClientAddress;
-}
+import { hostOf } from "./request-target.ts";
 
 /** R64: routes for the people who run the service. */
-export function operationRoutes(deps: Deps): readonly OpenRoute[] {
+export function operationRoutes(deps: HttpOptions): readonly OpenRoute[] {
   return [healthz(), readyz(deps), metrics(deps)];
 }
 
@@ -39,7 +35,7 @@ const readiness = z
   .object({ status: z.literal("ready"), checks: z.record(z.string(), z.literal("ok")) })
   .meta({ id: "Readiness" });
 
-function readyz(deps: Deps): OpenRoute {
+function readyz(deps: HttpOptions): OpenRoute {
   return {
     method: "get",
     path: "/readyz",
@@ -61,7 +57,7 @@ function readyz(deps: Deps): OpenRoute {
   };
 }
 
-function metrics(deps: Deps): OpenRoute {
+function metrics(deps: HttpOptions): OpenRoute {
   return {
     method: "get",
     path: "/metrics",
@@ -69,7 +65,7 @@ function metrics(deps: Deps): OpenRoute {
       operationId: "getMetrics",
       summary: "Get metrics for Prometheus",
       description:
-        "No authentication is needed from the same machine. From other machines, send `Authorization: Bearer` with the token in DOCWRIGHT_METRICS_TOKEN.",
+        "Send `Authorization: Bearer` with the token in DOCWRIGHT_METRICS_TOKEN. On the same machine, a service without a public URL needs no token.",
       responses: {
         200: {
           description: "Metrics in the Prometheus text format.",
@@ -87,15 +83,15 @@ function metrics(deps: Deps): OpenRoute {
   };
 }
 
-function requireMetricsAccess(exchange: Exchange, { settings, clientAddress }: Deps): void {
+function requireMetricsAccess(exchange: Exchange, { settings, links }: HttpOptions): void {
   const token = bearerToken(exchange.incoming.headers.authorization);
   const { metricsToken } = settings;
   if (metricsToken !== undefined && token !== null && isEqual(token, metricsToken)) return;
-  if (token === null && isFromThisMachine(exchange, clientAddress)) return;
+  if (token === null && isFromThisMachine(exchange, links.baseUrl())) return;
   if (metricsToken === undefined)
     throw new AppError(
       "forbidden",
-      "Metrics are available from this machine only. Set DOCWRIGHT_METRICS_TOKEN to allow access with a token.",
+      "Metrics are available without a token only on this machine, and only if the service has no public URL. Set DOCWRIGHT_METRICS_TOKEN, and send it as a bearer token.",
     );
   throw new AppError(
     "unauthorized",
@@ -104,22 +100,29 @@ function requireMetricsAccess(exchange: Exchange, { settings, clientAddress }: D
 }
 
 /**
- * The Host header must be localhost or a loopback address. With any other name, the request may come through a proxy on
- * this machine that doesn't report its clients, or from a web page by DNS rebinding.
+ * Returns whether the request was sent on this machine and not through a proxy. A proxy on this machine might not add
+ * headers about its clients or itself, and might forward any Host header, so a service with a public URL requires the
+ * token. The Host header must be a loopback address, because web pages can rebind their own host name to a loopback
+ * address.
  */
-function isFromThisMachine(exchange: Exchange, clientAddress: ClientAddress): boolean {
-  const { headers, socket } = exchange.incoming;
-  const address = clientAddress(exchange);
-  if (!ipaddr.isValid(address) || ipaddr.process(address).range() !== "loopback") return false;
-  const isForwarded = headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
-  if (isForwarded && ipaddr.process(socket.remoteAddress ?? "").toString() === address) return false;
-  return /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/u.test(hostOf(exchange));
+function isFromThisMachine({ incoming }: Exchange, baseUrl: string): boolean {
+  const { headers, socket } = incoming;
+  const isForwarded = Object.keys(headers).some((name) => forwardingHeaders.test(name));
+  return (
+    !isForwarded &&
+    isLoopback(socket.remoteAddress ?? "") &&
+    loopbackHost.test(hostOf(incoming) ?? "") &&
+    loopbackHost.test(new URL(baseUrl).host)
+  );
 }
 
-/** Returns the Host header as sent by the client. */
-function hostOf({ incoming: { rawHeaders } }: Exchange): string {
-  const index = rawHeaders.findIndex((text, at) => at % 2 === 0 && text.toLowerCase() === "host");
-  return (rawHeaders[index + 1] ?? "").toLowerCase();
+/** Headers that proxies and content delivery networks add. */
+const forwardingHeaders = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|.*-(?:client|connecting)-ip)$/u;
+
+const loopbackHost = /^(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]{1,5})?$/iu;
+
+function isLoopback(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
 }
 
 function isEqual(sent: string, expected: string): boolean {

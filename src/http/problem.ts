@@ -24,7 +24,7 @@ const internal = new AppError(
   "Internal error. Try again. If it happens again, give the operator the requestId.",
 );
 
-/** Never delivered, because the client has disconnected. */
+/** This error is never delivered, because the client has disconnected. */
 const clientGone = new AppError("invalid_request", "The request is incomplete. Send it again.");
 
 /** Default Retry-After in seconds. */
@@ -62,7 +62,7 @@ export interface ErrorResponse {
   readonly body: string;
 }
 
-/** Converts an error to the response of R20. */
+/** Converts an error to the response that R20 defines. */
 export function toErrorResponse(
   exchange: Pick<Exchange, "requestId" | "rateHeaders">,
   error: AppError,

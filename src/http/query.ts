@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ErrorDetail } from "../errors.ts";
 import { isStorable } from "./wire/text.ts";
 
-/** The query parameters, each allowed once. Others are ignored. */
+/** The query parameters. Each is allowed once, and unknown parameters are ignored. */
 export type QueryShape = Readonly<Record<string, z.ZodType>>;
 
 export type QueryOf<Shape extends QueryShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };

@@ -6,6 +6,19 @@ import { createRateLimit } from "./rate-limit.ts";
 const windowMs = 3_600_000;
 
 describe("a rate limit", () => {
+  it("is not affected by a clock that jumps ahead and back", () => {
+    const clock = createManualClock(1_000_000);
+    const limit = createRateLimit({ name: "x", quota: 2, windowMs, burst: 2, clock });
+    const take = () => limit.take("a")?.retryAfterSeconds;
+    expect(take()).toBeNull();
+    clock.jump(400 * 24 * windowMs);
+    expect(take()).toBeNull();
+    clock.jump(-400 * 24 * windowMs);
+    expect(take()).toBe(windowMs / 2 / 1000);
+    clock.advance(windowMs / 2);
+    expect(take()).toBeNull();
+  });
+
   it("allows the same calls as a bucket that refills over time", () => {
     const call = fc.record({
       waitMs: fc.oneof(fc.constant(0), fc.nat(100_000)),

@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
+import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
-import type { RateHeaders } from "./exchange.ts";
+import type { Exchange, RateHeaders } from "./exchange.ts";
 
 export interface RateLimitOptions {
-  /** The name in the headers. */
+  /** The limit's name in the headers. */
   readonly name: string;
   /** Calls per window. 0 turns the limit off. */
   readonly quota: number;
@@ -27,7 +28,7 @@ export interface RateLimitResult {
 
 /**
  * Implements the generic cell rate algorithm (ITU-T I.371, as a leaky bucket). It stores one number per subject: the
- * time at which its bucket is full again. Calls are replenished one by one, at the rate of the quota. The least
+ * elapsed time at which its bucket is full again. Calls are replenished one by one, at the rate of the quota. The least
  * recently seen subjects are forgotten first, which gives them a full bucket. The headers follow
  * draft-ietf-httpapi-ratelimit-headers-10.
  */
@@ -44,7 +45,7 @@ export function createRateLimit({ name, quota, windowMs, burst, clock }: RateLim
 
   return {
     take(subject) {
-      const now = clock.now();
+      const now = clock.elapsed();
       const full = Math.max(fullAt.get(subject) ?? 0, now) + callMs;
       const overMs = full - now - bucketMs;
       // If the quota does not divide the window, there is a rounding error, far smaller than the duration of any call.
@@ -57,6 +58,30 @@ export function createRateLimit({ name, quota, windowMs, burst, clock }: RateLim
       return { headers: headersOf(left, Math.ceil((full - now) / 1000)), retryAfterSeconds: null };
     },
   };
+}
+
+/**
+ * Counts a call against a limit that is not a project's, and adds the headers to the response. Throws `rate_limited`;
+ * the time to wait is added to `message`.
+ */
+export function takeRate(
+  exchange: Exchange,
+  limit: RateLimit,
+  subject: string,
+  message = "Too many requests from this address.",
+): void {
+  const taken = limit.take(subject);
+  if (taken === null) return;
+  exchange.rateHeaders = taken.headers;
+  const { retryAfterSeconds } = taken;
+  if (retryAfterSeconds === null) return;
+  throw new AppError("rate_limited", `${message} Try again in ${inWords(retryAfterSeconds)}.`, {
+    fields: { retryAfterSeconds },
+  });
+}
+
+function inWords(seconds: number): string {
+  return seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
 const roundingMs = 1e-4;

@@ -12,13 +12,14 @@ import { beginExchange, type Exchange } from "./exchange.ts";
 import type { Http } from "./http.ts";
 import { toErrorResponse } from "./problem.ts";
 import { createRequestLog } from "./request-log.ts";
+import { badRequest, problemOfTarget } from "./request-target.ts";
 
 interface Serving {
   readonly app: Hono<{ Bindings: Exchange }>;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Aborted when the service stops. */
+  /** A controller that is aborted when the service stops. */
   readonly stop: AbortController;
 }
 
@@ -30,7 +31,7 @@ export function createServing(serving: Serving): Http["listen"] {
   const record = createRequestLog(serving);
 
   const server = createServer({
-    // We reject a missing Host ourselves, with our own error format.
+    // We reject requests without a Host header ourselves, in our own error format.
     requireHostHeader: false,
     maxHeaderSize: http.headerBytesMax,
     headersTimeout: http.headersMs,
@@ -66,7 +67,7 @@ export function createServing(serving: Serving): Http["listen"] {
     return exchange;
   }
 
-  /** One function for all requests, to avoid a closure per request. */
+  /** Use one function for all requests, to avoid a closure per request. */
   function end(this: ServerResponse): void {
     const exchange = active.get(this.req);
     if (exchange === undefined) return;
@@ -81,7 +82,8 @@ export function createServing(serving: Serving): Http["listen"] {
     if (stop.signal.aborted) return refuse(exchange, stopping());
     const problem = problemOfTarget(incoming);
     if (problem !== null) return refuse(exchange, problem);
-    // Replaced so that no malformed Host reaches URL parsers. Links are built from the base URL anyway.
+    // Replace the Host header, so that no malformed value reaches URL parsers. Links are built from the base URL
+    // anyway.
     incoming.headers.host = "localhost";
     void toApp(incoming, outgoing);
   }
@@ -124,19 +126,6 @@ const sentences: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: `The request line and headers are too large. The limit is ${limits.http.headerBytesMax} bytes.`,
   ERR_HTTP_REQUEST_TIMEOUT: "The request headers took too long to arrive. Send the request again.",
 };
-
-function badRequest(message: string): AppError {
-  return new AppError("invalid_request", message, { fields: { details: [{ message }] } });
-}
-
-/** Returns null if the app can handle the request's target. */
-function problemOfTarget({ url = "", headers, httpVersionMinor }: IncomingMessage): AppError | null {
-  if (headers.host === undefined && httpVersionMinor > 0)
-    return badRequest("The Host header is missing. Add it.");
-  const path = url.split("?", 1)[0] ?? "";
-  const isTarget = url.startsWith("/") || (/^https?:/u.test(url) && URL.canParse(url));
-  return isTarget && !path.includes("\\") ? null : badRequest("The request target must be a path.");
-}
 
 function bind(server: Server, at: { readonly host: string; readonly port: number }): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -30,9 +30,9 @@ async function* follow(call: Call & { readonly job: Job }, after: number): Async
     yield encoder.encode("retry: 2000\n\n");
     for (let last = after; !signal.aborted; ) {
       isNew = false;
-      // Revoking a key (R24) or ending a session takes effect at once, even on open streams.
+      // Revoking a key (R24) or ending a session takes effect immediately, even on open streams.
       await call.checkAccess();
-      // Read the state before the events, so that the events include the ones from the change that ended the job.
+      // Read the state before the events, so that the events of the change that ended the job are included.
       const now = await deps.jobs.find(project.id, job.id);
       const events = await deps.jobs.events(project.id, job.id, { ...page, after: last });
       if (events.length > 0) yield encoder.encode(events.map(frame).join(""));
@@ -46,7 +46,7 @@ async function* follow(call: Call & { readonly job: Job }, after: number): Async
         () => false,
         () => true,
       );
-      // Without a wake-up, send a heartbeat and check again, in case one was lost.
+      // Without a wake-up, send a heartbeat and check again, in case a wake-up was lost.
       if (!woken) yield encoder.encode(": still here\n\n");
     }
   } catch (error) {

@@ -6,7 +6,7 @@ import { takeJob } from "./store.ts";
 
 /**
  * Stops an active job immediately: its turns lose their leases, so that later writes by a worker are rejected. Pushed
- * changes stay (R33). Returns an inactive job unchanged.
+ * changes are kept (R33). Returns an inactive job unchanged.
  */
 export async function cancelJob(tx: Tx, id: JobId, now: number): Promise<Job> {
   const job = await takeJob(tx, id);
@@ -70,7 +70,10 @@ export async function unarchiveJob(tx: Tx, id: JobId, now: number): Promise<Job>
   return update(tx, job, values, [{ type: "job.unarchived" }], now);
 }
 
-/** Returns how the pull request ended, or null. Unarchiving overrules it even after manual archiving. */
+/**
+ * Returns how the pull request ended, or null. A job that was unarchived afterwards isn't archived again for this
+ * cause, even if a person had archived it.
+ */
 export function currentCause(job: Row<"jobs">): string | null {
   if (job.pull_request_number === null || job.pull_request_state === "open") return null;
   return `pull_request:${job.pull_request_number}:${job.pull_request_state}`;

@@ -18,7 +18,7 @@ export interface EnqueueContext {
   readonly tx: Tx;
   readonly now: number;
   readonly remember: Remember | undefined;
-  /** What started it, if not a person or an API client. */
+  /** The cause of the message, if no person or API client sent it. */
   readonly trigger?: JobTrigger;
 }
 
@@ -63,7 +63,7 @@ export async function enqueueJob(
   return queueTurn(context, id, input.prompt);
 }
 
-/** Throws `conflict` if another job has the branch: each branch of a repository belongs to one job (R30). */
+/** Throws `conflict` if another job uses the branch: each branch of a repository belongs to one job (R30). */
 export async function refuseTakenBranch(tx: Tx, repositoryUrl: string, branch: string): Promise<void> {
   const holder = await tx
     .selectFrom("jobs")
@@ -92,7 +92,7 @@ export async function enqueueMessage(context: EnqueueContext, id: JobId, prompt:
   if (Number(waiting) >= limits.jobs.queuedMessagesMax)
     throw new AppError(
       "conflict",
-      "The job's queue is full. Send the message again when some turns have finished.",
+      "The job's queue is full. Wait until some turns have finished, then send the message again.",
     );
   return queueTurn(context, id, prompt);
 }

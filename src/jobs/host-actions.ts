@@ -29,20 +29,25 @@ export async function requestHostAction(
   refuseImpossible(job, wish.action);
   const id = await writeWish(database, job.id, wish.action, clock.now());
   database.notify(hostActionChannel);
-  const until = clock.now() + limits.http.hostActionWaitMs;
-  while (clock.now() < until) {
+  const until = clock.elapsed() + limits.http.hostActionWaitMs;
+  while (clock.elapsed() < until) {
     const row = await database.db
       .selectFrom("host_actions")
       .select(["status", "message"])
       .where("id", "=", id)
       .executeTakeFirst();
-    if (row?.status === "refused") throw new AppError("conflict", row.message ?? "The code host refused.");
+    if (row?.status === "refused")
+      throw new AppError("conflict", row.message ?? "The code host rejected the request.");
     if (row === undefined || row.status === "done") return getJob(database.db, wish.projectId, wish.jobId);
     await wokenOr(database, doneChannel(id), clock.sleep(pollMs, signal));
   }
-  throw new AppError("unavailable", "No worker has done this yet. It is still queued; check again soon.", {
-    fields: { retryAfterSeconds: 5 },
-  });
+  throw new AppError(
+    "unavailable",
+    "No worker has carried out this action yet. It is still queued. Check again soon.",
+    {
+      fields: { retryAfterSeconds: 5 },
+    },
+  );
 }
 
 function isDone(job: Job, action: HostAction): boolean {
@@ -54,15 +59,12 @@ function refuseImpossible(job: Job, action: HostAction): void {
   if (job.pullRequest.url !== null)
     throw new AppError("conflict", `This pull request is on a code host. Open it there to ${action} it.`);
   if (job.status === "active")
-    throw new AppError(
-      "conflict",
-      `The job is running. Wait until it ends, or cancel it, then ${action} again.`,
-    );
+    throw new AppError("conflict", `The job is running. Wait until it ends or cancel it, then try again.`);
   if (job.pullRequest.state !== "open")
     throw new AppError("conflict", `The pull request is already ${job.pullRequest.state}.`);
 }
 
-/** Records the request; a repeated one joins the request that is already queued. */
+/** Records the request. A repeated request joins the one that is already queued. */
 async function writeWish(database: Database, jobId: JobId, action: HostAction, now: number): Promise<string> {
   return database.transaction(async (tx) => {
     const waiting = await tx

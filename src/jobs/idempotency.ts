@@ -39,7 +39,7 @@ export async function rememberAnswer(tx: Tx, remember: Remember, job: Job, now: 
     .values({ ...columns, ...answer, body_hash: remember.key.bodyHash, created_at: now })
     .onConflict((c) => c.doNothing())
     .executeTakeFirst();
-  // Another process was faster: undo this work, and let the caller retry to get the other's response.
+  // Another process was faster: undo this work, and let the caller retry to get the other process's response.
   if (numInsertedOrUpdatedRows !== 1n)
     throw new AppError(
       "conflict",

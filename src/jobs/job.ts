@@ -20,15 +20,15 @@ export interface Job {
   readonly ref: string;
   /** True if `ref` follows the repository's default branch, as of the start of each turn. */
   readonly followsDefaultRef: boolean;
-  /** The branch that the job pushes to, chosen when it is created or at its first push. */
+  /** The branch that the job pushes to, chosen when the job is created or at its first push. */
   readonly branch: string | null;
   readonly draft: boolean;
   readonly pullRequest: JobPullRequest | null;
   readonly failure: { readonly code: FailureCode; readonly message: string } | null;
   readonly usage: Usage;
-  /** US dollars, for steps whose model has a known price; null if there are no such steps. */
+  /** The cost in US dollars of steps whose model has a known price; null if there are no such steps. */
   readonly costUsd: number | null;
-  /** Null if unknown. */
+  /** Null if the origin is unknown. */
   readonly startedBy: JobOrigin | null;
   readonly createdAt: number;
   /** The time of the last message, turn or status change. */
@@ -135,6 +135,6 @@ export interface BranchCommit {
 export interface CheckOutcome {
   readonly name: string;
   readonly ok: boolean;
-  /** A sentence: what was checked, or what was found. */
+  /** A sentence about what was checked or found. */
   readonly message: string;
 }

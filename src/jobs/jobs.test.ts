@@ -93,7 +93,7 @@ describe("the queue", () => {
     expect(await claimTurn(context(), "w3")).toBeNull();
   });
 
-  it("R38: a failed turn does not stop the queue; the last turn decides", async () => {
+  it("R38: a failed turn does not stop the queue, and the last turn determines the status", async () => {
     const job = await create("first");
     await jobs.message(project.id, job.id, "second");
     await openTurnRecord(context(), await claim()).fail({ code: "model_error", message: "no" }, nothing);
@@ -106,7 +106,7 @@ describe("the queue", () => {
     ]);
   });
 
-  it("a worker whose lease lapsed changes nothing when it wakes up", async () => {
+  it("a worker whose lease has lapsed changes nothing when it wakes up", async () => {
     const job = await create();
     const stalled = await claim("w1");
     const late = openTurnRecord(context(), stalled);
@@ -161,7 +161,7 @@ describe("the queue", () => {
     expect((await find(job.id)).costUsd).toBe(1.500001);
   });
 
-  it("reports how long earlier claims worked, without idle time between them", async () => {
+  it("reports how long earlier claims were held, without the idle time between them", async () => {
     await create();
     const work = async (ms: number) => {
       const turn = await claim();
@@ -173,7 +173,7 @@ describe("the queue", () => {
     expect([await work(700), await work(40), await work(0)]).toEqual([0, 700, 740]);
   });
 
-  it("counts claims without progress, and a journaled step resets the count", async () => {
+  it("R65: counts claims since the last journaled step", async () => {
     await create();
     for (let i = 1; i <= 3; i++) {
       expect((await claim()).fruitlessClaims).toBe(i);
@@ -182,7 +182,7 @@ describe("the queue", () => {
     const turn = await claim();
     await openTurnRecord(context(), turn).append({ entry: {}, changes: null });
     clock.advance(limits.runner.leaseMs + 1);
-    expect((await claim()).fruitlessClaims).toBe(1);
+    expect((await claim()).fruitlessClaims).toBe(2);
   });
 
   it("drops the overlay from the journal when the turn ends", async () => {
@@ -195,7 +195,7 @@ describe("the queue", () => {
 });
 
 describe("R33: cancel and archive", () => {
-  it("stops the running turn and drops queued ones", async () => {
+  it("stops the running turn and drops queued turns", async () => {
     const job = await create();
     await jobs.message(project.id, job.id, "second");
     const turn = await claim();
@@ -230,7 +230,7 @@ describe("R33: cancel and archive", () => {
     expect(await jobs.unarchive(project.id, job.id)).toMatchObject({ status: "failed", archivedAt: null });
   });
 
-  it("R34: a job is archived when its pull request ends or after 30 idle days, but only once per end", async () => {
+  it("R34: a job is archived after its pull request is merged or closed or after 30 idle days, but only once per cause", async () => {
     const sweeps = createSweeps(context());
     const job = await create();
     const record = openTurnRecord(context(), await claim());
@@ -249,7 +249,7 @@ describe("R33: cancel and archive", () => {
   });
 });
 
-describe("R34: a pull request that ends while its job is running", () => {
+describe("R34: a pull request that is merged or closed while its job is running", () => {
   it("archives the job when it is idle, unless someone unarchives it", async () => {
     const sweeps = createSweeps(context());
     const job = await create();
@@ -345,7 +345,7 @@ describe("R36: merge and close", () => {
   });
 });
 
-/** Everything that a lapsed worker could have changed. */
+/** Returns everything that a worker with a lapsed lease could have changed. */
 async function snapshot() {
   const { db } = database;
   return Promise.all([

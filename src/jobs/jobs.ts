@@ -36,8 +36,8 @@ export interface Jobs {
   /** Returns the response to an earlier call with this key, or null. Throws `conflict` if its body was different. */
   findRemembered(key: IdempotencyKey): Promise<RememberedAnswer | null>;
   /**
-   * Requests to merge or close the job's pull request and waits for a worker to do it. Throws `conflict` with the
-   * host's message if it refused, and `unavailable` if no worker did it in time.
+   * Requests that a worker merge or close the job's pull request, and waits for the result. Throws `conflict` with the
+   * host's message if the host refused, or `unavailable` if no worker did so in time.
    */
   requestHostAction(projectId: ProjectId, id: string, action: HostAction, signal: AbortSignal): Promise<Job>;
 }
@@ -76,7 +76,7 @@ export interface JobDiff {
   readonly text: string;
   readonly files: readonly FileChange[];
   readonly checks: readonly CheckOutcome[];
-  /** The newest commits, newest first; `commitCount` counts all. */
+  /** The newest commits, newest first; `commitCount` counts all commits. */
   readonly commits: readonly BranchCommit[];
   readonly commitCount: number;
   readonly baseSha: string;

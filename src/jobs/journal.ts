@@ -22,7 +22,7 @@ export interface NewJournalEntry {
 export interface StepUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** US dollars; null if the model's price is unknown. */
+  /** The cost in US dollars; null if the model's price is unknown. */
   readonly costUsd: number | null;
 }
 
@@ -43,8 +43,8 @@ export async function readJournal(database: Database, turnId: string): Promise<r
 }
 
 /**
- * Returns the entries with results from a tool, possibly with a few others, from the job's earlier turns that pushed to
- * this branch, oldest first. The pull request reports all of them.
+ * Returns the entries with results from this tool, and possibly a few others. The entries are from the job's earlier
+ * turns that pushed to this branch, oldest first. The pull request reports the results of all these turns.
  */
 export async function readAnswers(
   database: Database,
@@ -90,7 +90,7 @@ export async function appendEntry(
     .execute();
   await tx
     .updateTable("turns")
-    .set({ fruitless_claims: 0, progress_at: now, worked_ms: turn.workedMs + (now - turn.claimedAt) })
+    .set({ fruitless_claims: 1, worked_ms: turn.workedMs + (now - turn.claimedAt) })
     .where("id", "=", turn.id)
     .execute();
   if (entry.usage !== undefined) {

@@ -5,7 +5,7 @@ import type { JobId } from "./job.ts";
 const titleCharsMax = 80;
 const slugCharsMax = 40;
 
-/** Returns the prompt's first nonempty line, cut at a word. */
+/** Returns the prompt's first nonempty line, truncated at a word boundary. */
 export function titleOf(prompt: string): string {
   const line = prompt.split(/\r\n|\r|\n/u).find((text) => text.trim() !== "") ?? prompt;
   // Control and direction characters could disguise a title in a list.
@@ -17,7 +17,7 @@ export function titleOf(prompt: string): string {
   return `${(space > titleCharsMax / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }
 
-/** Generates the branch of a job without one (R30), from the project's setting `pull-requests.branch`. */
+/** Generates the branch of a job that specifies none (R30), from the project's setting `pull-requests.branch`. */
 export function branchOf(job: { readonly id: JobId; readonly title: string }, template: string): string {
   const slug = job.title
     .normalize("NFKD")
@@ -25,7 +25,7 @@ export function branchOf(job: { readonly id: JobId; readonly title: string }, te
     .replace(/[^a-z0-9]+/gu, "-")
     .slice(0, slugCharsMax)
     .replace(/^-+|-+$/gu, "");
-  // Hashed, since IDs are case-sensitive and some file systems are not.
+  // The ID is hashed because IDs are case-sensitive and some file systems are not.
   const id = createHash("sha256").update(job.id).digest("hex").slice(0, 8);
   return fillTemplate(template, { slug: slug === "" ? "job" : slug, id });
 }

@@ -20,14 +20,15 @@ export interface PullRequestJobs {
   /** Finds the project's newest job with a pull request that has this number, branch or commit, or returns null. */
   find(projectId: ProjectId, subject: PullRequestSubject): Promise<Job | null>;
   /**
-   * Records that a pull request is open again. A job that was archived when the pull request was closed gets its former
-   * status, and is archived again at the next closing (R34).
+   * Records that a pull request is open again. A job that was archived because the pull request was closed returns to
+   * its previous status, and is archived again if the pull request is closed again (R34).
    */
   reopened(id: JobId, number: number): Promise<void>;
   get(id: JobId): Promise<Job>;
   /**
-   * Queues a notice, a message, and the writes of `record` in one transaction. `record` receives the message's number
-   * and returns false if this was done before, in which case nothing is queued. Throws `conflict` like `Jobs.message`.
+   * Queues a notice and a message, and runs `record`, in one transaction. `record` receives the message's number and
+   * returns false if this follow-up was already queued, in which case nothing is queued again. Throws `conflict` like
+   * `Jobs.message`.
    */
   followUp(
     id: JobId,
@@ -48,11 +49,11 @@ export interface TurnEnd {
   readonly commit: string | null;
   /** The agent's own text; may be empty. */
   readonly answer: string;
-  /** Why it failed; otherwise empty. */
+  /** Why the turn failed; otherwise empty. */
   readonly failure: string;
 }
 
-/** The maximum number of a project's jobs that are watched at once. */
+/** The maximum number of a project's jobs that are watched at the same time. */
 const watchedMax = 200;
 
 /** Rolls back the writes for a message that already exists. */
@@ -137,7 +138,7 @@ async function readTurnEnd({ db }: Database, id: JobId, seq: number): Promise<Tu
     .where("seq", "=", seq)
     .executeTakeFirst();
   if (turn === undefined || !isEnd(turn.status)) return null;
-  // A turn's end and its answer have the same timestamp, and a job's turns run one at a time.
+  // A turn's end and its reply have the same timestamp, and a job's turns run one at a time.
   const answer = await db
     .selectFrom("messages")
     .select("text")

@@ -6,7 +6,7 @@ import { toJob, toMessage } from "./rows.ts";
 
 export const turnChannel = "turns";
 
-/** A turn that this worker holds. When another worker claims it, `token` becomes invalid. */
+/** A turn that this worker has leased. When another worker claims the turn, `token` becomes invalid. */
 export interface ClaimedTurn {
   readonly id: string;
   readonly token: number;
@@ -22,10 +22,11 @@ export interface ClaimedTurn {
   readonly branches: readonly string[];
   /** The job's previous turn, if it failed. Its work may have been kept. */
   readonly failedBefore: string | null;
-  /** The number of claims since the last journaled entry, including this one. */
+  /**
+   * The number of claims since the last journaled entry, including this claim and the claim that wrote the entry. Each
+   * earlier claim ended because its process died: a process that stops normally releases its claim.
+   */
   readonly fruitlessClaims: number;
-  /** The time of the last progress. */
-  readonly progressAt: number;
   /** The commits that an earlier claim started from, which a resumed turn uses too. */
   readonly start: TurnStart | null;
 }
@@ -47,6 +48,10 @@ interface Context {
 /**
  * Leases the oldest runnable turn to this worker, or returns null if there is none. Two workers never hold one job: the
  * claim is a single UPDATE, and a turn is runnable only after all earlier turns of its job have ended.
+ *
+ * When a process dies, any of its turns may be the cause. The turns resume one at a time: no other turn is claimed
+ * until the resumed turn makes progress. If the process dies again, the resumed turn is the cause, and the other turns
+ * don't fail with it.
  */
 export async function claimTurn({ database, clock }: Context, workerId: string): Promise<ClaimedTurn | null> {
   const now = clock.now();
@@ -60,7 +65,6 @@ export async function claimTurn({ database, clock }: Context, workerId: string):
         lease_until: now + limits.runner.leaseMs,
         fruitless_claims: eb("fruitless_claims", "+", 1),
         started_at: eb.fn.coalesce("started_at", eb.val(now)),
-        progress_at: eb.fn.coalesce("progress_at", eb.val(now)),
       }))
       .where("number", "=", (eb) =>
         eb
@@ -77,6 +81,18 @@ export async function claimTurn({ database, clock }: Context, workerId: string):
                   .whereRef("earlier.job_id", "=", "t.job_id")
                   .whereRef("earlier.seq", "<", "t.seq")
                   .where("earlier.status", "in", ["queued", "running"]),
+              ),
+            ),
+          )
+          .where((e) =>
+            e.not(
+              e.exists(
+                e
+                  .selectFrom("turns as other")
+                  .select("other.number")
+                  .where("other.status", "=", "running")
+                  .where("other.lease_until", ">=", now)
+                  .where("other.fruitless_claims", ">", 1),
               ),
             ),
           )
@@ -121,7 +137,6 @@ async function readClaim(database: Database, row: Row<"turns">, now: number): Pr
     branches: [...new Set(turns.flatMap((one) => one.branch ?? []))],
     failedBefore: before?.status === "failed" ? before.id : null,
     fruitlessClaims: row.fruitless_claims,
-    progressAt: row.progress_at ?? now,
     start:
       row.base_sha === null ? null : { baseSha: row.base_sha, headSha: row.head_sha, branch: row.branch },
   };
@@ -151,7 +166,7 @@ export async function releaseLease({ database }: Context, turn: ClaimedTurn): Pr
   database.notify(turnChannel);
 }
 
-/** Expires all leases so that turns resume at once. Only for the process that has just locked an embedded store. */
+/** Expires all leases so that turns resume immediately. Only for the process that has just locked an embedded store. */
 export async function expireLeases({ database }: Pick<Context, "database">): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.updateTable("turns").set({ lease_until: 0 }).where("status", "=", "running").execute();
@@ -159,5 +174,5 @@ export async function expireLeases({ database }: Pick<Context, "database">): Pro
   });
 }
 
-/** The channel that tells a job's worker about cancellation. */
+/** The channel that notifies a job's worker of cancellation. */
 export const cancelChannel = (id: JobId) => `cancel:${id}`;

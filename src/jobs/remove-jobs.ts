@@ -8,7 +8,7 @@ import { cancelChannel } from "./queue.ts";
 /** The number of jobs, with their journals, that one transaction deletes while other writers wait. */
 const portion = 50;
 
-/** Deletes a project's jobs with all their data. Running turns lose their leases and stop. Pushed changes stay. */
+/** Deletes a project's jobs with all their data. Running turns lose their leases and stop. Pushed changes are kept. */
 export async function removeJobs(database: Database, projectId: ProjectId): Promise<void> {
   for (;;) {
     const removed = await database.transaction(async (tx) => {

@@ -76,7 +76,7 @@ export function toEvent(row: Row<"job_events">): JobEvent {
   };
 }
 
-/** Uses level 1: changes are written once and read at most once, so speed matters more than size. */
+/** Uses compression level 1: changes are written once and read at most once, so speed matters more than size. */
 export function pack(bytes: Uint8Array): Uint8Array {
   return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }

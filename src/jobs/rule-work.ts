@@ -9,13 +9,16 @@ import type { Job, JobId, JobTrigger } from "./job.ts";
 import { toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
-/** Jobs that rules start. `record` writes the rule's state in the same transaction, and rolls it back by throwing. */
+/**
+ * Manages the jobs that rules start. `record` writes the rule's state in the same transaction, and rolls it back by
+ * throwing.
+ */
 export interface RuleWork {
-  /** Starts a new job, or a follow-up to `followUpOf` if that has an open pull request and is not archived. */
+  /** Starts a new job, or a follow-up to `followUpOf` if that job has an open pull request and is not archived. */
   start(input: RuleStart, record: (tx: Tx, started: RuleStarted) => Promise<void>): Promise<Job>;
   /** Returns how a job's message ended; null while it is queued or running. */
   findEnd(jobId: JobId, messageSeq: number): Promise<RuleEnd | null>;
-  /** Archives an idle job without a result, with the reason in its conversation. */
+  /** Archives an idle job that had nothing to do, and adds the reason to its conversation. */
   archiveWithReason(jobId: JobId, reason: string, record: (tx: Tx) => Promise<void>): Promise<void>;
 }
 
@@ -35,7 +38,7 @@ export interface RuleStarted {
 
 export interface RuleEnd {
   readonly status: "completed" | "failed" | "cancelled";
-  /** Whether it pushed a commit. */
+  /** Whether the turn pushed a commit. */
   readonly committed: boolean;
   /** Whether the job has a pull request, from this message or an earlier one. */
   readonly hasPullRequest: boolean;
@@ -104,7 +107,7 @@ async function findEnd({ db }: Database, jobId: JobId, messageSeq: number): Prom
     .where("turns.job_id", "=", jobId)
     .where("turns.seq", "=", messageSeq)
     .executeTakeFirst();
-  // A deleted job has ended.
+  // A deleted job counts as ended.
   if (turn === undefined)
     return { status: "cancelled", committed: false, hasPullRequest: false, failure: null };
   if (turn.status === "queued" || turn.status === "running") return null;

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openSqlite } from "../db/index.ts";
 import { TurnError } from "../errors.ts";
-import { limits } from "../limits.ts";
 import { createLog } from "../observe/index.ts";
 import { createProjects, type Project } from "../projects/index.ts";
 import { type Clock, createManualClock, createSystemClock } from "../std/clock.ts";
 import { createJobs } from "./create-jobs.ts";
+import type { JobId } from "./job.ts";
 import type { Jobs } from "./jobs.ts";
+import { type ClaimedTurn, turnChannel } from "./queue.ts";
 import { createRunner, type RunnerOptions, type RunTurn } from "./runner.ts";
 
 let database: Database;
@@ -27,6 +28,7 @@ function runnerOf(clock: Clock, workerId: string, runTurn: RunTurn, sweeps: Runn
     workerId,
     runTurn,
     turnsAtOnce: 4,
+    deathsMax: 2,
     log: createLog({ level: "silent", clock }),
     runHostAction: async () => null,
     sweeps,
@@ -100,45 +102,104 @@ describe("a turn that throws", () => {
   });
 });
 
-describe("a turn that kills its worker", () => {
-  it("fails only after many claims and a long time without progress", async () => {
-    const clock = createManualClock(Date.UTC(2026, 0, 1));
-    const job = await jobsOf(clock).create({ projectId: project.id, prompt: "one" });
+describe("R65: a turn whose process dies", () => {
+  const clock = createManualClock(Date.UTC(2026, 0, 1));
+  const find = (id: JobId) => jobsOf(clock).find(project.id, id);
+  const waiting = (_turn: ClaimedTurn, signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
+  /**
+   * Runs turns until `isDone`, then stops like a killed process: the turns are not released, and their leases lapse.
+   */
+  async function runAndDie(runTurn: RunTurn, isDone: () => boolean | Promise<boolean>): Promise<void> {
+    const runner = runnerOf(clock, "a", runTurn);
+    runner.start();
+    while (!(await isDone())) await new Promise((resolve) => setImmediate(resolve));
+    await database.db
+      .updateTable("turns")
+      .set((eb) => ({ lease_until: 0, lease_token: eb("lease_token", "+", 1) }))
+      .where("status", "=", "running")
+      .execute();
+    await runner.stop();
+  }
+
+  it("fails after the second death without progress, and the queue continues", async () => {
+    const deadly = await jobsOf(clock).create({ projectId: project.id, prompt: "deadly" });
+    const harmless = await jobsOf(clock).create({ projectId: project.id, prompt: "harmless" });
     let runs = 0;
-    const die: RunTurn = async (_turn, _record, signal) => {
-      runs++;
-      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
-      signal.throwIfAborted();
+    const runTurn: RunTurn = (turn, record, signal) => {
+      if (turn.job.id === harmless.id && runs === 2) return record.complete(nothing);
+      if (turn.job.id === deadly.id) runs++;
+      return waiting(turn, signal);
     };
-    const find = () => jobsOf(clock).find(project.id, job.id);
-    for (let i = 0; i < 200 && (await find())?.status === "active"; i++) {
-      const before = runs;
-      const runner = runnerOf(clock, `w${i}`, die);
-      runner.start();
-      while (runs === before && (await find())?.status === "active")
-        await new Promise((resolve) => setImmediate(resolve));
-      // As after a kill: nobody releases the turn, and its lease lapses.
-      await database.db
-        .updateTable("turns")
-        .set({ lease_until: 0 })
-        .where("status", "=", "running")
-        .execute();
-      await database.db
-        .updateTable("turns")
-        .set((eb) => ({ lease_token: eb("lease_token", "+", 1) }))
-        .where("status", "=", "running")
-        .execute();
-      await runner.stop();
-      clock.advance(limits.runner.leaseMs + 1);
+    for (const death of [1, 2]) await runAndDie(runTurn, () => runs === death);
+    await runAndDie(runTurn, async () => (await find(harmless.id))?.status === "completed");
+    expect(runs).toBe(2);
+    expect(await find(deadly.id)).toMatchObject({
+      status: "failed",
+      failure: {
+        code: "internal",
+        message: expect.stringMatching(
+          /^The service stopped unexpectedly 2 times while it worked on this message\./u,
+        ),
+      },
+    });
+  });
+
+  it("can be repeated by sending the message again", async () => {
+    const job = await jobsOf(clock).create({ projectId: project.id, prompt: "deadly" });
+    for (let i = 0; i < 2; i++) {
+      let isRunning = false;
+      const die: RunTurn = (turn, _record, signal) => {
+        isRunning = true;
+        return waiting(turn, signal);
+      };
+      await runAndDie(die, () => isRunning);
     }
-    expect(await find()).toMatchObject({ status: "failed", failure: { code: "internal" } });
-    expect(runs).toBeGreaterThan(limits.runner.fruitlessClaimsMax);
-    expect((runs + 1) * (limits.runner.leaseMs + 1)).toBeGreaterThan(limits.runner.fruitlessMs);
+    const complete: RunTurn = (_turn, record) => record.complete(nothing);
+    await runAndDie(complete, async () => (await find(job.id))?.status === "failed");
+    await jobsOf(clock).message(project.id, job.id, "deadly");
+    await runAndDie(complete, async () => (await find(job.id))?.status === "completed");
+  });
+
+  it("runs without other turns that have made no progress, so that they do not fail with it", async () => {
+    const ids: JobId[] = [];
+    for (const prompt of ["deadly", "harmless", "third", "fourth"])
+      ids.push((await jobsOf(clock).create({ projectId: project.id, prompt })).id);
+    const started = new Set<JobId>();
+    const start: RunTurn = (turn, _record, signal) => {
+      started.add(turn.job.id);
+      return waiting(turn, signal);
+    };
+    await runAndDie(start, () => started.size === 4);
+    const progressed = new Set<JobId>();
+    const alone: string[][] = [];
+    const run: RunTurn = async (turn, record, signal) => {
+      const running = await database.db
+        .selectFrom("turns")
+        .select("job_id")
+        .where("status", "=", "running")
+        .where("fruitless_claims", ">", 1)
+        .where("lease_until", ">", 0)
+        .execute();
+      alone.push(running.map(({ job_id }) => job_id));
+      await record.append({ entry: {}, changes: null });
+      progressed.add(turn.job.id);
+      // Otherwise, the runner finds the next turn only at its next poll.
+      database.notify(turnChannel);
+      await waiting(turn, signal);
+    };
+    const runner = runnerOf(createSystemClock(), "b", run);
+    await database.db.updateTable("turns").set({ lease_until: 0 }).execute();
+    runner.start();
+    while (progressed.size < 4) await new Promise((resolve) => setImmediate(resolve));
+    await runner.stop();
+    expect(alone).toEqual(ids.map((id) => [id]));
   });
 });
 
 describe("periodic work", () => {
-  it("continues with its other parts if one fails", async () => {
+  it("continues with the other sweeps if one fails", async () => {
     const clock = createSystemClock();
     const swept = Promise.withResolvers<void>();
     const runner = runnerOf(clock, "a", async () => undefined, {

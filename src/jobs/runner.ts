@@ -1,8 +1,9 @@
 import type { Database } from "../db/index.ts";
-import { TurnError } from "../errors.ts";
+import { type FailureCode, TurnError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
 import type { Clock } from "../std/clock.ts";
+import { isOutOfFiles, openFilesAdvice } from "../std/open-files.ts";
 import { eventChannel } from "./events.ts";
 import {
   type ClaimedHostAction,
@@ -26,11 +27,11 @@ import { announceTurnEnd, LeaseLost, openTurnRecord, type TurnRecord } from "./t
  */
 export type RunTurn = (turn: ClaimedTurn, record: TurnRecord, signal: AbortSignal) => Promise<void>;
 
-/** Merges or closes. Returns the host's message if it refused; otherwise null. */
+/** Merges or closes a pull request. Returns the host's message if the host refused; otherwise null. */
 export type RunHostAction = (claimed: ClaimedHostAction, signal: AbortSignal) => Promise<string | null>;
 
 export interface Runner {
-  /** Starts claiming work; idempotent. */
+  /** Starts claiming work. May be called more than once. */
   start(): void;
   /** Stops claiming work, releases running turns, and resolves when nothing runs or after `limits.runner.stopMs`. */
   stop(): Promise<void>;
@@ -43,13 +44,15 @@ export interface RunnerOptions {
   readonly log: Log;
   readonly workerId: string;
   readonly turnsAtOnce: number;
+  /** A turn fails if its process dies this many times without progress in between. */
+  readonly deathsMax: number;
   readonly runTurn: RunTurn;
   readonly runHostAction: RunHostAction;
-  /** Periodic work by name, run one at a time. A failure is logged and retried, and does not affect the others. */
+  /** Periodic tasks by name, run one at a time. A failed task is logged and retried, and does not affect the others. */
   readonly sweeps: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>>;
 }
 
-/** The process is stopping. The turn resumes in another one, or after the restart. */
+/** The process is stopping. The turn resumes in another process, or after the restart. */
 class Stopping extends Error {
   override readonly name = "Stopping";
 }
@@ -130,7 +133,7 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     async stop() {
       stopping.abort(new Stopping("the service is stopping"));
-      // Work that still ignores its signal then is abandoned: its lease lapses, and another worker resumes it.
+      // Work that has ignored its signal until then is abandoned: its lease lapses, and another worker resumes it.
       const waited = new AbortController();
       const ended = Promise.allSettled([...work, ...turns]).finally(() => waited.abort());
       await Promise.race([ended, clock.sleep(limits.runner.stopMs, waited.signal).catch(ignoreAbort)]);
@@ -146,7 +149,8 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
   const ended = new AbortController();
   const lost = new AbortController();
   const signal = AbortSignal.any([lost.signal, stopping]);
-  // An unreachable store may respond before the lease lapses. After that, the fencing token makes our writes fail.
+  // An unreachable store may become reachable again before the lease lapses. After that, the fencing token makes our
+  // writes fail.
   const checkLease = async () => {
     const held = await renewLease(options, turn).catch(() => true);
     if (!held) lost.abort(new LeaseLost("the turn's lease is lost"));
@@ -155,12 +159,9 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
   const renewing = keepLease(clock, checkLease, ended.signal, lost);
   const record = openTurnRecord(options, turn);
   try {
-    if (isHopeless(turn, clock.now()))
-      throw new TurnError(
-        "internal",
-        "The turn repeatedly stopped its worker and was abandoned. Try a simpler instruction.",
-      );
-    await options.runTurn(turn, record, signal);
+    if (turn.fruitlessClaims > options.deathsMax)
+      throw new TurnError("internal", diedMessage(options.deathsMax));
+    await runPatiently(options, turn, { signal, log });
   } catch (error) {
     await settle({ options, turn, record, error, signal, log });
   } finally {
@@ -173,12 +174,27 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
 }
 
 /**
- * Reports whether to give up on a turn that keeps killing its worker. Workers also get killed for other reasons, so a
- * turn gets time to outlast those.
+ * Runs the turn again after a pause if too many files were open: other work usually closes its files soon. Every step of
+ * a turn can be repeated.
  */
-function isHopeless({ fruitlessClaims, progressAt }: ClaimedTurn, now: number): boolean {
-  const { fruitlessClaimsMax, fruitlessMs } = limits.runner;
-  return fruitlessClaims > fruitlessClaimsMax && now - progressAt > fruitlessMs;
+async function runPatiently(
+  { runTurn, clock, ...options }: RunnerOptions,
+  turn: ClaimedTurn,
+  { signal, log }: { signal: AbortSignal; log: Log },
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runTurn(turn, openTurnRecord({ ...options, clock }, turn), signal);
+    } catch (error) {
+      if (signal.aborted || !isOutOfFiles(error) || tries === limits.runner.openFilesTriesMax) throw error;
+      log.warn({ error, tries }, `too many files are open; the turn will be retried. ${openFilesAdvice}`);
+    }
+    await clock.sleep(limits.runner.openFilesWaitMs, signal);
+  }
+}
+
+function diedMessage(times: number): string {
+  return `The service stopped unexpectedly ${times} times while it worked on this message. Retry the job. If it fails again, see the log for the cause.`;
 }
 
 async function keepLease(
@@ -212,19 +228,23 @@ async function settle({ options, turn, record, error, signal, log }: Failed): Pr
   try {
     if (cause instanceof Stopping) return await releaseLease(options, turn);
     if (cause instanceof LeaseLost || error instanceof LeaseLost) return log.warn("lost the turn's lease");
-    const failure =
-      cause instanceof TurnError
-        ? { code: cause.code, message: cause.message }
-        : ({
-            code: "internal",
-            message: "Internal error. Send the message again. See the log for the cause.",
-          } as const);
+    const failure = failureOf(cause);
     if (failure.code === "internal") log.error({ error: cause }, "the turn failed");
     await record.fail(failure, { answer: failure.message, commit: null });
   } catch (problem) {
     // The lease lapses, and the turn is claimed again.
     log.error({ error: problem }, "could not record the turn's end");
   }
+}
+
+function failureOf(cause: unknown): { readonly code: FailureCode; readonly message: string } {
+  if (isOutOfFiles(cause))
+    return {
+      code: "internal",
+      message: `The service has too many open files. ${openFilesAdvice} Then retry the job.`,
+    };
+  if (cause instanceof TurnError) return { code: cause.code, message: cause.message };
+  return { code: "internal", message: "Internal error. Send the message again. See the log for the cause." };
 }
 
 function ignoreAbort(): void {}

@@ -7,7 +7,7 @@ import type { BranchCommit, CheckOutcome, FileChange, Job, JobId, Message } from
 import type { JobDiff, ListJobs, Page } from "./jobs.ts";
 import { toJob, toMessage, unpack } from "./rows.ts";
 
-/** Compiled once, since waiting clients poll this query. */
+/** Compiled once, because waiting clients poll this query. */
 export function prepareFindJob(db: Db): (projectId: ProjectId, id: string) => Promise<Job | null> {
   const query = db
     .selectFrom("jobs")
@@ -21,7 +21,7 @@ export function prepareFindJob(db: Db): (projectId: ProjectId, id: string) => Pr
   };
 }
 
-/** Finds a job of any project, only for the operator's command line. */
+/** Finds a job in any project. For the operator's command line only. */
 export async function findAnyJob(db: Db, id: string): Promise<Job | null> {
   const row = await db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();
   return row === undefined ? null : toJob(row);
@@ -33,7 +33,7 @@ export async function getJob(db: Db, projectId: ProjectId, id: string): Promise<
   return job;
 }
 
-/** Returns the row, in a transaction that will write it. */
+/** Returns the job's row, in a transaction that will update it. */
 export function takeJob(tx: Tx, id: JobId): Promise<Row<"jobs">> {
   return tx.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 }

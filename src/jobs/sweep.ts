@@ -9,35 +9,47 @@ import type { Job, JobId, PullRequestState } from "./job.ts";
 import { toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
-/** The number of jobs that one sweep processes; the next sweep continues. */
+/** The number of jobs that one sweep processes; the next sweep processes the rest. */
 const sweepMax = 500;
 
 /** Periodic maintenance of jobs. */
 export interface Sweeps {
   /**
-   * R34: archives jobs that were idle for 30 days, and those whose pull request ended while they were running. Deletes
-   * idempotent responses older than 24 hours.
+   * R34: archives jobs that were idle for 30 days, and jobs whose pull request was merged or closed while they were
+   * running. Deletes responses stored for an Idempotency-Key after 24 hours.
    */
   sweep(): Promise<void>;
   /** Lists idle jobs whose pull request is open as far as we know, most recently updated first. */
   openPullRequests(): Promise<readonly Job[]>;
-  /** Records the end of a job's pull request, and archives the job if nothing is running or queued (R34). */
+  /**
+   * Records that a job's pull request was merged or closed, and archives the job if nothing is running or queued (R34).
+   */
   pullRequestEnded(id: JobId, number: number, state: Exclude<PullRequestState, "open">): Promise<Job>;
 }
 
-export function createSweeps({ database, clock }: { database: Database; clock: Clock }): Sweeps {
+export function createSweeps({
+  database,
+  clock,
+  settled = clock,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** The current time for measuring ages: see `SettledTime`. Default: the clock's time. */
+  readonly settled?: Pick<Clock, "now">;
+}): Sweeps {
   return {
     async sweep() {
       const now = clock.now();
-      await forgetAnswers(database.db, now);
+      const oldest = settled.now() - limits.jobs.idleArchiveMs;
+      await forgetAnswers(database.db, settled.now());
       const idle = await database.db
         .selectFrom("jobs")
         .select("id")
         .where("status", "in", ["completed", "failed"])
-        .where("updated_at", "<=", now - limits.jobs.idleArchiveMs)
+        .where("updated_at", "<=", oldest)
         .limit(sweepMax)
         .execute();
-      for (const { id } of idle) await archiveIdle(database, id as JobId, now);
+      for (const { id } of idle) await archiveIdle(database, id as JobId, { oldest, now });
       const ended = await database.db
         .selectFrom("jobs")
         .select("id")
@@ -70,13 +82,16 @@ export function createSweeps({ database, clock }: { database: Database; clock: C
   };
 }
 
-async function archiveIdle(database: Database, id: JobId, now: number): Promise<void> {
+async function archiveIdle(
+  database: Database,
+  id: JobId,
+  { oldest, now }: { readonly oldest: number; readonly now: number },
+): Promise<void> {
   await database.transaction(async (tx) => {
     const job = await takeJob(tx, id);
     // A message may have arrived since the list was read.
     const idle = job.status === "completed" || job.status === "failed";
-    if (idle && job.updated_at <= now - limits.jobs.idleArchiveMs)
-      await archiveJob(tx, id, `idle:${job.updated_at}`, now);
+    if (idle && job.updated_at <= oldest) await archiveJob(tx, id, `idle:${job.updated_at}`, now);
   });
   database.notify(eventChannel(id));
 }
@@ -100,10 +115,10 @@ async function endPullRequest(
   return archiveEnded(tx, ended.id, now);
 }
 
-/** The SQL form of `currentCause` for a job whose pull request has ended. */
+/** The SQL form of `currentCause` for a job whose pull request was merged or closed. */
 const endCause = sql<string>`'pull_request:' || pull_request_number || ':' || pull_request_state`;
 
-/** Archives an idle job whose pull request has ended, unless unarchiving has overruled that end. */
+/** Archives an idle job whose pull request was merged or closed, unless the job has been unarchived since. */
 async function archiveEnded(tx: Tx, id: JobId, now: number): Promise<Job> {
   const job = await takeJob(tx, id);
   const cause = currentCause(job);

@@ -16,15 +16,18 @@ export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** A turn's writes under its lease. After the lease is lost, a write throws `LeaseLost` and changes nothing. */
+/**
+ * The writes that a worker makes for a turn while it holds the lease. After the lease is lost, a write throws
+ * `LeaseLost` and changes nothing.
+ */
 export interface TurnRecord {
   /** The entries that earlier claims journaled, oldest first. */
   journal(): Promise<readonly JournalEntry[]>;
   /** Entries with this tool's results from earlier turns on this branch: see `readAnswers`. */
   answersOf(tool: string, branch: string): Promise<readonly unknown[]>;
-  /** Records the commits that this turn starts from, even if it is resumed. */
+  /** Records the commits that this turn starts from, including after it is resumed. */
   begin(beginning: TurnBeginning): Promise<void>;
-  /** Deletes the journal and continues from other commits, with this entry as the first. */
+  /** Deletes the journal and continues from other commits, with this entry as the journal's first. */
   restart(start: TurnStart, entry: unknown): Promise<void>;
   append(entry: NewJournalEntry): Promise<void>;
   events(events: readonly NewEvent[]): Promise<void>;
@@ -49,10 +52,12 @@ export interface TurnBeginning {
 }
 
 export interface TurnOutcome {
-  /** The agent's answer in the conversation; empty if there is none. */
+  /** The agent's reply in the conversation; empty if there is none. */
   readonly answer: string;
   /** The pushed commit; null if there is none. */
   readonly commit: TurnCommit | null;
+  /** The work left for people to do, one sentence per item. */
+  readonly left?: readonly string[];
 }
 
 export interface TurnCommit {
@@ -167,7 +172,7 @@ interface Ending extends TurnOutcome {
   readonly failure: { readonly code: FailureCode; readonly message: string } | null;
 }
 
-/** Records the end of the turn, message and job, with the answer and the events, and drops the journal's overlay. */
+/** Records the end of the turn, message and job, with the reply and the events, and drops the journal's overlay. */
 async function endTurn(tx: Tx, turn: ClaimedTurn, ending: Ending, now: number): Promise<void> {
   const message = ending.failure?.message.slice(0, limits.jobs.failureMessageCharsMax) ?? null;
   await tx
@@ -206,7 +211,10 @@ function columnsOf(commit: TurnCommit | null) {
   };
 }
 
-/** Sets the job's status: active until the queue is empty, even after a failed turn. The last turn decides (R38). */
+/**
+ * Sets the job's status. The job stays active until the queue is empty, even after a failed turn. The last turn then
+ * determines the status (R38).
+ */
 async function settleJob(
   tx: Tx,
   turn: ClaimedTurn,
@@ -238,7 +246,14 @@ function eventsOf(row: Row<"jobs">, turn: ClaimedTurn, ending: Ending): NewEvent
   const job = toJob(row);
   const events: NewEvent[] = [
     ending.failure === null
-      ? { type: "turn.completed", data: { turn: turn.message.seq, commit: ending.commit?.sha ?? null } }
+      ? {
+          type: "turn.completed",
+          data: {
+            turn: turn.message.seq,
+            commit: ending.commit?.sha ?? null,
+            ...(ending.left === undefined || ending.left.length === 0 ? {} : { left: ending.left }),
+          },
+        }
       : { type: "turn.failed", data: { turn: turn.message.seq, ...ending.failure } },
   ];
   if (job.status === "completed") events.push({ type: "job.completed" });
@@ -265,7 +280,7 @@ async function say(
     .execute();
 }
 
-/** Wakes the workers, since the job's next turn may now be runnable. */
+/** Wakes the workers, because the job's next turn may now be runnable. */
 export function announceTurnEnd(database: Database): void {
   database.notify(turnChannel);
 }

@@ -18,7 +18,10 @@ function flushAtExit(flush: () => void): void {
   });
 }
 
-/** Writes many lines at once: one write per line would cost more than a request. Only SIGKILL loses waiting lines. */
+/**
+ * Writes many lines together, because one write per line would cost more than a request. Only SIGKILL loses waiting
+ * lines.
+ */
 export function gatherLines(to: DestinationStream & { flushSync?(): void }, clock: Clock): DestinationStream {
   let lines: string[] = [];
   let chars = 0;

@@ -1,7 +1,10 @@
 import { AppError } from "../errors.ts";
 import type { Clock } from "../std/clock.ts";
 
-/** Checks a part that requests depend on, and rejects if it doesn't work. The message of an `AppError` is shown. */
+/**
+ * Checks a part of the service on which requests depend, and rejects if that part doesn't work. The message of an
+ * `AppError` is shown.
+ */
 export type Check = () => Promise<void>;
 
 export interface Readiness {
@@ -11,7 +14,7 @@ export interface Readiness {
   readonly problems: readonly { readonly part: string; readonly message: string }[];
 }
 
-/** Longer than a healthy store ever takes, and shorter than a load balancer waits. */
+/** A healthy store always responds sooner, and a load balancer waits longer. */
 const checkMs = 2000;
 
 /** Checks all parts at once. A part that doesn't respond within two seconds has failed. Never rejects. */
@@ -39,7 +42,7 @@ export function createReadiness(options: {
 export function atMostEvery(everyMs: number, clock: Clock, check: Check): Check {
   let last: { readonly at: number; readonly found: Promise<void> } | null = null;
   return () => {
-    const now = clock.now();
+    const now = clock.elapsed();
     if (last === null || now - last.at >= everyMs) last = { at: now, found: check() };
     return last.found;
   };

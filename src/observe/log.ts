@@ -28,7 +28,7 @@ export interface AnsweredRequest {
   /** `requestId`, `method` and `projectId` contain only letters, digits and `._-`, because they aren't escaped. */
   readonly requestId: string;
   readonly method: string;
-  /** Without the query. */
+  /** The request's path without the query. */
   readonly path: string;
   readonly status: number;
   readonly ms: number;
@@ -40,7 +40,7 @@ export type LogLevel = "error" | "warn" | "info" | "debug" | "silent";
 export interface LogOptions {
   readonly level: LogLevel;
   readonly clock: Clock;
-  /** Standard error by default, because commands write their output to standard output. */
+  /** Defaults to standard error, because commands write their output to standard output. */
   readonly destination?: DestinationStream;
 }
 
@@ -76,7 +76,7 @@ function wrap(logger: Logger, request: Log["request"]): Log {
   };
 }
 
-/** Built by hand, because it runs for every request and its fields are known. */
+/** The line is built by hand, because this runs for every request and the fields are known. */
 function requestLine(answered: AnsweredRequest, timestamp: string): string {
   const { level, requestId, method, status, ms, projectId } = answered;
   const path = JSON.stringify(redact(answered.path));
@@ -84,7 +84,9 @@ function requestLine(answered: AnsweredRequest, timestamp: string): string {
   return `{"level":"${level}"${timestamp},"requestId":"${requestId}","method":"${method}","path":${path},"status":${status},"ms":${ms},"projectId":${project},"msg":"request"}\n`;
 }
 
-/** Many lines share a millisecond, and formatting the time costs as much as the rest of a line. */
+/**
+ * Many lines are written in the same millisecond, and formatting the time takes as long as building the rest of a line.
+ */
 function createTimestamp(clock: Clock): () => string {
   let at = Number.NaN;
   let text = "";

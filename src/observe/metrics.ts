@@ -5,7 +5,7 @@ import { type CountedRequest, createRequestMetrics } from "./request-metrics.ts"
 
 export interface Metrics {
   countRequest(request: CountedRequest): void;
-  /** In Prometheus' text format. */
+  /** Returns the metrics in Prometheus' text format. */
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -52,7 +52,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
   };
 }
 
-/** Reads values on request: prom-client's collectors keep a timer and an observer running for every registry. */
+/**
+ * Reads values on request, because prom-client's collectors keep a timer and an observer running for every registry.
+ */
 function addProcessMetrics(registers: Registry[], clock: Clock): void {
   const startedAt = clock.now() / 1000 - process.uptime();
   addGauge(registers, "process_start_time_seconds", "Start time of the process.", () => startedAt);

@@ -1,7 +1,7 @@
 /** Matches secrets in text, in linear time: each alternative is bounded or excludes its own start. */
 const secrets = new RegExp(
   [
-    // Keys for this service and for others.
+    // Keys for this service and for other services.
     String.raw`\bdw_[0-9A-Za-z]{6,}`,
     String.raw`\bsk-[0-9A-Za-z_-]{12,}`,
     String.raw`\bgh[opsur]_[0-9A-Za-z]{16,}`,

@@ -19,11 +19,14 @@ interface Counts {
 
 export interface RequestMetrics {
   count(request: CountedRequest): void;
-  /** In Prometheus' text format. */
+  /** Returns the metrics in Prometheus' text format. */
   text(): string;
 }
 
-/** Counts requests and their durations. Written by hand: finding a counter by its labels takes longer than counting. */
+/**
+ * Counts requests and their durations. Written by hand, because finding a counter by its labels takes longer than
+ * counting.
+ */
 export function createRequestMetrics(): RequestMetrics {
   const routes = new Map<string, Counts>();
 

@@ -1,8 +1,12 @@
 import type { Db, Tx } from "../db/index.ts";
+import { isIssuerOwner } from "./is-issuer-owner.ts";
 import type { Person, PersonId, SessionId, SessionShown } from "./person.ts";
 import { toPerson } from "./store.ts";
 
-/** Stores sign-in methods, in the rows that better-auth reads too. Its provider ID for a password is `credential`. */
+/**
+ * Stores sign-in methods, in the rows that better-auth also reads. better-auth's provider ID for a password is
+ * `credential`.
+ */
 const passwordId = "credential";
 
 export interface NewAccount {
@@ -25,7 +29,7 @@ export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> 
     .execute();
 }
 
-/** Sets the person's password, whether they had one or not. */
+/** Sets the person's password, whether or not they already had a password. */
 export async function putPassword(
   tx: Tx,
   password: {
@@ -102,9 +106,15 @@ export async function deleteAccount(
 /** Stores a password reset link, replacing any earlier one. */
 export async function putRecovery(
   db: Db,
-  recovery: { readonly personId: PersonId; readonly tokenHash: string; readonly expiresAt: number },
+  recovery: {
+    readonly personId: PersonId;
+    readonly createdBy: PersonId | null;
+    readonly tokenHash: string;
+    readonly expiresAt: number;
+  },
 ): Promise<void> {
-  const values = { token_hash: recovery.tokenHash, expires_at: recovery.expiresAt };
+  const { tokenHash, expiresAt, createdBy } = recovery;
+  const values = { token_hash: tokenHash, expires_at: expiresAt, created_by: createdBy };
   await db
     .insertInto("recoveries")
     .values({ person_id: recovery.personId, ...values })
@@ -122,6 +132,10 @@ export async function findRecovery(
     .select(["p.id", "p.name", "p.email", "p.is_owner"])
     .where("r.token_hash", "=", query.tokenHash)
     .where("r.expires_at", ">", query.now)
+    .where(isIssuerOwner())
+    // Links created in the dashboard never work for owners, even if the person became an owner after the link was
+    // created.
+    .where((eb) => eb.or([eb("p.is_owner", "=", 0), eb("r.created_by", "is", null)]))
     .executeTakeFirst();
   return row === undefined ? null : toPerson(row);
 }

@@ -7,18 +7,20 @@ import { newId } from "../std/id.ts";
 import * as accounts from "./account-store.ts";
 import { createAccounts, isTaken } from "./accounts.ts";
 import { createInvitations } from "./invitations.ts";
+import { createKnownDevices } from "./known-devices.ts";
 import { checkNewPerson, checkPassword } from "./new-person.ts";
 import type { People } from "./people.ts";
 import type { Invitation, Person, PersonId, Role, SessionId } from "./person.ts";
 import { createProviderSignIn } from "./provider-sign-in.ts";
 import type { Provider } from "./providers/provider.ts";
 import { createRecovery } from "./recovery.ts";
+import { revokeAll, revokeExceeding } from "./revoke-exceeding.ts";
 import type { Auth, SignInOptions } from "./sign-in.ts";
 import * as store from "./store.ts";
 
 export interface PeopleOptions extends Omit<SignInOptions, "baseUrl"> {
   readonly clock: Clock;
-  /** The installation's secret. The key that signs the cookies is derived from it (HKDF, RFC 5869). */
+  /** The installation's secret. The key that signs the cookies is derived from this secret (HKDF, RFC 5869). */
   readonly secret: string;
   /** Called at the first sign-in, because the service's port may not be known earlier. */
   readonly baseUrl: () => string;
@@ -28,7 +30,7 @@ export interface PeopleOptions extends Omit<SignInOptions, "baseUrl"> {
   readonly onProviderFailure?: (providerId: string, cause: unknown) => void;
 }
 
-/** better-auth takes a third of a second to load, so it is loaded only when needed. */
+/** better-auth takes a third of a second to load, so commands load it only when needed. `serve` calls `prepare`. */
 const loadSignIn = () => import("./sign-in.ts");
 
 export function createPeople(options: PeopleOptions): People {
@@ -64,12 +66,16 @@ export function createPeople(options: PeopleOptions): People {
   });
 
   return {
+    async prepare() {
+      await open();
+    },
     hasOwner: () => store.hasOwner(db),
     ...invitations.people,
     ...recovery,
     ...createAccounts({ database, clock, isPassword }),
     providers: providers.map(({ id, name }) => ({ id, name })),
     providerSignIn,
+    devices: createKnownDevices({ secret, clock }),
     findByEmail: (email) => store.findByEmail(db, email.trim().toLowerCase()),
     listOwners: () => store.listOwners(db),
     async accept(person, token) {
@@ -89,7 +95,8 @@ export function createPeople(options: PeopleOptions): People {
     },
     async join(token, input) {
       const { name, email, password } = checkNewPerson(input);
-      // Hashing is slow on purpose. Don't do it without an invitation, or while others wait for the database.
+      // Hashing is slow on purpose. Hash the password only after checking the invitation, and outside the
+      // transaction, because other writers would have to wait.
       if ((await invitations.people.findInvitation(token)) === null) throw noInvitation();
       const passwordHash = await (await loadSignIn()).hashPassword(password);
       return database.transaction(async (tx) => {
@@ -157,15 +164,33 @@ export function createPeople(options: PeopleOptions): People {
         const before = person === null ? null : await roleIn(tx, person, projectId);
         if (person === null || before === null) throw new AppError("not_found", "No member has that ID.");
         if (before === "owner" && role !== "owner" && (await store.listOwners(tx)).length === 1)
-          throw new AppError("conflict", "This is the only owner. Make someone else an owner first.");
+          throw onlyOwner();
         const now = clock.now();
         const isOwner = role === "owner";
-        if (person.isOwner !== isOwner)
-          await store.updatePerson(tx, { ...person, isOwner }, new Date(now).toISOString());
+        const changed = { ...person, isOwner };
+        if (person.isOwner !== isOwner) await store.updatePerson(tx, changed, new Date(now).toISOString());
         if (!isOwner) await store.putMember(tx, { projectId, personId: person.id, role, now });
+        await revokeExceeding(tx, changed, { projectId, role });
       });
     },
-    removeMember: (projectId, personId) => store.deleteMember(db, { projectId, personId }),
+    async removeMember(projectId, personId) {
+      await database.transaction(async (tx) => {
+        const person = await store.findPerson(tx, personId);
+        if (person === null) return;
+        await store.deleteMember(tx, { projectId, personId: person.id });
+        await revokeExceeding(tx, person, { projectId, role: null });
+      });
+    },
+    async removePerson(personId) {
+      await database.transaction(async (tx) => {
+        const person = await store.findPerson(tx, personId);
+        if (person === null) return;
+        if (person.isOwner && (await store.listOwners(tx)).length === 1) throw onlyOwner();
+        const changed = { ...person, isOwner: false };
+        await store.updatePerson(tx, changed, new Date(clock.now()).toISOString());
+        await revokeAll(tx, changed);
+      });
+    },
   };
 }
 
@@ -173,11 +198,15 @@ async function roleIn(db: Db, { id, isOwner }: Person, projectId: ProjectId): Pr
   return isOwner ? "owner" : store.findRole(db, { projectId, personId: id });
 }
 
+function onlyOwner(): AppError {
+  return new AppError("conflict", "This is the only owner. Make someone else an owner first.");
+}
+
 function noInvitation(): AppError {
   return new AppError("not_found", "This link was already used or has expired. Ask for a new one.");
 }
 
-/** Throws if the invitation is for another email address. Having its link is not enough. */
+/** Throws if the invitation is for another email address. Having the invitation's link is not enough. */
 function requireAddress(invitation: Invitation, email: string): void {
   if (invitation.email === null || invitation.email === email) return;
   const message = `This invitation is for ${invitation.email}. Use that address, or ask for your own invitation.`;

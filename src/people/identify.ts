@@ -28,13 +28,13 @@ export type ProviderProblem =
 export interface IdentifyDeps {
   readonly tx: Tx;
   readonly now: number;
-  /** In lower case. People with an address in these domains don't need an invitation. */
+  /** The domains, in lower case. People with an address in these domains don't need an invitation. */
   readonly domains: readonly string[];
 }
 
 /**
  * Returns the person with this identity, creating them if allowed. The rules, in order:
- * 1. An identity that is connected to a person belongs to that person, whatever its email address.
+ * 1. An identity that is connected to a person belongs to that person, regardless of its email address.
  * 2. An existing person gets a new identity only by connecting it while signed in. A matching email address
  *    is not enough, because the person who joined with it may not own it.
  * 3. A new person needs a verified email address, and an invitation link, an invitation for that address, or

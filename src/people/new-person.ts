@@ -59,7 +59,7 @@ function problemsOfName(name: string): ErrorDetail[] {
   return [{ path: "name", message: `The name must be one line of at most ${nameCharsMax} characters.` }];
 }
 
-/** Requires one @ and no disguised characters. The form can't tell whether mail would arrive. */
+/** Requires one @ and no disguised characters. The format can't show whether mail would arrive. */
 function problemsOfEmail(email: string): ErrorDetail[] {
   if (/^[^\s@]+@[^\s@]+$/u.test(email) && email.length <= emailCharsMax && !hasHidden(email)) return [];
   return [{ path: "email", message: "Enter a valid email address, such as you@example.com." }];

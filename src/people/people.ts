@@ -1,10 +1,13 @@
 import type { ProjectId } from "../projects/index.ts";
+import type { KnownDevices } from "./known-devices.ts";
 import type { NewPerson } from "./new-person.ts";
 import type { Invitation, Member, Person, PersonId, Role, Session, SessionShown } from "./person.ts";
 import type { ProviderSignIn } from "./provider-sign-in.ts";
 
 /** Manages the people who use the dashboard, their sessions and their roles. */
 export interface People {
+  /** Loads what signing in needs, so that the first attempt doesn't delay other requests. */
+  prepare(): Promise<void>;
   hasOwner(): Promise<boolean>;
   /** Creates an invitation. The token for its link is returned only here. */
   invite(input: Invite): Promise<{ invitation: Invitation; token: string }>;
@@ -14,7 +17,7 @@ export interface People {
   findInvitation(token: string): Promise<Invitation | null>;
   /** Lists the project's invitations and all owner invitations, newest first. */
   listInvitations(projectId: ProjectId): Promise<readonly Invitation[]>;
-  /** Withdraws one of the invitations that `listInvitations` lists. Does nothing if there is none. */
+  /** Withdraws one of the invitations that `listInvitations` lists. Does nothing if there is no such invitation. */
   withdraw(projectId: ProjectId, invitationId: string): Promise<void>;
   /**
    * Creates a person and uses up the invitation, in one transaction. Throws `not_found` if the token is invalid,
@@ -29,8 +32,14 @@ export interface People {
   /** Returns null if nobody has this email address. */
   findByEmail(email: string): Promise<Person | null>;
   listOwners(): Promise<readonly Person[]>;
-  /** Returns a one-time password reset token, valid for an hour. An earlier token is revoked. */
-  recover(personId: PersonId): Promise<{ token: string }>;
+  /**
+   * Returns a one-time password reset token, valid for an hour. An earlier token is revoked. `createdBy` is null for the
+   * command line, whose links are the only ones that work for an owner.
+   */
+  recover(input: {
+    readonly personId: PersonId;
+    readonly createdBy: PersonId | null;
+  }): Promise<{ token: string }>;
   /** Returns the person whom a password reset token is for, or null if the token is invalid. */
   findRecovery(token: string): Promise<Person | null>;
   /** Sets the person's password and ends all their sessions. Throws `not_found` if the token is invalid. */
@@ -38,9 +47,11 @@ export interface People {
   /** The sign-in providers that the operator has configured. */
   readonly providers: readonly { readonly id: string; readonly name: string }[];
   readonly providerSignIn: ProviderSignIn;
+  /** Recognizes browsers in which a person has entered their password. */
+  readonly devices: KnownDevices;
   /** Starts a session for a person identified by a provider, and returns its cookies. */
   beginSession(person: Person, client: Pick<SignIn, "address" | "userAgent">): Promise<readonly string[]>;
-  /** Returns the IDs of the person's providers, and `password` if they have one. */
+  /** Returns the IDs of the person's providers, and `password` if the person has a password. */
   listSignInMethods(personId: PersonId): Promise<readonly string[]>;
   /** Throws `conflict` if it is the person's only sign-in method. */
   disconnect(personId: PersonId, providerId: string): Promise<void>;
@@ -52,7 +63,10 @@ export interface People {
   changeProfile(person: Person, input: Profile): Promise<Person>;
   /** Starts a session, or returns null if the email address or password is wrong, without saying which. */
   signIn(input: SignIn): Promise<SignedIn | null>;
-  /** Returns the current session of a request, or null. Not cached, so that ended sessions are rejected at once. */
+  /**
+   * Returns the current session of a request, or null. Sessions are not cached, so that ended ones are rejected
+   * immediately.
+   */
   findSession(cookies: string | undefined): Promise<Session | null>;
   /** Extends the session and returns its new cookies, or none if it was extended recently. */
   renewSession(cookies: string | undefined): Promise<readonly string[]>;
@@ -64,7 +78,7 @@ export interface People {
   endSession(personId: PersonId, sessionId: string): Promise<void>;
   /**
    * Changes the password, ends all the person's sessions, and returns the cookies of a new session. Returns null if the
-   * current password is wrong. Throws `invalid_request` if the new one is too short or too long.
+   * current password is wrong. Throws `invalid_request` if the new password is too short or too long.
    */
   changePassword(
     cookies: string | undefined,
@@ -78,11 +92,20 @@ export interface People {
   listMembers(projectId: ProjectId): Promise<readonly Member[]>;
   /**
    * Changes a member's role. A former owner keeps this project, in the new role, and the projects that they were added
-   * to. Throws `not_found` for anybody who is not a member, or `conflict` if no owner would be left.
+   * to. Links and invitations that the new role doesn't allow are revoked in the same transaction: links that the
+   * member created, and invitations to a higher role. API keys and share links are kept. Throws `not_found` if the
+   * person is not a member, or `conflict` if no owner would be left.
    */
   changeRole(projectId: ProjectId, personId: string, role: Role): Promise<void>;
-  /** Removes a member from a project. Does not apply to owners. */
+  /**
+   * Removes a member from a project, and revokes links and invitations as `changeRole` does. Does not apply to owners.
+   */
   removeMember(projectId: ProjectId, personId: string): Promise<void>;
+  /**
+   * Ends a person's access: removes them from all projects and from the owners, ends their sessions, and revokes every
+   * link that they created or that is for them. API keys and share links are kept. Throws `conflict` for the only owner.
+   */
+  removePerson(personId: PersonId): Promise<void>;
 }
 
 export interface Profile {
@@ -97,7 +120,10 @@ export interface Invite {
   /** Null for an owner, and only for an owner. */
   readonly projectId: ProjectId | null;
   readonly createdBy: PersonId | null;
-  /** Restricts the invitation to this email address. A person whose provider has verified it doesn't need the link. */
+  /**
+   * Restricts the invitation to this email address. A person whose provider has verified this address doesn't need the
+   * link.
+   */
   readonly email?: string | null | undefined;
 }
 

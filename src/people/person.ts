@@ -7,7 +7,7 @@ export type PersonId = Branded<"PersonId">;
 export interface Person {
   readonly id: PersonId;
   readonly name: string;
-  /** In lower case. */
+  /** The email address in lower case. */
   readonly email: string;
   /** Owners may do everything in every project. Other people have a role in each of their projects. */
   readonly isOwner: boolean;
@@ -15,7 +15,7 @@ export interface Person {
 
 /**
  * Owners manage the service and its people, members edit projects, and viewers can only view them. Each role includes
- * the next.
+ * the permissions of the next role.
  */
 export type Role = "owner" | "member" | "viewer";
 
@@ -34,12 +34,15 @@ export interface Member {
 
 export type InvitationId = Branded<"InvitationId">;
 
-/** A link with which one new person can join. Owner invitations have no project, because owners belong to all. */
+/**
+ * A link with which one new person can join. Owner invitations have no project, because owners have access to all
+ * projects.
+ */
 export interface Invitation {
   readonly id: InvitationId;
   readonly role: Role;
   readonly projectId: ProjectId | null;
-  /** Only a person with this address, in lower case, may use it. Null if anyone with the link may use it. */
+  /** Only a person with this address, in lower case, may use the link. Null if anyone with the link may use it. */
   readonly email: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;

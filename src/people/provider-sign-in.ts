@@ -77,7 +77,7 @@ export function createProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
   }
 
   async function askProvider(provider: Provider, flow: Flow, url: URL): Promise<Identity | ProviderProblem> {
-    // Compared before any request is sent, to stop forged callbacks from other sites.
+    // Compare the state before sending any request, to stop forged callbacks from other sites.
     if (url.searchParams.get("state") !== flow.state) return "expired";
     if (url.searchParams.has("error")) return "denied";
     try {

@@ -24,16 +24,16 @@ export function createRecovery({
   const find = (tx: Tx | typeof db, token: string) =>
     accounts.findRecovery(tx, { tokenHash: hashOfToken(token), now: clock.now() });
   return {
-    async recover(personId) {
+    async recover({ personId, createdBy }) {
       const token = newToken();
       const expiresAt = clock.now() + limits.people.recoveryMs;
-      await accounts.putRecovery(db, { personId, tokenHash: hashOfToken(token), expiresAt });
+      await accounts.putRecovery(db, { personId, createdBy, tokenHash: hashOfToken(token), expiresAt });
       return { token };
     },
     findRecovery: (token) => find(db, token),
     async setPassword(token, password) {
       checkPassword(password, "password");
-      // Hashing is slow on purpose. Don't do it without a valid link.
+      // Hashing is slow on purpose. Don't hash a password without a valid link.
       if ((await find(db, token)) === null) throw noRecovery();
       const passwordHash = await hashPassword(password);
       return database.transaction(async (tx) => {

@@ -9,18 +9,21 @@ export { hashPassword, verifyPassword } from "better-auth/crypto";
 
 const { people } = limits;
 
-/** The header that passes the client's IP address to better-auth. Never copied from the client's own headers. */
+/** The header that passes the client's IP address to better-auth. It is never copied from the client's own headers. */
 const addressHeader = "x-docwright-client";
 
 export interface SignInOptions {
   readonly database: Database;
   /** The key that signs the cookies. */
   readonly secret: string;
-  /** The service's base URL. If it is https, cookies are restricted to https. */
+  /** The service's base URL. If it uses HTTPS, cookies are restricted to HTTPS. */
   readonly baseUrl: string;
 }
 
-/** Starts a session for a person whom we have identified. Like better-auth's other routes, this one isn't served. */
+/**
+ * Starts a session for a person whom we have identified. Like better-auth's other routes, this route isn't served over
+ * HTTP.
+ */
 const begin = {
   id: "docwright-begin",
   endpoints: {
@@ -43,7 +46,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /**
  * Configures better-auth for passwords, sessions and their cookies. Its own routes are not served, so that every call
- * goes through ours, with their rate limits and origin checks. It never changes the schema.
+ * goes through our routes, with their rate limits and origin checks. It never changes the schema.
  */
 export function createAuth({ database, secret, baseUrl }: SignInOptions) {
   return betterAuth({

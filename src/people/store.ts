@@ -1,5 +1,6 @@
 import type { Db, NewRow, Row, Tx } from "../db/index.ts";
 import type { ProjectId } from "../projects/index.ts";
+import { isIssuerOwner } from "./is-issuer-owner.ts";
 import {
   type Invitation,
   type InvitationId,
@@ -68,7 +69,7 @@ export async function updatePerson(tx: Tx, { id, name, email, isOwner }: Person,
     .execute();
 }
 
-/** Deletes the invitation and gives the person its role, unless they already have a higher one. */
+/** Deletes the invitation and gives the person the invitation's role, unless they already have a higher role. */
 export async function useInvitation(
   tx: Tx,
   invitation: Invitation,
@@ -93,7 +94,7 @@ interface NewMember {
   readonly now: number;
 }
 
-/** Raises the member to at least this role. */
+/** Raises the member's role to at least this role. */
 export async function raiseMember(tx: Tx, member: NewMember): Promise<void> {
   const { projectId, personId, role } = member;
   const before = await findRole(tx, { projectId, personId });
@@ -142,6 +143,7 @@ export async function findInvitation(
     .selectAll()
     .where("token_hash", "=", query.tokenHash)
     .where("expires_at", ">", query.now)
+    .where(isIssuerOwner())
     .executeTakeFirst();
   return row === undefined ? null : toInvitation(row);
 }
@@ -156,6 +158,7 @@ export async function listInvitations(
     .selectAll()
     .where((eb) => eb.or([eb("project_id", "=", query.projectId), eb("project_id", "is", null)]))
     .where("expires_at", ">", query.now)
+    .where(isIssuerOwner())
     .orderBy("created_at", "desc")
     .execute();
   return rows.map(toInvitation);
@@ -171,6 +174,7 @@ export async function listInvitationsOf(
     .selectAll()
     .where("email", "=", query.email)
     .where("expires_at", ">", query.now)
+    .where(isIssuerOwner())
     .orderBy("created_at")
     .execute();
   return rows.map(toInvitation);
@@ -210,7 +214,7 @@ export async function listRoles(db: Db, personId: PersonId): Promise<ReadonlyMap
   return new Map(rows.map((row) => [row.project_id as ProjectId, row.role as Role]));
 }
 
-/** Owners first, then by name. */
+/** Lists the members, owners first, then by name. */
 export async function listMembers(db: Db, projectId: ProjectId): Promise<readonly Member[]> {
   const rows = await db
     .selectFrom("people as p")
@@ -230,10 +234,10 @@ export async function listMembers(db: Db, projectId: ProjectId): Promise<readonl
 }
 
 export async function deleteMember(
-  db: Db,
-  member: { readonly projectId: ProjectId; readonly personId: string },
+  tx: Tx,
+  member: { readonly projectId: ProjectId; readonly personId: PersonId },
 ): Promise<void> {
-  await db
+  await tx
     .deleteFrom("members")
     .where("project_id", "=", member.projectId)
     .where("person_id", "=", member.personId)

@@ -1,10 +1,13 @@
-/** Checks outgoing URLs that people set (R66). Use only its results: the normalized URL and the checked addresses. */
+/**
+ * Checks outgoing URLs that people set (R66). Callers may use only the normalized URL and the checked addresses that it
+ * returns.
+ */
 export interface AddressGuard {
   /**
    * Returns the repository's URL for storage: `https://host/path`, `http://…` if the host is allowed, or
    * `file:///absolute/path` (the real path) for a repository on this machine. `text` is a URL or a path; the command
    * line also accepts a path relative to the working folder. Throws `invalid_request` with a message that says what to
-   * enter instead. Doesn't use DNS: `resolve` does, each time the URL is accessed.
+   * enter instead. Doesn't use DNS, unlike `resolve`, which runs each time the URL is accessed.
    */
   checkRepository(text: string, options: { readonly from: AddressSource }): Promise<string>;
   /**
@@ -16,7 +19,10 @@ export interface AddressGuard {
   resolve(url: string, signal?: AbortSignal): Promise<PinnedAddress | null>;
 }
 
-/** Over HTTP, local repositories must be in `DOCWRIGHT_LOCAL_REPOSITORIES`. The command line accepts any. */
+/**
+ * Over HTTP, local repositories must be in `DOCWRIGHT_LOCAL_REPOSITORIES`. The command line accepts any local
+ * repository.
+ */
 export type AddressSource = "cli" | "http";
 
 export interface PinnedAddress {

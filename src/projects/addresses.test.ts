@@ -108,7 +108,7 @@ describe("web addresses", () => {
   });
 
   test.each(["git.internal:3000", "*.internal", "https://git.internal", "a b", "user@host", "10.0.0.1/8"])(
-    "cannot be allowed by %j: the error names the variable",
+    "cannot be allowed by the invalid list %j, and the error mentions the variable",
     (entry) => {
       expect(() => guardOf({ allowedHosts: [entry] })).toThrow("DOCWRIGHT_ALLOWED_HOSTS");
     },
@@ -141,7 +141,7 @@ describe("web addresses", () => {
     );
   });
 
-  test("are rejected with a message or normalized, whatever the input, and normalizing is idempotent", async () => {
+  test("are either normalized or rejected with a message, and normalizing is idempotent", async () => {
     const guard = guardOf();
     const piece = fc.constantFrom(
       ..."https:// http:// file:/// ssh:// @ : / // \\ ? # % %00 .. . [ ] ::1 127.1 localhost example.com a ☃".split(
@@ -216,7 +216,7 @@ describe("resolving", () => {
     }
   });
 
-  test("lets an allowed name resolve to any address, and other names to allowed ranges", async () => {
+  test("lets an allowed name resolve to any address, and any name to an allowed range", async () => {
     const lookup = async () => [{ address: "10.0.0.5" }];
     const byName = guardOf({ lookup, allowedHosts: ["GIT.internal."] });
     expect((await byName.resolve("http://git.internal/docs"))?.addresses).toEqual(["10.0.0.5"]);
@@ -306,7 +306,7 @@ describe("repositories on this machine", () => {
     await expect(guard().checkRepository(path, { from: "http" })).rejects.toMatchObject(invalid);
   });
 
-  test("must really be in one of the operator's folders over HTTP", async () => {
+  test("must resolve to a path in one of the operator's folders over HTTP", async () => {
     const kept = `file://${top}/open/bare.git`;
     expect(await guard().checkRepository(`${top}/open/bare.git`, { from: "http" })).toBe(kept);
     expect(await guard().checkRepository(`${top}/elsewhere/link-in`, { from: "http" })).toBe(kept);
@@ -324,7 +324,7 @@ describe("repositories on this machine", () => {
       } catch (error) {
         sentences.add(String(error));
       }
-    // The same message for all, so that nobody learns which files exist.
+    // The message is the same for all paths, so that nobody learns which files exist.
     expect([...sentences]).toEqual([expect.stringContaining("DOCWRIGHT_LOCAL_REPOSITORIES")]);
     await expect(
       guard({ localRepositories: [] }).checkRepository(`${top}/open/bare.git`, { from: "http" }),
@@ -357,7 +357,7 @@ describe("repositories on this machine", () => {
     await expect(guard().checkRepository(join(top, path), { from: "cli" })).rejects.toThrow(sentence);
   });
 
-  test("never follow a git folder elsewhere or reveal a parent over HTTP", async () => {
+  test("never lead to a git folder elsewhere, or reveal a parent over HTTP", async () => {
     for (const path of ["open/worktree", "open/linked-git"])
       await expect(guard().checkRepository(join(top, path), { from: "http" })).rejects.toThrow(
         "linked worktree",

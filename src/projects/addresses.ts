@@ -40,7 +40,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
   }
 
   async function checkLocal(path: string, from: AddressSource): Promise<string> {
-    // This is far more often a URL without its scheme than a path relative to the working folder.
+    // Such text is far more often a URL without its scheme than a path relative to the working folder.
     if (!isAbsolute(path) && (from === "http" || looksLikeHost(path)) && URL.canParse(`https://${path}`))
       throw refused(`Enter the full URL: https://${path} (or an absolute path on this machine).`);
     if (!isAbsolute(path) && from === "http")

@@ -3,7 +3,7 @@ import { type IpRange, parseIpRange } from "./ip-range.ts";
 
 /** The hosts in the operator's `DOCWRIGHT_ALLOWED_HOSTS`. */
 export interface AllowedHosts {
-  /** Returns whether a host name, or an IP address or its range, is listed. */
+  /** Returns whether a host name is listed, or an IP address is listed or in a listed range. */
   has(host: string): boolean;
 }
 
@@ -25,7 +25,7 @@ export function parseAllowedHosts(entries: readonly string[]): AllowedHosts {
   };
 }
 
-/** Normalizes a host name like a URL does, because it is compared with the hosts of URLs. */
+/** Normalizes a host name as the URL parser does, because the name is compared with the hosts of URLs. */
 function nameIn(entry: string): string {
   const name = URL.canParse(`https://${entry}/`) ? hostOf(new URL(`https://${entry}/`)) : "";
   if (name === "" || /[/:@?#*%]/u.test(entry))

@@ -17,7 +17,7 @@ export interface ApiKey {
   /** The key's first seven characters, including `dw_`, so that people can recognize it. */
   readonly prefix: string;
   readonly scope: Scope;
-  /** IP addresses and CIDR ranges from which the key may be used. Empty allows all. */
+  /** IP addresses and CIDR ranges from which the key may be used. An empty list allows all addresses. */
   readonly allowList: readonly string[];
   readonly createdAt: number;
   readonly expiresAt: number | null;

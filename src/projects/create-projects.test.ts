@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const write = { name: "ci", scope: "write" } as const;
 
-/** Waits until uses are written: one turn of the event loop, and one more for SQLite to finish. */
+/** Waits until the uses of keys are written: one turn of the event loop, and one more for SQLite to finish. */
 async function settle(): Promise<void> {
   await nextTurn();
   await nextTurn();
@@ -136,7 +136,7 @@ test("a wrong checksum is detected without a lookup", async () => {
   database = await openSqlite(join(folder, "control.db"));
 });
 
-test("revoking takes effect at once, even for another process on the same store (R24)", async () => {
+test("revoking takes effect immediately, even for another process on the same store (R24)", async () => {
   const { key, apiKey } = await projects.createKey(project.id, write);
   const other = await openSqlite(join(folder, "control.db"));
   try {
@@ -199,7 +199,7 @@ test("a key's last use is recorded at most once per minute", async () => {
   expect(await lastUsed()).toBe(start + minute);
 });
 
-test("a use that cannot be recorded does not fail the request", async () => {
+test("a request succeeds even if the use of its key cannot be recorded", async () => {
   const { key } = await projects.createKey(project.id, write);
   const found = await projects.authenticate(key);
   await database.close();
@@ -217,7 +217,7 @@ test("a key is rejected for a missing project, a past expiry, an invalid name or
     });
 });
 
-test("a project has at most 1,000 live keys and remembers the last 1,000 revoked ones", async () => {
+test("a project has at most 1,000 live keys and remembers the last 1,000 revoked keys", async () => {
   const row = (index: number, revokedAt: number | null) => ({
     id: `key_${revokedAt === null ? "live" : "dead"}${index}`,
     project_id: project.id,

@@ -45,7 +45,7 @@ export function createProjects({ database, clock }: { database: Database; clock:
     async move(id, { repositoryUrl, defaultRef }) {
       const { name } = (await store.findProject(database.db, id)) ?? noProject();
       checkProject({ name, repositoryUrl });
-      // The previous repository's branch may not exist in the new one, but a default branch does.
+      // The previous repository's branch may not exist in the new repository, but a default branch does.
       const values = { repository_url: repositoryUrl, default_ref: defaultRef, ref: null };
       return store.updateProject(database.db, id, values);
     },
@@ -57,10 +57,11 @@ export function createProjects({ database, clock }: { database: Database; clock:
     recordDefaultRef: (id, ref) => store.setDefaultRef(database.db, id, ref),
     createKey: (projectId, input) => createKey(database, { ...input, projectId, now: clock.now() }),
     listKeys: (projectId) => store.listKeys(database.db, projectId),
+    listKeysBy: (personId) => store.listKeysBy(database.db, personId),
     revokeKey: (projectId, named) =>
       revokeKey(database, { projectId, named: named.trim(), now: clock.now() }),
     async authenticate(key) {
-      // Cached only until the next write by any process, so that a revoked key is rejected at once.
+      // Cached only until the next write by any process, so that a revoked key is rejected immediately.
       const found = await remembered(key, () => findByHash(hashOfKey(key)));
       if (found === null || found.apiKey.revokedAt !== null) return null;
       const now = clock.now();
@@ -106,6 +107,7 @@ async function createKey(
       allow_list: JSON.stringify(allowList),
       created_at: now,
       expires_at: input.expiresAt ?? null,
+      created_by: input.createdBy ?? null,
     });
   });
   return { key, apiKey };

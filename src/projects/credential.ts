@@ -3,7 +3,7 @@ import type { ProjectId } from "./project.ts";
 /** The kind of service that a credential is for. */
 export type CredentialKind = "model" | "code_host";
 
-/** Says that a credential exists. Its value is never shown again. */
+/** Indicates that a credential exists. Its value is never shown again. */
 export interface Credential {
   readonly kind: CredentialKind;
   /** The provider (`anthropic`), or the host (`github.com`). */
@@ -32,11 +32,11 @@ export interface Credentials {
   openCredential(place: CredentialPlace): Promise<string | null>;
   /** Lists the credentials without their values, by kind and name. */
   listCredentials(projectId: ProjectId): Promise<readonly Credential[]>;
-  /** Returns false if there was none. */
+  /** Returns false if there was no such credential. */
   removeCredential(place: CredentialPlace): Promise<boolean>;
 }
 
-/** Returns the place of a project's credential for its repository's host. There is one per host. */
+/** Returns where a project's credential for its repository's host is stored. A project has one credential per host. */
 export function codeHostPlace(projectId: string, repositoryUrl: string): CredentialPlace {
   return { projectId: projectId as ProjectId, kind: "code_host", name: new URL(repositoryUrl).host };
 }

@@ -67,7 +67,7 @@ it("encrypts with AES-256-GCM and an HKDF key derived from the secret, with a ne
   expect(await sealedIn()).not.toBe(first);
 });
 
-it("opens no value with another secret, in another row, or with a flipped bit", async () => {
+it("does not decrypt a value with another secret, in another row, or with a flipped bit", async () => {
   await open().sealCredential(place(one), key);
   await expect(open(`${secret}!`).openCredential(place(one))).rejects.toMatchObject({ code: "unavailable" });
   const sealed = await sealedIn();

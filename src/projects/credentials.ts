@@ -70,7 +70,7 @@ export function createCredentials({ database, clock, secret }: CredentialsDeps):
   };
 }
 
-/** Keys are sent in headers, and all real ones consist of printable ASCII without spaces. */
+/** Keys are sent in headers, and all real keys consist of printable ASCII without spaces. */
 function checkValue(value: string): string {
   const trimmed = value.trim();
   const message =
@@ -85,7 +85,7 @@ function checkValue(value: string): string {
   throw new AppError("invalid_request", message, { fields: { details: [{ path: "value", message }] } });
 }
 
-/** Unambiguous, because IDs and kinds contain no line breaks. */
+/** The text is unambiguous, because IDs and kinds contain no line breaks. */
 function placeText({ projectId, kind, name }: CredentialPlace): string {
   return `${projectId}\n${kind}\n${name}`;
 }

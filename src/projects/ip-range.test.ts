@@ -70,7 +70,7 @@ test.each(["1.1.1.1", "8.8.8.8", "172.15.255.255", "172.32.0.1", "2606:4700::111
 );
 
 test("an IPv4 address is public unless a special-purpose range contains it", () => {
-  // Half of them share a special range's first byte, to test its boundaries.
+  // Half of the addresses share a special range's first byte, to test the range's boundaries.
   const bytes = fc.constantFrom(0, 10, 100, 127, 168, 169, 172, 192, 198, 203, 224, 240, 255);
   const address = fc
     .tuple(fc.oneof(bytes, fc.nat(255)), fc.nat(255), fc.nat(255), fc.nat(255))
@@ -83,7 +83,7 @@ test("an IPv4 address is public unless a special-purpose range contains it", () 
   );
 });
 
-test("an IPv6 address that carries an IPv4 address is never public", () => {
+test("an IPv6 address that embeds an IPv4 address is never public", () => {
   const pair = fc.nat(0xffff).map((n) => n.toString(16));
   fc.assert(
     fc.property(pair, pair, (high, low) => {

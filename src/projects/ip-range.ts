@@ -43,7 +43,7 @@ const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 
 /**
  * Returns whether an address is on the public internet: not private, loopback, link-local, shared (CGNAT), multicast or
- * reserved, and not an IPv6 form that carries an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
+ * reserved, and not an IPv6 form that embeds an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(text: string): boolean {
   if (isIP(text) === 0 || text.includes("%") || text === metadataAddress) return false;

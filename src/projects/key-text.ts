@@ -24,7 +24,7 @@ export function isKeyText(text: string): boolean {
   return checksumOf(text.slice(prefix.length, secretEnd)) === text.slice(secretEnd);
 }
 
-/** CRC-32 (ISO 3309) of the random part, in base62 with leading zeros: six characters hold 32 bits. */
+/** CRC-32 (ISO 3309) of the random part, in base62 with leading zeros: six characters are enough for 32 bits. */
 function checksumOf(secret: string): string {
   let rest = crc32(secret);
   let text = "";

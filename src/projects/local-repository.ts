@@ -5,7 +5,7 @@ import { refused } from "./repository-url.ts";
 export interface LocalRepositories {
   /** Returns the real path of the repository at `path`, which must be absolute. */
   find(path: string, from: "cli" | "http"): Promise<string>;
-  /** Throws if a path returned by `find` is no longer that folder. */
+  /** Throws if a path returned by `find` no longer leads to the same folder. */
   recheck(path: string): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export function createLocalRepositories(options: {
   return {
     async find(path, from) {
       const real = await findReal(path);
-      // The same message for missing and disallowed folders, so that nobody learns over HTTP which files exist.
+      // The message is the same for missing and disallowed folders, so that nobody learns over HTTP which files exist.
       if (from === "http" && (real === null || !(await isBelowRoot(real))))
         throw refused(
           "A repository on this machine must be in a folder listed in DOCWRIGHT_LOCAL_REPOSITORIES, or be added with the command line.",

@@ -6,7 +6,10 @@ export type ProjectId = Branded<"ProjectId">;
 export interface Project {
   readonly id: ProjectId;
   readonly name: string;
-  /** Without credentials: `https://…`, or `file://` and an absolute path for a repository on this machine. */
+  /**
+   * The repository's URL without credentials: `https://…`, or `file://` and an absolute path for a repository on this
+   * machine.
+   */
   readonly repositoryUrl: string;
   /** The base branch. Null for the repository's default branch. */
   readonly ref: string | null;

@@ -5,22 +5,27 @@ import type { ProjectSettings, SettingField } from "./settings/index.ts";
 export interface Projects {
   create(input: CreateProject): Promise<Project>;
   find(id: string): Promise<Project | null>;
-  /** Replaces all these fields. Absent ones are reset to the repository's or installation's default. `not_found`. */
+  /** Replaces all these fields. Absent fields are reset to the repository's or installation's default. `not_found`. */
   update(id: ProjectId, input: UpdateProject): Promise<Project>;
   /** Replaces the project's repository. The address guard must have checked the URL. `not_found`. */
   move(id: ProjectId, to: { repositoryUrl: string; defaultRef: string | null }): Promise<Project>;
   list(): Promise<readonly Project[]>;
   /** The settings of a project, in display order. */
   readonly settingFields: readonly SettingField[];
-  /** Returns the project's settings, with defaults for those not set. */
+  /** Returns the project's settings, with defaults for settings that are not stored. */
   settings(id: ProjectId): Promise<ProjectSettings>;
-  /** See `applyChange`. Throws `not_found`, or `invalid_request` if a value is invalid, and then changes nothing. */
+  /**
+   * See `applyChange`. Throws `not_found`, or `invalid_request` if a value is invalid; in both cases, nothing is
+   * changed.
+   */
   changeSettings(id: ProjectId, change: unknown): Promise<ProjectSettings>;
   /** Records the repository's default branch as just fetched. */
   recordDefaultRef(id: ProjectId, ref: string): Promise<void>;
   /** Creates a key. Its text is returned only here and cannot be shown again. */
   createKey(projectId: ProjectId, input: CreateKey): Promise<{ key: string; apiKey: ApiKey }>;
   listKeys(projectId: ProjectId): Promise<readonly ApiKey[]>;
+  /** Lists the keys in all projects that this person created and that are not revoked, oldest first. */
+  listKeysBy(personId: string): Promise<readonly ApiKey[]>;
   /** Revokes a key, found by its ID, prefix, name or text. Idempotent. Throws `not_found`. */
   revokeKey(projectId: ProjectId, id: string): Promise<ApiKey>;
   /**
@@ -46,4 +51,6 @@ export interface CreateKey {
   readonly scope: Scope;
   readonly expiresAt?: number;
   readonly allowList?: readonly string[];
+  /** The ID of the person who creates the key; null for the command line. */
+  readonly createdBy?: string | null;
 }

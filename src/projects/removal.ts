@@ -5,7 +5,10 @@ import type { Project, ProjectId } from "./project.ts";
 import * as store from "./store.ts";
 
 export interface Removal {
-  /** Makes the project inaccessible at once: its keys, URL and roles. `sweep` deletes its data. Throws `not_found`. */
+  /**
+   * Immediately blocks all access to the project, whether by keys, URLs or roles. `sweep` deletes its data. Throws
+   * `not_found`.
+   */
   mark(id: ProjectId): Promise<void>;
   /** Deletes the data of marked projects. Concurrent calls run one after another. Safe to repeat after a crash. */
   sweep(): Promise<void>;
@@ -26,7 +29,8 @@ export function createRemoval({ database, clock, clear }: RemovalDeps): Removal 
   async function sweep(): Promise<void> {
     for (const project of await store.listRemoved(database.db)) {
       await clear(project);
-      // The row marks the project as being removed. Delete it last, so that the project is found again after a crash.
+      // The row marks the project as being removed. Delete the row last, so that the project is found again after a
+      // crash.
       await database.transaction((tx) => store.deleteProject(tx, project.id));
     }
   }

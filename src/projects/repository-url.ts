@@ -40,7 +40,7 @@ function webUrl(text: string): URL {
   // An empty query or fragment leaves a `?` or `#` in the URL, although `search` and `hash` are empty.
   url.search = "";
   url.hash = "";
-  // Git would decode these and send them to the host, where they could start new lines.
+  // Git would decode control characters and send them to the host, where they could start new lines.
   if (/%(?:0[0-9a-f]|1[0-9a-f]|7f)/iu.test(url.pathname))
     throw refused("The repository URL must not contain control characters.");
   url.hostname = url.hostname.replace(/\.$/u, "");

@@ -6,7 +6,7 @@ const version = "v1";
 
 /**
  * Authenticated encryption of short strings at rest: AES-256-GCM with a key that HKDF-SHA256 (RFC 5869) derives from
- * the installation's secret. The ciphertext is bound to `place`, so that it can't be opened in another row.
+ * the installation's secret. The ciphertext is bound to `place`, so that it can't be decrypted in another row.
  *
  * 96-bit random nonces are safe for 2^32 strings per key (NIST SP 800-38D, 8.3).
  */

@@ -68,7 +68,7 @@ export async function setDefaultRef(db: Db, id: ProjectId, ref: string): Promise
   await db.updateTable("projects").set({ default_ref: ref }).where("id", "=", id).execute();
 }
 
-/** Returns the settings that were set, or null if none were. */
+/** Returns the stored settings, or null if there are none. */
 export async function findSettings(db: Db, id: ProjectId): Promise<StoredSettings | null> {
   const row = await db
     .selectFrom("project_settings")
@@ -101,7 +101,7 @@ export async function countLiveKeys(tx: Tx, projectId: ProjectId): Promise<numbe
   return Number(row.keys);
 }
 
-/** Keeps the most recently revoked keys, up to the maximum number of live ones. */
+/** Keeps the most recently revoked keys, up to the maximum number of live keys. */
 export async function forgetRevokedKeys(tx: Tx, projectId: ProjectId): Promise<void> {
   const { perProjectMax } = limits.keys;
   await tx
@@ -119,12 +119,25 @@ export async function forgetRevokedKeys(tx: Tx, projectId: ProjectId): Promise<v
     .execute();
 }
 
-/** Oldest first, including revoked keys. */
+/** Lists a project's keys, oldest first, including revoked ones. */
 export async function listKeys(db: Db, projectId: ProjectId): Promise<readonly ApiKey[]> {
   const rows = await db
     .selectFrom("api_keys")
     .selectAll()
     .where("project_id", "=", projectId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(toApiKey);
+}
+
+/** Lists the keys that a person created, oldest first, without revoked ones. */
+export async function listKeysBy(db: Db, personId: string): Promise<readonly ApiKey[]> {
+  const rows = await db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("created_by", "=", personId)
+    .where("revoked_at", "is", null)
     .orderBy("created_at")
     .orderBy("id")
     .execute();
@@ -164,7 +177,7 @@ export async function setRevoked(tx: Tx, id: ApiKeyId, now: number): Promise<Api
   return toApiKey(row);
 }
 
-/** Keeps the latest use, in whatever order processes write. */
+/** Keeps the latest use, regardless of the order in which processes write. */
 export async function setLastUsed(tx: Tx, id: ApiKeyId, usedAt: number): Promise<void> {
   await tx
     .updateTable("api_keys")
@@ -190,8 +203,8 @@ export function prepareFindByHash(db: Db): (hash: string) => Promise<Authenticat
       "p.created_at as project_created_at",
       "p.removed_at",
     ])
-    // The cast matters: with a bare parameter, this SQLite (SQLITE_ENABLE_STAT4) would plan the join again on every
-    // call, at four times the cost.
+    // The cast matters: with a bare parameter, SQLite built with SQLITE_ENABLE_STAT4 would plan the join again on every
+    // call, which takes four times as long.
     .where("p.removed_at", "is", null)
     .where("k.hash", "=", (eb) => eb.cast<string>(eb.val(""), "text"))
     .compile();

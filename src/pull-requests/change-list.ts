@@ -5,7 +5,10 @@ import { boundedLines, codeSpan, fold } from "./markdown.ts";
 const openMax = 25;
 const foldersShown = 12;
 
-/** Lists the changes by page in up to `charsMax` characters: the most important first, the long list of pages last. */
+/**
+ * Lists the changes by page in up to `charsMax` characters, with the most important changes first and the long list of
+ * pages last.
+ */
 export function changeList(unsorted: readonly FileChange[], charsMax: number): string {
   if (unsorted.length === 0) return "No files differ from the base.";
   const changes = unsorted.toSorted((a, b) => (a.path < b.path ? -1 : 1));

@@ -1,9 +1,9 @@
 import { stripInvisible } from "../std/invisible.ts";
 
 /**
- * Builds Markdown from untrusted text: prompts, paths, a model's words, a repository's content. On no code host may the
- * text break out of its place, mention people, reference or close issues, become a link or HTML, or run commands.
- * (GitLab treats a line such as `/merge` as a quick action, and so do bots on GitHub.)
+ * Builds Markdown from untrusted text: prompts, paths, a model's words and a repository's content. The text must not,
+ * on any code host, break out of its place, mention people, reference or close issues, become a link or HTML, or run
+ * commands. (GitLab treats a line such as `/merge` as a quick action, and so do bots on GitHub.)
  */
 
 /** Invisible to people, but breaks up `@name`, `#1` and `://` so that hosts don't recognize them. */
@@ -12,7 +12,7 @@ const gap = "\u200b";
 /** Escapes text for use within a line of Markdown. Line breaks become spaces. */
 export function plain(text: string): string {
   const line = oneLine(text).replace(/[\\`*_[\]<>&~|$]/gu, "\\$&");
-  // At the start of a block, these would begin a list, a heading, a quotation or a command.
+  // At the start of a block, these characters would begin a list, a heading, a quotation or a command.
   return withoutReferences(line.replace(/^(?:[#+=:/-]|[0-9]+(?=[.)]))/u, startAsText));
 }
 
@@ -67,7 +67,10 @@ export function codeBlock(text: string, language: string): string {
 
 const runMax = 30;
 
-/** Shortens long runs of backticks: both fences must be longer than the longest run, so they add twice that. */
+/**
+ * Shortens long runs of backticks: both fences must be longer than the longest run, so a long run would add twice its
+ * length.
+ */
 function withShortRuns(text: string): string {
   return text.replace(/`{31,}/gu, `${"`".repeat(runMax)}…`);
 }
@@ -91,7 +94,7 @@ export function cut(text: string, charsMax: number): string {
   return `${text.slice(0, Math.max(0, charsMax - 1)).replace(/[\ud800-\udbff]$/u, "")}…`;
 }
 
-/** Joins as many whole `lines` as fit, and adds a last line that counts the rest. */
+/** Joins as many whole `lines` as fit, and adds a last line with the number of omitted lines. */
 export function boundedLines(
   lines: readonly string[],
   options: { readonly charsMax: number; readonly more: (left: number) => string },

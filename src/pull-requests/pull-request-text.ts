@@ -3,18 +3,18 @@ import type { CheckOutcome, FileChange } from "../jobs/index.ts";
 /** The content of a pull request's text. All of it is data: no field can break out of its place in the text. */
 export interface PullRequestSubject {
   readonly jobId: string;
-  /** One line. Shortened and escaped. */
+  /** One line, which is shortened and escaped in the text. */
   readonly title: string;
   /** Every request that was carried out, oldest first: the job's prompt, then its follow-ups. */
   readonly requests: readonly string[];
   /** The agent's summary in Markdown, or null. */
   readonly summary: string | null;
-  /** All turns' changes against the base. */
+  /** The changes of all turns against the base. */
   readonly changes: readonly FileChange[];
   readonly checks: readonly CheckOutcome[];
   /** New problems that the agent couldn't fix. */
   readonly problems: readonly ProblemLeft[];
-  /** Lines that only a person can change, such as navigation that is code. */
+  /** Lines that only a person can change, such as navigation defined in code. */
   readonly manual: readonly ManualLine[];
   /** Points for a person to review, one sentence each. */
   readonly notes: readonly string[];

@@ -12,8 +12,8 @@ export interface SyncDeps {
 
 /**
  * Checks on the hosts whether the pull requests of idle jobs were merged or closed, and updates the jobs (R34). Sends
- * one request per project and repository, with the project's credential. If a host fails, the others are still checked,
- * and the failed one is retried next time.
+ * one request per project and repository, with the project's credential. If a host fails, the other hosts are still
+ * checked, and the failed host is retried next time.
  */
 export function createPullRequestSync({ sweeps, findCodeHost, log }: SyncDeps) {
   async function syncRepository(jobs: readonly [Job, ...Job[]], signal: AbortSignal) {

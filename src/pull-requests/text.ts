@@ -143,7 +143,7 @@ function checkList({ checks }: PullRequestSubject): string {
   return `${verdict}\n\n${list(lines, "checks")}`;
 }
 
-/** Shows how to send a follow-up, with the command line and with the API. */
+/** Shows how to send a follow-up from the command line and through the API. */
 function followUp(jobId: string, { baseUrl, projectId }: FollowUp): string {
   const url = `${baseUrl.replaceAll("'", "%27")}/v2/agent/${projectId}/job/${jobId}/message`;
   const commands = [

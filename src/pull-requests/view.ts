@@ -20,12 +20,12 @@ export interface PullRequestView {
   readonly title: string;
   /** Markdown. */
   readonly body: string;
-  /** Without credentials; `file://` for a repository on this machine. */
+  /** The repository's URL without credentials; `file://` for a repository on this machine. */
   readonly repositoryUrl: string;
   readonly branch: string;
   readonly base: string;
   readonly headSha: string;
-  /** The merge commit on the base branch. Null if the pull request wasn't merged, or was merged by hand. */
+  /** The merge commit on the base branch. Null if the pull request wasn't merged, or was merged manually. */
   readonly mergedSha: string | null;
   /** The branch's stored commits that the base does not have, newest first. */
   readonly commits: readonly PullRequestCommit[];
@@ -33,7 +33,7 @@ export interface PullRequestView {
   readonly commitCount: number;
   readonly files: readonly FileChange[];
   readonly checks: readonly CheckOutcome[];
-  /** Unified diff against the base, or "". */
+  /** Unified diff against the base; empty if there is none. */
   readonly diff: string;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -62,7 +62,8 @@ export async function findPullRequestView(
   const record = await findLocalPullRequest(database.db, job.repositoryUrl, number);
   if (record === null || record.jobId !== job.id) return null;
   const diff = await jobs.findDiff(projectId, jobId);
-  // A job stores the diff of its newest pull request only. An older one shows just its text and final state.
+  // A job stores the diff of its newest pull request only. For older pull requests, the page shows only the text and
+  // final state.
   const isNewest = job.pullRequest?.number === number || diff?.headSha === record.headSha;
   const { state, draft, title, body, repositoryUrl, branch, base } = record;
   const { headSha, mergedSha, createdAt, updatedAt } = record;

@@ -7,7 +7,7 @@ import { isUntrusted, readAuthorities } from "./authorities.ts";
 const file = join(import.meta.dirname, "../../test/support/certificates/lists.example.com.crt");
 
 describe("additional authorities", () => {
-  it("are none if no variable is set", () => {
+  it("are null if no variable is set", () => {
     expect(readAuthorities({ HTTPS_PROXY: "http://proxy.example" })).toBeNull();
     expect(readAuthorities({ SSL_CERT_FILE: "" })).toBeNull();
   });
@@ -24,7 +24,7 @@ describe("additional authorities", () => {
   it.each([
     ["/nowhere/ca.pem", "Could not read the file in SSL_CERT_FILE."],
     [import.meta.filename, "The file in SSL_CERT_FILE contains no PEM certificate."],
-  ])("cause an error with %s", (path, sentence) => {
+  ])("cannot be read from %s", (path, sentence) => {
     expect(() => readAuthorities({ SSL_CERT_FILE: path })).toThrow(sentence);
   });
 

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { getCACertificates } from "node:tls";
 import { AppError } from "../errors.ts";
 
-/** Variables with the path to a PEM certificate file. All of our network code uses all of them. */
+/** Variables with the path to a PEM certificate file. All of our network code uses all of these variables. */
 const variables = ["SSL_CERT_FILE", "GIT_SSL_CAINFO", "NODE_EXTRA_CA_CERTS"] as const;
 
 /**
- * Returns the trusted authorities' certificates if the operator configured additional ones: those, Node's and the
- * system's. Returns null if there are none; every program then uses its own defaults. Throws `invalid_request` with the
- * variable whose file can't be used.
+ * If the operator configured additional authorities, returns their certificates together with Node's and the system's.
+ * Otherwise returns null, and every program uses its own defaults. Throws `invalid_request` with the variable whose
+ * file can't be used.
  */
 export function readAuthorities(network: Readonly<Record<string, string>>): readonly string[] | null {
   const files = new Map(variables.flatMap((name) => (network[name] ? [[network[name], name]] : [])));
@@ -35,11 +35,14 @@ const codes: ReadonlySet<unknown> = new Set([
   ...["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID", "ERR_TLS_CERT_ALTNAME_INVALID"],
 ]);
 
-/** Whether a request failed because of an untrusted certificate, according to Node's codes (which are OpenSSL's). */
+/**
+ * Returns whether a request failed because of an untrusted certificate, according to Node's codes (which are
+ * OpenSSL's).
+ */
 export function isUntrusted(error: unknown): boolean {
   return error instanceof Error && "code" in error && codes.has(error.code);
 }
 
-/** Tells an operator what to do about an untrusted certificate. */
+/** Explains to operators how to resolve an untrusted certificate. */
 export const howToTrust =
   "If it is from a private authority, set SSL_CERT_FILE to the file of that authority's certificate and restart the service. Otherwise, it has expired or is for another name.";

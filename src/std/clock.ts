@@ -4,6 +4,8 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds since an arbitrary start. Never jumps, unlike `now`, so durations and rates use it. */
+  elapsed(): number;
   /** Resolves after `ms`, or rejects with the signal's reason. A pending sleep doesn't keep the process alive. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -11,6 +13,7 @@ export interface Clock {
 export function createSystemClock(): Clock {
   return {
     now: () => Date.now(),
+    elapsed: () => performance.now(),
     async sleep(ms, signal) {
       try {
         await sleepFor(ms, undefined, signal === undefined ? { ref: false } : { ref: false, signal });
@@ -24,13 +27,17 @@ export function createSystemClock(): Clock {
 export interface ManualClock extends Clock {
   /** Advances the time and wakes every sleeper that is due. */
   advance(ms: number): void;
+  /** Sets the clock ahead, or back if negative, as an operator or NTP does, without letting time pass. */
+  jump(ms: number): void;
 }
 
 export function createManualClock(startMs: number): ManualClock {
   let nowMs = startMs;
+  let jumpedMs = 0;
   const sleepers = new Set<{ atMs: number; wake: () => void }>();
   return {
-    now: () => nowMs,
+    now: () => nowMs + jumpedMs,
+    elapsed: () => nowMs,
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
@@ -53,6 +60,9 @@ export function createManualClock(startMs: number): ManualClock {
     advance(ms) {
       nowMs += ms;
       for (const sleeper of [...sleepers]) if (sleeper.atMs <= nowMs) sleeper.wake();
+    },
+    jump(ms) {
+      jumpedMs += ms;
     },
   };
 }

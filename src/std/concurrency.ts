@@ -1,6 +1,6 @@
 /**
- * Runs up to `limit` calls of `work` at a time, and repeats it until it returns false. After a failure, no further
- * calls start, and the first failure is thrown when the running calls have ended.
+ * Runs up to `limit` calls of `work` at a time, and repeats them until a call returns false. After a failure, no
+ * further calls start, and the first failure is thrown when the running calls have ended.
  */
 export async function runConcurrently(limit: number, work: () => Promise<boolean>): Promise<void> {
   let failed = false;

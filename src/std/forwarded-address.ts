@@ -7,9 +7,9 @@ export type ForwardedAddress = (peer: string, forwardedFor: string) => string;
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * `trustedProxies` are addresses and CIDR ranges. If the peer isn't one of them, it is the client, whatever its header
- * says. Otherwise, the client is the rightmost address of X-Forwarded-For that isn't a trusted proxy, because anyone
- * can write the entries to the left of it.
+ * `trustedProxies` are addresses and CIDR ranges. If the peer isn't a trusted proxy, the peer is the client, and its
+ * header is ignored. Otherwise, the client is the rightmost address of X-Forwarded-For that isn't a trusted proxy,
+ * because anyone can write the entries to the left of it.
  */
 export function createForwardedAddress(trustedProxies: readonly string[]): ForwardedAddress {
   const ranges = trustedProxies.map(parseRange);
@@ -21,8 +21,8 @@ export function createForwardedAddress(trustedProxies: readonly string[]): Forwa
     const hops = forwardedFor.split(",");
     for (let index = hops.length - 1; index >= 0 && isTrusted(client); index--) {
       const hop = parseHop(hops[index] ?? "");
-      // A proxy writes something else if it doesn't know its peer. Then the last known address is the closest to the
-      // client.
+      // A proxy that doesn't know its peer writes something other than an address. The last known address is then the
+      // closest to the client.
       if (hop === null) break;
       client = hop;
     }

@@ -11,18 +11,18 @@ export interface HttpRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The checked addresses of the URL's host, which isn't resolved again. Empty if a proxy resolves it. */
+  /** The checked addresses of the URL's host, which isn't resolved again. Empty if a proxy resolves the host. */
   readonly addresses: readonly string[];
   /** The time limit from the first byte sent to the last byte received. */
   readonly timeoutMs: number;
-  /** The limit for the response. A longer response is cut off and fails as `too_large`. */
+  /** The size limit of the response. A longer response is cut off and fails as `too_large`. */
   readonly bodyBytesMax: number;
   readonly signal?: AbortSignal;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Names are lower case. Values of repeated headers are joined by commas. */
+  /** Header names are in lower case. Values of repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 }
@@ -87,7 +87,7 @@ export function createSendHttp(network: Readonly<Record<string, string>>): SendH
   };
 }
 
-/** Returns the checked addresses for the host. Any other name is the proxy's, which the operator chose. */
+/** Returns the checked addresses for the host. Any other name is that of the proxy, which the operator chose. */
 function pinnedLookup(host: string, addresses: readonly string[]): LookupFunction {
   return (name, options, callback) => {
     if (name !== host) return lookupName(name, options, callback);

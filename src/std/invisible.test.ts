@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findInvisible, stripInvisible } from "./invisible.ts";
 
-/** Writes each ASCII character as an invisible tag, as hidden instructions are written. */
+/** Encodes each ASCII character as an invisible Unicode tag character, as hidden instructions do. */
 const tagged = (text: string) =>
   [...text].map((char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join("");
 
@@ -36,7 +36,7 @@ describe("invisible characters", () => {
     ["a soft hyphen in a word", "Donau\u00addampf"],
   ])("leaves %s", (_what, text) => expect(findInvisible(text)).toEqual([]));
 
-  it("finds each at its position, whatever surrounds it", () => {
+  it("finds each character at its position, regardless of the surrounding text", () => {
     const visible = fc.string({ unit: fc.constantFrom("a", "é", "\n", "中", " ", "{") });
     const hidden = fc.constantFrom("\u200b", "\u202e", "\u{e0041}", "\u2063");
     fc.assert(

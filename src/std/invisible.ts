@@ -4,7 +4,7 @@
  * between letters that join, one selector after a character, and the tags of a flag.
  */
 
-/** An invisible character; `name` is for messages, such as `U+200B`. */
+/** An invisible character. Messages use `name`, such as `U+200B`. */
 export interface Invisible {
   /** UTF-16 offset. */
   readonly at: number;
@@ -12,7 +12,7 @@ export interface Invisible {
   readonly name: string;
 }
 
-/** Finds invisible characters, in order, in linear time. Text that contains none takes only one test. */
+/** Finds invisible characters, in order, in linear time. Text that contains none requires only one test. */
 export function findInvisible(text: string): Invisible[] {
   if (!suspicious.test(text)) return [];
   const found: Invisible[] = [];
@@ -94,8 +94,11 @@ const shaped =
 /** Allows the tags after a black flag, up to the end tag: the flags of England, Scotland and Wales. */
 function isFlagTag(text: string, at: number, char: string): boolean {
   if (!/[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}\u{e007f}]/u.test(char)) return false;
-  const start = text.lastIndexOf("\u{1f3f4}", at);
-  if (start < 0 || at - start > flagCharsMax) return false;
+  // Searches only near the tag, because a text of tags would otherwise take quadratic time.
+  const from = Math.max(0, at - flagCharsMax);
+  const found = text.slice(from, at).lastIndexOf("\u{1f3f4}");
+  if (found < 0) return false;
+  const start = from + found;
   return /^\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{4,5}\u{e007f}/u.test(
     text.slice(start, start + flagCharsMax + 4),
   );

@@ -31,7 +31,7 @@ describe("the proxy of an address", () => {
     ["https://[fd00::7]/", "fd00::/8"],
     ["https://[fd00::7]/", "[fd00::7]:443"],
     ["https://[::1]/", "::1"],
-  ])("%s bypasses it if NO_PROXY is %s", (url, noProxy) => {
+  ])("%s bypasses the proxy if NO_PROXY is %s", (url, noProxy) => {
     const env = { HTTPS_PROXY: proxy, HTTP_PROXY: proxy, NO_PROXY: noProxy };
     expect(proxyOf(new URL(url), env)).toBeNull();
   });
@@ -44,7 +44,7 @@ describe("the proxy of an address", () => {
     ["https://11.1.2.3/", "10.0.0.0/8, 10.0.0.0/99, 10.0.0.0/x"],
     ["https://a.example/", "10.0.0.0/8"],
     ["https://[fe00::7]/", "fd00::/8"],
-  ])("%s uses it if NO_PROXY is %j", (url, noProxy) => {
+  ])("%s uses the proxy if NO_PROXY is %j", (url, noProxy) => {
     expect(proxyOf(new URL(url), { HTTPS_PROXY: proxy, no_proxy: noProxy })).toBe(proxy);
   });
 });

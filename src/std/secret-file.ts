@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { AppError } from "../errors.ts";
+import { limits } from "../limits.ts";
 
-/** Returns the secret in `file`, or creates it (256 random bits, mode 0600). */
-export function readOrCreateSecret(file: string): string {
-  const known = readSecret(file);
-  if (known !== null) return known;
-  // Link the file into place when it is complete. A crash never leaves half a secret, and if two processes create one,
-  // the first wins.
+/** Creates a secret in `file` (256 random bits, mode 0600) and returns it. If the file exists, returns its secret. */
+export function createSecret(file: string): string {
+  // Link the file into place when it is complete. A crash never leaves half a secret, and if two processes create a
+  // secret, the first one is kept.
   const draft = `${file}.${process.pid}`;
   const handle = openSync(draft, "w", 0o600);
   writeSync(handle, randomBytes(32).toString("base64url"));
@@ -22,9 +22,15 @@ export function readOrCreateSecret(file: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
-function readSecret(file: string): string | null {
+/** Returns the secret in `file`, or null if there is no such file. Throws `unavailable` if the secret is too short. */
+export function readSecret(file: string): string | null {
   try {
-    return readFileSync(file, "utf8").trim();
+    const secret = readFileSync(file, "utf8").trim();
+    if (secret.length >= limits.store.secretCharsMin) return secret;
+    throw new AppError(
+      "unavailable",
+      `The secret in ${file} is empty or shorter than ${limits.store.secretCharsMin} characters, so links could be forged. Restore the file from a backup.`,
+    );
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;

@@ -5,12 +5,12 @@ import { basename, dirname, join } from "node:path";
 /** A Unix socket's address can be up to 104 bytes long on macOS and 108 on Linux, including the terminating zero. */
 const bytesMax = 103;
 
-/** A path to a socket that is short enough to listen on and connect to. It is valid until disposed. */
+/** A path to a socket, short enough to listen on and connect to. It is valid until disposed. */
 export interface SocketPath extends AsyncDisposable {
   readonly path: string;
 }
 
-/** Returns `socket` itself, or another path to it if it is too long. The socket's folder must exist. */
+/** Returns `socket` itself or, if it is too long, a shorter path to the same socket. The socket's folder must exist. */
 export async function openSocketPath(socket: string): Promise<SocketPath> {
   if (Buffer.byteLength(socket) <= bytesMax) return { path: socket, [Symbol.asyncDispose]: async () => {} };
   return process.platform === "linux" ? throughDescriptor(socket) : throughLink(socket);

@@ -1,6 +1,6 @@
 /**
- * Text with `{{name}}`, without conditions, loops or calls. Values are inserted unchanged and aren't searched for
- * names; callers must make them safe for their context.
+ * Templates contain only `{{name}}`, without conditions, loops or calls. Values are inserted unchanged and aren't
+ * searched for names; callers must make them safe for their context.
  */
 const variable = /\{\{\s*([A-Za-z]{1,40})\s*\}\}/gu;
 

@@ -13,15 +13,20 @@ export interface Webhooks {
   /** Throws `invalid_request` if the URL is not allowed (R66), or `conflict` if there are too many webhooks. */
   add(projectId: ProjectId, input: AddWebhook): Promise<{ webhook: Webhook; secret: string }>;
   list(projectId: ProjectId): Promise<readonly Webhook[]>;
-  /** Replaces the secret and enables the webhook. For a day, the previous secret signs as well. */
+  /** Replaces the secret and enables the webhook. For a day, deliveries are also signed with the previous secret. */
   rotate(projectId: ProjectId, id: string): Promise<{ webhook: Webhook; secret: string }>;
   /** Pausing drops waiting deliveries. Events that occur during the pause are never sent. */
   setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Webhook>;
-  /** Sends a test event once; see the log for its outcome. Throws `conflict` if paused or if a test is waiting. */
+  /**
+   * Sends a test event once; see the log for its outcome. Throws `conflict` if the webhook is paused or a test is
+   * waiting.
+   */
   sendTest(projectId: ProjectId, id: string): Promise<void>;
-  /** Resends a logged delivery unchanged. Throws `conflict` if the webhook is paused or is still retrying it. */
+  /**
+   * Resends a logged delivery unchanged. Throws `conflict` if the webhook is paused or is still retrying the delivery.
+   */
   redeliver(projectId: ProjectId, id: string, deliveryId: string): Promise<void>;
-  /** Returns false if there was none. */
+  /** Returns false if there was no such webhook. */
   remove(projectId: ProjectId, id: string): Promise<boolean>;
   /** Newest first. */
   deliveries(projectId: ProjectId, id: string): Promise<readonly Delivery[]>;
@@ -59,7 +64,7 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
     return row;
   }
 
-  /** Throws `conflict` if it is paused. */
+  /** Throws `conflict` if the webhook is paused. */
   async function getActive(projectId: ProjectId, id: string) {
     const row = await get(projectId, id);
     if (row.disabled_at === null) return row;

@@ -2,7 +2,7 @@ import { createWebhooks, type Webhooks, type WebhooksOptions } from "./create-we
 import { createDeliver, type DeliverOptions } from "./deliver.ts";
 import { createWebhookRunner, type RunWebhooksOptions, type WebhookRunner } from "./run-webhooks.ts";
 
-/** Opens the webhooks and the runner that delivers to them. */
+/** Sets up webhooks and the runner that sends their deliveries. */
 export function openWebhooks(
   options: WebhooksOptions & DeliverOptions & Omit<RunWebhooksOptions, "deliver">,
 ): { webhooks: Webhooks; runner: WebhookRunner } {

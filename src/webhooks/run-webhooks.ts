@@ -9,6 +9,8 @@ import { testEvent } from "./webhook.ts";
 export interface RunWebhooksOptions {
   readonly database: Database;
   readonly clock: Clock;
+  /** The current time for measuring ages: see `SettledTime`. Default: the clock's time. */
+  readonly settled?: Pick<Clock, "now">;
   readonly log: Log;
   readonly deliver: (claimed: store.ClaimedDelivery, signal: AbortSignal) => Promise<Attempt>;
   /** Returns the job as the API shows it, or null if it no longer exists. */
@@ -27,7 +29,7 @@ export interface WebhookRunner {
  * Delivery is at least once: if the process ends before recording an outcome, the attempt is repeated with the same ID.
  */
 export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner {
-  const { database, clock, log } = options;
+  const { database, clock, log, settled = clock } = options;
   const { db } = database;
   const stopping = new AbortController();
   const attempts = new Set<Promise<void>>();
@@ -48,7 +50,7 @@ export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner 
   async function deliverNext(): Promise<boolean> {
     if (attempts.size >= limits.webhooks.attemptsAtOnce) await Promise.race(attempts);
     const now = clock.now();
-    // Twice the attempt's timeout, so that no other worker claims it before it has ended.
+    // Twice the attempt's timeout, so that no other worker claims the delivery before the attempt has ended.
     const claimed = await store.claimDelivery(db, { now, until: now + 2 * limits.webhooks.attemptMs });
     if (claimed === null) return false;
     const attempt = options
@@ -62,7 +64,7 @@ export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner 
 
   async function finish(claimed: store.ClaimedDelivery, attempt: Attempt): Promise<void> {
     const now = clock.now();
-    // Tests are not retried: their senders are waiting for the outcome.
+    // Test deliveries are not retried, because people are waiting for their outcome.
     const again = attempt.outcome === "failed" && claimed.row.type !== testEvent;
     const nextAt = again ? retryAt(claimed.row.attempts + 1, now) : null;
     await store.finishAttempt(db, claimed, {
@@ -84,8 +86,10 @@ export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner 
     while (!stopping.signal.aborted) {
       try {
         await address();
+        const now = clock.now();
+        await store.recallDeliveries(db, { now, latest: now + limits.clock.jumpMs });
         while (!stopping.signal.aborted && (await deliverNext()));
-        await store.forgetDeliveries(db, clock.now() - limits.webhooks.keepMs);
+        await store.forgetDeliveries(db, settled.now() - limits.webhooks.keepMs);
       } catch (error) {
         report(error);
       }

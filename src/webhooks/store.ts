@@ -76,7 +76,7 @@ export async function listDeliveries(db: Db, webhookId: string): Promise<readonl
   }));
 }
 
-/** Oldest first, each with its project. */
+/** Returns announcements, oldest first, each with its project. */
 export async function readAnnouncements(db: Db) {
   return db
     .selectFrom("announcements as a")
@@ -118,7 +118,7 @@ export async function insertDelivery(
     .execute();
 }
 
-/** Queues an ended delivery again, with the same ID and bytes. Returns false if there is no such delivery. */
+/** Queues a finished delivery again, with the same ID and bytes. Returns false if there is no such delivery. */
 export async function repeatDelivery(
   db: Db,
   { webhookId, announcementId, now }: { webhookId: string; announcementId: string; now: number },
@@ -132,7 +132,7 @@ export async function repeatDelivery(
   return Number(updated.numUpdatedRows) > 0;
 }
 
-/** Whether a delivery of this type is waiting. */
+/** Returns whether a delivery of this type is waiting. */
 export async function hasWaiting(tx: Tx, webhookId: string, type: string): Promise<boolean> {
   const row = await tx
     .selectFrom("deliveries")
@@ -149,7 +149,23 @@ export interface ClaimedDelivery {
   readonly webhook: Row<"webhooks">;
 }
 
-/** Claims the delivery that has been due longest. Another worker may claim it after `until`. */
+/**
+ * Makes deliveries due now if they are scheduled after `latest`. `latest` is later than any retry, so these deliveries
+ * were queued while the clock was ahead.
+ */
+export async function recallDeliveries(
+  db: Db,
+  { now, latest }: { now: number; latest: number },
+): Promise<void> {
+  await db
+    .updateTable("deliveries")
+    .set({ next_at: now })
+    .where("status", "=", "waiting")
+    .where("next_at", ">", latest)
+    .execute();
+}
+
+/** Claims the delivery that has been due longest. Another worker may claim the delivery after `until`. */
 export async function claimDelivery(
   db: Db,
   { now, until }: { now: number; until: number },
@@ -191,7 +207,7 @@ export async function finishAttempt(
     .execute();
 }
 
-/** Also fails all waiting deliveries. The outcome of an attempt in progress is not recorded. */
+/** Disables the webhook and fails all its waiting deliveries. The outcome of an attempt in progress is not recorded. */
 export async function disableWebhook(tx: Tx, id: string, now: number): Promise<void> {
   await tx.updateTable("webhooks").set({ disabled_at: now }).where("id", "=", id).execute();
   await tx

@@ -7,7 +7,7 @@ export type WebhookId = Branded<"WebhookId">;
 export const webhookEvents = ["job.completed", "job.failed", "job.archived", "pull_request.opened"] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Sent on request, to test whether the receiver gets and verifies events. It is not about a job. */
+/** Sent on request, to test whether the receiver gets and verifies events. This event is not about a job. */
 export const testEvent = "webhook.test";
 
 /** A URL that receives events about a project's jobs. Its secret is shown once, when it is created. */
@@ -31,7 +31,7 @@ export interface Delivery {
   readonly attempts: number;
   /** The HTTP status of the last attempt, or null if there was no response. */
   readonly lastStatus: number | null;
-  /** A word or two about why the last attempt failed. */
+  /** The reason why the last attempt failed, in a word or two. */
   readonly lastError: string | null;
   readonly createdAt: number;
   readonly attemptedAt: number | null;

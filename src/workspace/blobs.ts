@@ -11,7 +11,7 @@ export type BlobCache = LRUCache<string, { readonly bytes: Uint8Array | null }>;
 export function createBlobCache(): BlobCache {
   return new LRUCache({
     maxSize: limits.workspace.blobCacheBytesMax,
-    // The overhead of an entry.
+    // Adds the overhead of a cache entry.
     sizeCalculation: ({ bytes }) => (bytes?.byteLength ?? 0) + 200,
   });
 }

@@ -2,7 +2,7 @@ import { limits } from "../limits.ts";
 
 /**
  * Reports whether git would accept this name for a new branch, by the rules of git-check-ref-format(1), and whether it
- * is at most `limits.http.refBytesMax` bytes. Does not run git.
+ * is at most `limits.http.refBytesMax` bytes long. Does not run git.
  */
 export function isValidBranchName(name: string): boolean {
   if (name === "" || name === "HEAD" || name.startsWith("-")) return false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createCoalescer } from "./coalesce.ts";
 
-/** Work that finishes when told to. */
+/** Work that finishes when the test tells it to. */
 function gatedWork() {
   const runs: { input: string; signal: AbortSignal; end: () => void; fail: (error: Error) => void }[] = [];
   const work = (input: string, signal: AbortSignal) =>
@@ -30,7 +30,7 @@ describe("createCoalescer", () => {
     await Promise.all(later);
   });
 
-  it("runs different keys separately, and never two at once", async () => {
+  it("runs tasks with different keys separately, and never runs two tasks with the same key at the same time", async () => {
     const { runs, coalescer } = gatedWork();
     const both = [coalescer.run("a", "a", never), coalescer.run("b", "b", never)];
     await settled();

@@ -1,6 +1,6 @@
 /**
- * Shares one run of some work among all callers that request it before it starts. Runs one at a time: callers that
- * arrive during a run wait for the next. A run that nobody waits for is aborted.
+ * Shares one run of a task among all callers that request it before it starts. Only one run happens at a time, so
+ * callers that arrive during a run wait for the next one. A run that nobody waits for is aborted.
  */
 export interface Coalescer<Input> {
   /** Callers share a run only if they pass the same `key`. */

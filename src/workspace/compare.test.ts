@@ -5,7 +5,7 @@ const none = "0".repeat(40);
 const raw = (letter: string) => `:100644 100644 ${none} ${none} ${letter}`;
 
 describe("parseStat", () => {
-  it("reads the output of git 2.39 with -z --raw --numstat, including renames and line ends in paths", () => {
+  it("reads the output of git 2.39 with -z --raw --numstat, including renames and line breaks in paths", () => {
     const text = [
       ...[
         raw("D"),

@@ -7,7 +7,7 @@ import type { CommitEntry, FileDiff, MergeResult } from "./mirror.ts";
 export interface Comparing {
   readonly git: Git;
   readonly gitDir: string;
-  /** For objects outside the repository. */
+  /** Variables that let git find objects outside the repository. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +16,7 @@ export interface Pair {
   readonly head: Sha;
 }
 
-/** A diff never runs textconv or external programs, whatever the attributes say. */
+/** A diff never runs textconv or external programs, even if the attributes request it. */
 const plainDiff = [
   "-r",
   "--no-color",
@@ -102,7 +102,10 @@ export async function logCommits(
   return parseLog(stdout.toString());
 }
 
-/** Parses seven NUL-terminated fields per commit. The line end after a commit precedes the next one's first field. */
+/**
+ * Parses seven NUL-terminated fields per commit. The line break after a commit precedes the first field of the next
+ * commit.
+ */
 export function parseLog(text: string): readonly CommitEntry[] {
   const fields = text.split("\0");
   const commits: CommitEntry[] = [];
@@ -138,7 +141,10 @@ export async function mergeBase(repository: Comparing, { base, head }: Pair): Pr
   return code === 0 ? parseSha(stdout.toString().trim()) : null;
 }
 
-/** Attributes cannot run a merge driver: drivers are defined in the configuration, and the mirror's has none. */
+/**
+ * Attributes cannot run a merge driver: drivers are defined in the configuration, and the mirror's configuration has
+ * none.
+ */
 export async function mergeTrees(
   repository: Comparing,
   { ours, theirs }: { ours: Sha; theirs: Sha },

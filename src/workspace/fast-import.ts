@@ -16,7 +16,7 @@ export interface NewCommit {
 export interface ImportOptions {
   readonly git: Git;
   readonly gitDir: string;
-  /** Sends new objects to a place outside the repository. */
+  /** Stores new objects outside the repository. */
   readonly env?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
@@ -26,7 +26,7 @@ export async function importCommit(
   commit: NewCommit,
   { git, gitDir, env, signal }: ImportOptions,
 ): Promise<Sha> {
-  // No deltas: fast-import would compare each page with the one before it, which rarely helps.
+  // Omit deltas, because fast-import would compare each page with the previous one, which rarely helps.
   const { stdout } = await git.run(["fast-import", "--quiet", "--done", "--force", "--depth=0"], {
     gitDir,
     input: Buffer.concat(writeImport(commit)),
@@ -57,7 +57,7 @@ export function writeImport(commit: NewCommit): Buffer[] {
   if (first !== undefined) line(`from ${first}`);
   for (const parent of others) line(`merge ${parent}`);
   if (tree !== undefined) line(`M 040000 ${tree} ""`);
-  // Deletions come first, since a file may replace a folder.
+  // Deletions come first, because a file may replace a folder.
   for (const change of changes) if (change.after === null) line(`D ${quoted(change.path)}`);
   for (const { path, mode, after } of changes) {
     if (after === null) continue;

@@ -4,35 +4,41 @@ import type { Branded } from "../std/id.ts";
 /** The ID of a git object: 40 lowercase hexadecimal digits. */
 export type Sha = Branded<"Sha">;
 
-/** A regular or executable file, a symbolic link, or a submodule. The last two are listed but never read. */
+/**
+ * A regular or executable file, a symbolic link, or a submodule. Symbolic links and submodules are listed but never
+ * read.
+ */
 export type FileMode = "100644" | "100755" | "120000" | "160000";
 
 export interface FileEntry {
   readonly path: string;
   readonly mode: FileMode;
-  /** Equal IDs mean equal bytes. For a submodule, the commit that it points to. */
+  /** Equal IDs mean equal bytes. For a submodule, this is the commit that it points to. */
   readonly blob: Sha;
-  /** Present if it is known without reading the file. */
+  /** Present if the size is known without reading the file. */
   readonly sizeBytes?: number;
 }
 
-/** Whether the entry is neither a symbolic link nor a submodule. */
+/** Returns whether the entry is neither a symbolic link nor a submodule. */
 export function isRegular(file: FileEntry): boolean {
   return file.mode === "100644" || file.mode === "100755";
 }
 
 export interface Tree {
   readonly id: Sha;
-  /** Sorted by path, in code unit order. */
+  /** The files, sorted by path in code unit order. */
   readonly files: readonly FileEntry[];
-  /** Some of the paths that are never opened: not UTF-8, or dangerous (`.git`, `..`). Safe to display. */
+  /**
+   * Some of the paths that are never opened because they are not UTF-8 or are dangerous (`.git`, `..`). The paths are
+   * safe to display.
+   */
   readonly unreadable: readonly string[];
 }
 
 /** One changed file of an overlay. Its bytes are shared, not copied, and must not be modified. */
 export interface Change {
   readonly path: string;
-  /** The mode after the change, or of the removed file. */
+  /** The mode after the change, or the mode of the removed file. */
   readonly mode: "100644" | "100755";
   /** The blob in the base; null for a new file. */
   readonly before: Sha | null;

@@ -1,4 +1,4 @@
-/** The environment of every git child, in place of the operator's. */
+/** The environment that every git child gets instead of the operator's environment. */
 export interface EnvironmentOptions {
   /** An empty folder that serves as the home folder. */
   readonly home: string;
@@ -13,14 +13,14 @@ export interface EnvironmentOptions {
 /** Additional settings for one child. */
 export interface ChildOptions {
   readonly gitDir: string;
-  /** The only transport that the child may use; none if absent. */
+  /** The only transport that the child may use. If absent, the child may use no transport. */
   readonly protocol?: "https" | "http" | "file";
   readonly env?: Readonly<Record<string, string>>;
   /** Configuration for this child, passed in its environment, which other users of the machine cannot read. */
   readonly config?: readonly (readonly [key: string, value: string])[];
 }
 
-/** Builds the command line. Only a shell can set a CPU limit and then turn into the process with that limit. */
+/** Builds the command line. Only a shell can set a CPU limit and then become the process with that limit. */
 export function gitCommand(
   args: readonly string[],
   cpuSecondsMax: number | undefined,

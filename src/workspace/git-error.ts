@@ -1,10 +1,10 @@
 /**
  * Why git or the remote failed.
  *
- * `unreachable`: network or server problem; a retry may help. `auth`: credentials are missing or insufficient.
- * `not_found`: no such repository, branch or commit. `damaged`: objects are missing or corrupt. `locked`: a lock is in
- * use, or left by a killed child. `timeout`: our own limit. `refused`: the remote or one of our rules rejected the
- * operation; a retry will not help. `failed`: anything else.
+ * `unreachable`: there is a network or server problem; a retry may help. `auth`: credentials are missing or
+ * insufficient. `not_found`: there is no such repository, branch or commit. `damaged`: objects are missing or corrupt.
+ * `locked`: a lock is in use, or was left by a killed child. `timeout`: the operation exceeded our own limit.
+ * `refused`: the remote or one of our rules rejected the operation; a retry will not help. `failed`: anything else.
  */
 export type GitErrorKind =
   | "unreachable"

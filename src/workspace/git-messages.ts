@@ -16,7 +16,7 @@ interface Rule {
   sentence(remote: string): string;
 }
 
-/** The meanings of git's English messages; the first match counts. Git has no codes; callers use the kind. */
+/** The meanings of git's English messages; the first match counts. Git has no error codes, so callers use the kind. */
 const rules: readonly Rule[] = [
   {
     kind: "refused",
@@ -28,7 +28,7 @@ const rules: readonly Rule[] = [
     kind: "refused",
     pattern: /unable to update url base from redirection|returned error: 30\d|redirect/iu,
     sentence: (remote) =>
-      `${remote} returned a redirect, which is not followed. Set the URL that it redirects to${remote.endsWith(".git") ? "" : ", which may be the same with .git at its end"}.`,
+      `${remote} returned a redirect, which is not followed. Use the URL that it redirects to${remote.endsWith(".git") ? "" : ", which may be the same URL with .git at the end"}.`,
   },
   {
     kind: "refused",
@@ -49,7 +49,8 @@ const rules: readonly Rule[] = [
     kind: "auth",
     pattern:
       /Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|returned error: 40[13]|Invalid username or (?:password|token)|Write access to repository not granted/iu,
-    sentence: (remote) => `${remote} requires credentials, or does not accept the project's. Store new ones.`,
+    sentence: (remote) =>
+      `${remote} requires credentials, or rejected the project's credentials. Store new credentials.`,
   },
   {
     kind: "not_found",
@@ -68,7 +69,7 @@ const rules: readonly Rule[] = [
     pattern:
       /not a git repository|corrupt|bad object|is empty|unable to (?:read|unpack|find|parse)|could not (?:read|parse)|missing (?:blob|tree|commit|object)|does not match index|inflate|index-pack failed|did not send all necessary objects|unresolved deltas|packfile|object file|bad (?:tree|config|ref)|invalid (?:object|sha1 pointer|index-pack)|failed to read/u,
     sentence: (remote) =>
-      `Objects of ${remote} are missing or damaged. Try again: it will be copied again. If that fails, run git fsck in the repository itself.`,
+      `Objects of ${remote} are missing or damaged. Try again: the repository will be copied again. If that fails, run git fsck in the original repository.`,
   },
   {
     kind: "locked",
@@ -92,7 +93,7 @@ export function explain(failure: Failure): GitError {
   if (rule !== undefined) return new GitError(rule.kind, capital(rule.sentence(remote)), { cause });
   const reason = said.split("\n").findLast((line) => /^(?:fatal|error|remote):/u.test(line));
   const detail = reason === undefined ? "" : `: ${reason.slice(0, shownCharsMax)}`;
-  return new GitError("failed", `Git failed at ${remote}${detail}`, { cause });
+  return new GitError("failed", `Git failed for ${remote}${detail}`, { cause });
 }
 
 /** Removes control characters, credentials in URLs, and `secrets`. */

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
+import { isOutOfFiles, openFilesAdvice, outOfFiles } from "../std/open-files.ts";
 import { proxyOf } from "../std/proxy.ts";
 import { type ChildOptions, type EnvironmentOptions, gitCommand, gitEnvironment } from "./git-environment.ts";
 import { damaged, GitError } from "./git-error.ts";
@@ -10,14 +11,14 @@ import { explain } from "./git-messages.ts";
 import { type GitVersion, parseGitVersion } from "./git-version.ts";
 
 /**
- * The only place that starts git. A child gets its own environment with only the listed variables from the operator's,
- * no configuration except its repository's, a time limit, an output limit, and a process group that is killed as a
- * whole. It never prompts.
+ * The only place that starts git. A child gets its own environment, with only the listed variables from the operator's.
+ * It reads only its repository's configuration. It has a time limit, an output limit, and a process group that is
+ * killed as a whole. It never prompts.
  */
 export interface Git {
   /** Runs a child until it exits. Throws `GitError` for an exit code that is not in `okCodes`. */
   run(args: readonly string[], options: RunOptions): Promise<RunResult>;
-  /** Starts a child that answers requests until `end`. */
+  /** Starts a child that serves requests until `end` is called. */
   start(args: readonly string[], options: StartOptions): GitChild;
   /** Returns the cached version of the git command. Throws `GitError` if git is missing. */
   version(): Promise<GitVersion>;
@@ -32,8 +33,8 @@ export interface RunOptions extends ChildOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
   /**
-   * Default `limits.workspace.gitOutputBytesMax`. If the output exceeds it, the child is stopped and `run` fails or, if
-   * `mayCut` is set, returns with `cut` set.
+   * Default `limits.workspace.gitOutputBytesMax`. If the output exceeds this limit, the child is stopped and `run`
+   * fails or, if `mayCut` is set, returns with `cut` set.
    */
   readonly stdoutBytesMax?: number;
   readonly mayCut?: boolean;
@@ -42,7 +43,7 @@ export interface RunOptions extends ChildOptions {
   readonly okCodes?: readonly number[];
   /** A limit that still applies if this process is killed with SIGKILL and its children keep running. */
   readonly cpuSecondsMax?: number;
-  /** Removed from everything that is shown or logged. */
+  /** Texts to remove from everything that is shown or logged. */
   readonly secrets?: readonly string[];
   /** The remote's name in messages. */
   readonly remoteName?: string;
@@ -84,7 +85,7 @@ export function createGit(options: GitOptions): Git {
     const started = spawn(command, words, {
       cwd: child.gitDir,
       env: gitEnvironment(options, child),
-      // Its own process group, so that git's children end with it.
+      // Git gets its own process group, so that its children are stopped with it.
       detached: true,
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
@@ -95,6 +96,7 @@ export function createGit(options: GitOptions): Git {
     });
     children.set(started, gone);
     void gone.then(() => children.delete(started));
+    if (!hasStreams(started)) throw cannotStart(outOfFiles(), child.gitDir);
     // A child that exits early closes its input. Its exit code says why.
     started.stdin.on("error", () => {});
     return started;
@@ -107,7 +109,7 @@ export function createGit(options: GitOptions): Git {
     void children.get(child)?.then(() => ended.abort());
     void clock.sleep(limits.workspace.killGraceMs, ended.signal).then(
       () => signalGroup(child, "SIGKILL"),
-      // It exited in time, but its own children may still be running.
+      // The process exited in time, but its own children may still be running.
       () => signalGroup(child, "SIGKILL"),
     );
   }
@@ -228,7 +230,7 @@ function signalGroup(child: Child, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group is empty.
+    // The process group is empty.
   }
 }
 
@@ -247,8 +249,20 @@ function tooMuch(args: readonly string[], bytesMax: number): GitError {
   );
 }
 
+/**
+ * Returns whether the process was started with its pipes. If no file descriptors are free, the pipes are missing, even
+ * though the type says otherwise.
+ */
+function hasStreams({ stdin }: { readonly stdin?: Writable }): boolean {
+  return stdin !== undefined;
+}
+
 /** Node reports the same error for a missing working folder and a missing command. */
 function cannotStart(cause: Error, gitDir: string): GitError {
+  if (isOutOfFiles(cause))
+    return new GitError("failed", `Could not start git: too many files are open. ${openFilesAdvice}`, {
+      cause,
+    });
   if (!existsSync(gitDir)) return damaged(cause);
   return new GitError(
     "failed",

@@ -27,4 +27,5 @@ export { isDangerousName, PathError, parseTreePath } from "./paths.ts";
 export type { Remote } from "./remote.ts";
 export { PatternError, type SearchMatch, type SearchQuery, type SearchResult } from "./search.ts";
 export { type SeedRepository, seedRepository } from "./seed-repository.ts";
+export { openWorkingCopy, type WorkingCopy } from "./working-copy.ts";
 export { createWorkspace, type Workspace } from "./workspace.ts";

@@ -8,8 +8,8 @@ import { GitError } from "./git-error.ts";
  */
 
 /**
- * Returns the real path of the git folder of the repository at `path`, bare or not. Throws `not_found` if there is
- * none, and `refused` if it, or a folder that it borrows objects from, is outside `within`.
+ * Returns the real path of the git folder of the repository at `path`, bare or not. Throws `not_found` if there is no
+ * repository, and `refused` if the repository, or a folder that it borrows objects from, is outside `within`.
  */
 export async function findGitFolder(path: string, within?: readonly string[]): Promise<string> {
   const folder = await realpath(path).catch(() => null);
@@ -105,14 +105,14 @@ const overrides: readonly (readonly [string, string])[] = [
   ["core.gitProxy", ""],
   ["credential.helper", ""],
   ["gpg.program", "false"],
-  // The files' owner does not matter, since nothing in them is executed.
+  // The owner of the files does not matter, because nothing in the files is executed.
   ["safe.directory", "*"],
 ];
 
 /**
  * Builds the shell command for git's `--upload-pack` and `--receive-pack`. Git does not pass our `-c` options to that
  * child, so its configuration is set here. `hookNames` are hooks that the repository's configuration defines by name
- * (git 2.54 and newer); disabling by event misses those that have an event's name.
+ * (git 2.54 and newer); disabling hooks by event misses those that are named after an event.
  */
 export function localCommand(
   program: "upload-pack" | "receive-pack",

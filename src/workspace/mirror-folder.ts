@@ -55,7 +55,7 @@ export async function createMirrorFolder(dir: string): Promise<void> {
   await writeDefaultBranch(dir, null);
 }
 
-/** Repairs what can be repaired without the remote. Returns false if the folder is no longer a repository. */
+/** Makes all repairs that don't require the remote. Returns false if the folder is no longer a repository. */
 export async function mendMirrorFolder(dir: string): Promise<boolean> {
   if (!["objects/pack", "refs"].every((folder) => existsSync(join(dir, folder)))) return false;
   await mendConfig(dir);
@@ -108,7 +108,9 @@ export async function lastUsedAt(dir: string): Promise<number> {
   return (await stat(join(dir, "config")).catch(() => stat(dir))).mtimeMs;
 }
 
-/** Counts packs, and estimates loose objects as git does: 256 times the content of one of 256 folders. */
+/**
+ * Counts packs, and estimates the number of loose objects as git does: 256 times the number in one of the 256 folders.
+ */
 export async function countObjects(dir: string): Promise<{ packs: number; looseObjects: number }> {
   const list = (folder: string) => readdir(join(dir, "objects", folder)).catch(() => []);
   const packs = (await list("pack")).filter((name) => name.endsWith(".pack")).length;

@@ -8,15 +8,15 @@ import type { SearchQuery, SearchResult } from "./search.ts";
  */
 export interface Mirror {
   /**
-   * Updates every branch and drops deleted ones; `Mirrors.open` has done so once. Sees everything pushed before the
-   * call. Concurrent callers share one fetch. If there is nothing new, this takes one child process.
+   * Updates every branch and drops deleted ones; `Mirrors.open` has already done so once. Fetches everything pushed
+   * before the call. Concurrent callers share one fetch. If there is nothing new, this starts only one child process.
    */
   fetch(options: { readonly signal: AbortSignal }): Promise<void>;
-  /** The remote's default branch at the last fetch; null for an empty repository. */
+  /** Returns the remote's default branch at the last fetch; null for an empty repository. */
   defaultBranch(): Promise<string | null>;
-  /** The last fetched commit of a branch, or null. */
+  /** Returns the last fetched commit of a branch, or null. */
   resolve(branch: string): Promise<Sha | null>;
-  /** All last fetched branches, sorted. */
+  /** Returns all branches as last fetched, sorted. */
   branches(): Promise<readonly string[]>;
   /** Returns the files in a commit; rejects more than `limits.workspace.treeEntriesMax` entries. */
   tree(commit: Sha): Promise<Tree>;
@@ -35,16 +35,19 @@ export interface Mirror {
   push(input: PushInput): Promise<PushResult>;
   /** Reads the branch's current commit from the remote, or null. */
   remoteHead(branch: string, options: { readonly signal: AbortSignal }): Promise<Sha | null>;
-  /** Returns a unified diff with renames, cut after a whole line beyond `bytesMax`, with a final line that says so. */
+  /**
+   * Returns a unified diff with renames. A diff longer than `bytesMax` is cut after a whole line, and a final line says
+   * so.
+   */
   diff(base: Sha, head: Sha, options?: { readonly bytesMax?: number }): Promise<string>;
   diffStat(base: Sha, head: Sha): Promise<readonly FileDiff[]>;
   /** Lists the commits of `head` that `base` lacks, newest first, at most `limits.workspace.logCommitsMax`. */
   log(base: Sha, head: Sha): Promise<readonly CommitEntry[]>;
-  /** Also true if both are the same. */
+  /** Also returns true if both commits are the same. */
   isAncestor(ancestor: Sha, descendant: Sha): Promise<boolean>;
-  /** The newest common commit, or null. */
+  /** Returns the newest common commit, or null. */
   mergeBase(one: Sha, other: Sha): Promise<Sha | null>;
-  /** Null if the mirror has no such commit. */
+  /** Returns null if the mirror has no such commit. */
   findCommit(sha: Sha): Promise<Commit | null>;
   /** Returns the whole message, e.g. to read its trailer. Throws `not_found` if there is no such commit. */
   commitMessage(sha: Sha): Promise<string>;
@@ -55,11 +58,11 @@ export interface Mirror {
   keep(id: string, sha: Sha): Promise<void>;
   kept(id: string): Promise<Sha | null>;
   drop(id: string): Promise<void>;
-  /** Like `Workspace.search`, for a commit with changes on top. Throws `PatternError`. */
+  /** Like `Workspace.search`, but for a commit with changes on top. Throws `PatternError`. */
   search(
     input: Overlaid & { readonly query: SearchQuery; readonly signal: AbortSignal },
   ): Promise<SearchResult>;
-  /** The changes on top of a commit, in the format of `diff`. */
+  /** Returns the changes on top of a commit, in the format of `diff`. */
   diffChanges(input: Overlaid & { readonly bytesMax?: number }): Promise<string>;
 }
 
@@ -78,7 +81,7 @@ interface CommitMeta {
   readonly parents: readonly Sha[];
   readonly message: string;
   readonly author: Person;
-  /** Milliseconds since the epoch, kept to the second, in UTC. */
+  /** Milliseconds since the epoch; stored in whole seconds, in UTC. */
   readonly atMs: number;
 }
 
@@ -104,7 +107,10 @@ export interface PushInput {
   readonly remote?: Remote;
 }
 
-/** `already`: the remote was already at our commit. `moved`: it has neither our commit nor the expected one. */
+/**
+ * `already`: the remote was already at our commit. `moved`: the remote is at neither our commit nor the expected
+ * commit.
+ */
 export type PushResult =
   | { readonly outcome: "pushed" | "already" }
   | { readonly outcome: "moved"; readonly now: Sha | null }

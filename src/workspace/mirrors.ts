@@ -18,13 +18,13 @@ import { createFolderCache } from "./trees.ts";
 /** The mirrors of this process, in one folder that nothing else writes to. */
 export interface Mirrors {
   /**
-   * Opens the mirror of a remote, cloned or updated first. So the remote has accepted these credentials before the
+   * Opens the mirror of a remote after cloning or updating it, so the remote has accepted these credentials before the
    * mirror is used. Concurrent callers share one clone.
    */
   open(remote: Remote, options: { readonly signal: AbortSignal }): Promise<Mirror>;
   /** Removes mirrors whose URL is not `inUse` after `limits.workspace.mirrorKeepMs`, and packs others if needed. */
   sweep(options: { readonly inUse: readonly string[]; readonly signal: AbortSignal }): Promise<void>;
-  /** Removes the mirror of a URL immediately; does nothing if there is none. */
+  /** Removes the mirror of a URL immediately; does nothing if there is no such mirror. */
   remove(url: string): Promise<void>;
   /** Returns e.g. "git 2.39". Throws `GitError` with instructions if git is missing or older than 2.38. */
   checkGit(): Promise<string>;
@@ -33,7 +33,7 @@ export interface Mirrors {
 }
 
 export interface MirrorsOptions {
-  /** Used only by us; created with mode 0700. */
+  /** A folder that only this service uses; created with mode 0700. */
   readonly dir: string;
   readonly clock: Clock;
   /** Variables from the operator's environment: proxies and private CAs. */

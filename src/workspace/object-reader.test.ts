@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createReply, type GitObject } from "./object-reader.ts";
 
-/** Feeds `data` to a reply in chunks that end at `cuts`. Returns whether the last one completed the reply. */
+/** Feeds `data` to a reply in chunks that end at `cuts`. Returns whether the last chunk completed the reply. */
 function feed(reply: ReturnType<typeof createReply>, data: Buffer, cuts: readonly number[]): boolean {
   const ends = [...new Set(cuts.map((cut) => cut % (data.length + 1)))].sort((a, b) => a - b);
   let from = 0;

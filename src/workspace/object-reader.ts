@@ -5,14 +5,14 @@ import type { Git, GitChild } from "./git.ts";
 import { damaged, GitError } from "./git-error.ts";
 import { clean } from "./git-messages.ts";
 
-/** Reads a repository's objects through one `git cat-file` child, one request at a time. Stops it when idle. */
+/** Reads a repository's objects through one `git cat-file` child, one request at a time. Stops the child when idle. */
 export interface ObjectReader {
   /**
    * Reads the existing objects among `ids` in one request. The bytes are views into shared buffers: copy them to keep
-   * them. Rejects a total above `limits.workspace.readBytesMax`.
+   * them. Rejects if their total size exceeds `limits.workspace.readBytesMax`.
    */
   read(ids: readonly string[], options: ReadOptions): Promise<ReadonlyMap<string, GitObject>>;
-  /** Resolves names such as `refs/heads/main`. Omits unknown ones. */
+  /** Resolves names such as `refs/heads/main`. Omits unknown names. */
   resolve(names: readonly string[]): Promise<ReadonlyMap<string, Sha>>;
   /** Stops the child and closes its files. The next request starts another. */
   end(): void;
@@ -25,13 +25,13 @@ export interface ReadOptions {
 
 export interface GitObject {
   readonly type: string;
-  /** Null if larger than `bytesMax`. */
+  /** Null if the object is larger than `bytesMax`. */
   readonly bytes: Buffer | null;
 }
 
 interface Request {
   readonly commands: string;
-  /** Processes a chunk; true when the response is complete. Throws to stop the child. */
+  /** Processes a chunk, and returns true when the response is complete. Throws to stop the child. */
   take(chunk: Buffer): boolean;
   resolve(): void;
   reject(error: unknown): void;
@@ -247,7 +247,7 @@ function garbled(header: string): GitError {
 function tooMuch(): GitError {
   return new GitError(
     "refused",
-    `The files are larger than ${limits.workspace.readBytesMax} bytes together. Read fewer at once.`,
+    `Together, the files are larger than ${limits.workspace.readBytesMax} bytes. Read fewer files at once.`,
   );
 }
 

@@ -40,7 +40,7 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorD
     for (const id of ids) {
       const object = objects.get(id);
       if (object?.type !== type) throw missing(id);
-      // Copied, since a view would keep the whole buffer in memory.
+      // Copy the bytes, because a view would keep the whole buffer in memory.
       found.set(id, object.bytes === null ? null : new Uint8Array(object.bytes));
     }
     return found;
@@ -58,7 +58,7 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorD
     const objects = await reader.read([sha], { bytesMax: limits.workspace.commitObjectBytesMax });
     const object = objects.get(sha);
     if (object?.type === "commit" && object.bytes !== null) return parseCommit(sha, object.bytes);
-    // A branch's own commit cannot be unknown, only lost.
+    // If a branch points to the commit, the commit exists, but the mirror has lost it.
     if (object === undefined && [...shared.heads().values()].includes(sha)) throw missing(sha);
     return null;
   }
@@ -79,7 +79,7 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorD
     assertBranch(branch);
     const target = newer ?? remote;
     if (mirrorKey(parseRemoteUrl(target.url)) !== key)
-      throw new TypeError("a mirror is pushed to its own remote only");
+      throw new TypeError("a mirror can only be pushed to its own remote");
     const access = await openRemoteAccess(git, target);
     const talk = { ...repository, access, signal };
     return shared.push(branch, sha, () => use(() => pushCommit(talk, { sha, branch, expected })));

@@ -86,14 +86,14 @@ describe("createOverlay", () => {
     expect(overlay.changes()).toEqual([]);
   });
 
-  it("lets a file change its letter case if the old one is removed first", () => {
+  it("lets a file name change its letter case if the old file is removed first", () => {
     const overlay = createOverlay(treeOf({ "README.md": "a" }));
     overlay.remove("README.md");
     overlay.write("readme.md", bytes("a"));
     expect(overlay.files().map((file) => file.path)).toEqual(["readme.md"]);
   });
 
-  it("lets a folder replace a removed file, and the reverse", () => {
+  it("lets a folder replace a removed file, and vice versa", () => {
     const overlay = createOverlay(treeOf({ guide: "a" }));
     overlay.remove("guide");
     overlay.write("guide/index.md", bytes("b"));

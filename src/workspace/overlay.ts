@@ -2,7 +2,7 @@ import { blobId, type Change, type FileEntry, isRegular, type Sha, type Tree } f
 import { createPathIndex, type PathIndex } from "./path-index.ts";
 import { PathError, parseTreePath } from "./paths.ts";
 
-/** A tree with changed files on top. It knows all paths and IDs, but only the written files' bytes. */
+/** A tree with changed files on top. The overlay contains all paths and IDs, but only the bytes of changed files. */
 export interface Overlay {
   files(): readonly FileEntry[];
   entry(path: string): FileEntry | null;
@@ -18,7 +18,7 @@ export interface Overlay {
 
 interface Overlaying {
   readonly change: Change;
-  /** Null if removed. */
+  /** Null if the file was removed. */
   readonly entry: FileEntry | null;
 }
 
@@ -27,7 +27,7 @@ export function createOverlay(tree: Tree): Overlay {
   let overlaid = new Map<string, Overlaying>();
   let listed: readonly FileEntry[] | null = tree.files;
   let changed: readonly Change[] | null = [];
-  /** Created with the first new path, since most turns only edit. */
+  /** Created with the first new path, because most turns only edit existing files. */
   let index: PathIndex | null = null;
 
   function entry(path: string): FileEntry | null {
@@ -67,7 +67,7 @@ export function createOverlay(tree: Tree): Overlay {
   }
 
   function assertNewPath(path: string): void {
-    // A removed file can be restored, whatever its name.
+    // A removed file with any name can be restored.
     if (!base.has(path)) parseTreePath(path);
     index ??= createPathIndex(files().map((file) => file.path));
     index.assertFits(path);
@@ -108,7 +108,7 @@ export function createOverlay(tree: Tree): Overlay {
   };
 }
 
-/** Throws a TypeError for a change from another base, since applying it would undo other people's work. */
+/** Throws a TypeError for a change from another base, because applying it would undo other people's work. */
 function overlay(change: Change, original: FileEntry | null): Overlaying {
   const before: Sha | null = original !== null && isRegular(original) ? original.blob : null;
   if (change.before !== before || (original !== null && before === null))

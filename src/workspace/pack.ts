@@ -14,7 +14,7 @@ interface Packing {
 /**
  * Combines many packs and loose objects into one pack, and drops objects that were unreachable for
  * `limits.workspace.unreachableKeepMs`. Every fetch and commit adds a pack or loose objects, and many of them make git
- * slow. Does nothing if there are few.
+ * slow. Does nothing if there are few packs and loose objects.
  */
 export async function packMirror({ git, clock, shared, signal }: Packing): Promise<void> {
   const { packs, looseObjects } = await countObjects(shared.dir);
@@ -23,7 +23,7 @@ export async function packMirror({ git, clock, shared, signal }: Packing): Promi
   await shared.together(async () => {
     await dropOldTurnRefs({ git, clock, shared, signal });
     const before = new Date(clock.now() - unreachableKeepMs).toISOString();
-    // Uses one thread, since turns have priority. `--cruft` keeps unreachable objects that are too new to drop in one
+    // Uses one thread, because turns have priority. `--cruft` keeps unreachable objects that are too new to drop in one
     // pack instead of thousands of files.
     await git.run(["-c", "pack.threads=1", "gc", "--quiet", "--cruft", `--prune=${before}`], {
       gitDir: shared.dir,

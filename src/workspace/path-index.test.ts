@@ -7,10 +7,10 @@ describe("createPathIndex", () => {
     [["docs/a.md"], "docs/b.md"],
     [["docs/a.md"], "guides/a.md"],
     [["docs/a.md"], "docs/a/b.md"],
-    // Both already exist, so a third file in one of them does no harm.
+    // Both folders already exist, so another file in one of them makes nothing worse.
     [["Docs/a.md", "docs/b.md"], "docs/c.md"],
     [["docs/été.md"], "docs/ete.md"],
-  ])("next to %j, %s fits", (paths, path) => {
+  ])("next to %j, the path %s is accepted", (paths, path) => {
     expect(() => createPathIndex(paths).assertFits(path)).not.toThrow();
   });
 
@@ -23,7 +23,7 @@ describe("createPathIndex", () => {
     [["\u00e9t\u00e9.md"], "e\u0301te\u0301.md", "Unicode encoding"],
     [["straße.md"], "STRASSE.md", "only in letter case"],
     [["docs/\u212a.md"], "docs/k.md", "only in letter case"],
-  ])("next to %j, %s does not fit", (paths, path, reason) => {
+  ])("next to %j, the path %s is rejected", (paths, path, reason) => {
     expect(() => createPathIndex(paths).assertFits(path)).toThrow(reason);
   });
 

@@ -1,6 +1,8 @@
 import { PathError } from "./paths.ts";
 
-/** A tree's paths, to check that a new one fits even on file systems that ignore letter case or Unicode forms. */
+/**
+ * A tree's paths, to check that a new path can be stored even on file systems that ignore letter case or Unicode forms.
+ */
 export interface PathIndex {
   add(path: string): void;
   remove(path: string): void;
@@ -8,7 +10,10 @@ export interface PathIndex {
   assertFits(path: string): void;
 }
 
-/** For each folded path, its spellings (a folder's ends with "/") and how many files or folders each contains. */
+/**
+ * Maps each folded path to its spellings (a folder's spelling ends with "/") and the number of files or folders that
+ * each contains.
+ */
 type Spellings = Map<string, Map<string, number>>;
 
 export function createPathIndex(paths: Iterable<string>): PathIndex {

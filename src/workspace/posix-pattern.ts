@@ -36,12 +36,12 @@ function partAt(pattern: string, at: number): { readonly posix: string; readonly
   if (pattern.startsWith("(?", at)) {
     if (!pattern.startsWith("(?:", at))
       throw new RangeError(
-        "Of the groups that start with (? only (?:…) is supported; use ignoreCase to ignore letter case",
+        "Lookahead, lookbehind, named groups and flags such as (?i) are unsupported: (?:…) is the only supported group that starts with (?. To ignore letter case, set ignoreCase",
       );
     return { posix: "(", length: 3 };
   }
   const quantifier = quantifierAt.exec(pattern.slice(at, at + quantifierCharsMax));
-  // Lazy or greedy makes no difference to whether a line matches.
+  // Whether a quantifier is lazy or greedy doesn't affect whether a line matches.
   if (quantifier !== null) return { posix: quantifier[1] ?? "", length: quantifier[0].length };
   return { posix: char === "{" ? "\\{" : char, length: 1 };
 }
@@ -92,7 +92,8 @@ function bracket(inside: string): string {
     else if (next === "-") last = "-";
     else middle += next === "" ? "\\" : next;
   }
-  // A literal caret must not come first, where it would negate. A lone caret has no other place.
+  // A literal caret must not come first, where it would negate the expression. If there are only carets, the expression
+  // is an escaped caret.
   if (negation + first + last === "" && /^\^+$/u.test(middle)) return "\\^";
   if (first === "" && negation === "" && middle.startsWith("^")) middle = `${middle.slice(1)}^`;
   return `[${negation}${first}${middle}${last}]`;

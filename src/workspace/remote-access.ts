@@ -22,7 +22,7 @@ export interface RemoteAccess {
   renew(): Promise<RemoteAccess | null>;
 }
 
-/** The first git version with hooks in the configuration, for which disabling by event is not enough. */
+/** The first git version with hooks in the configuration, for which disabling hooks by event is not enough. */
 const configuredHooks: GitVersion = { major: 2, minor: 54 };
 
 /** Throws `GitError` if access to the remote is not allowed. */

@@ -5,13 +5,13 @@ import { GitError } from "./git-error.ts";
 
 /** A project's repository. */
 export interface Remote {
-  /** `https://…`, `http://…` (the address guard decides where), or `file:///absolute/path`. No credentials. */
+  /** `https://…`, `http://…` (if the address guard allows it), or `file:///absolute/path`. No credentials. */
   readonly url: string;
   /** The URL for git, if it differs from `url`, which identifies the mirror. Must be on the same host. */
   readonly gitUrl?: string;
   /** Passed only to the child that accesses this remote, in its environment. */
   readonly auth?: RemoteAuth;
-  /** Called once if the remote rejects `auth`, to get a replacement. Throws if there is none. */
+  /** Called once if the remote rejects `auth`, to get a replacement. Throws if there is no replacement. */
   readonly renewAuth?: (refused: RemoteAuth) => Promise<RemoteAuth>;
   /** The addresses that the guard resolved, the only ones used for the host. */
   readonly pinned?: readonly string[];
@@ -30,7 +30,7 @@ export type RemoteAddress = HttpAddress | LocalAddress;
 
 export interface HttpAddress {
   readonly protocol: "https" | "http";
-  /** Normalized: one form per repository, to the extent that the URL shows it. */
+  /** Normalized, so that each repository has one form, as far as this can be determined from the URL alone. */
   readonly url: string;
   readonly host: string;
   readonly port: number;
@@ -43,8 +43,8 @@ export interface LocalAddress {
 }
 
 /**
- * Parses and normalizes a remote's URL. Throws `GitError` `refused` for every other transport: `ext::` and the like run
- * commands, and ssh reads the user's keys and configuration.
+ * Parses and normalizes a remote's URL. Throws `GitError` `refused` for every other transport: `ext::` and similar
+ * transports run commands, and ssh reads the user's keys and configuration.
  */
 export function parseRemoteUrl(text: string): RemoteAddress {
   if (text.length > limits.projects.urlCharsMax) throw refused("The repository's URL is too long.");

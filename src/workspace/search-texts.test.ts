@@ -51,7 +51,7 @@ const queries: readonly SearchQuery[] = [
 ];
 
 describe("a search with text in memory", () => {
-  it.each(queries)("finds what git finds: %j", async (query) => {
+  it.each(queries)("finds the same matches as git: %j", async (query) => {
     const found = await workspace.search(query, signal, known(files));
     expect(found).toEqual(await workspace.search(query, signal));
   });

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { createGlob } from "#site";
+import { createGlob, nextTurn } from "#site";
 import { limits } from "../limits.ts";
 import type { FileEntry } from "./files.ts";
 import { lineText, type SearchMatch, type SearchQuery, type SearchResult } from "./search.ts";
@@ -13,16 +12,19 @@ export interface TextSearch {
   readonly signal: AbortSignal;
 }
 
-/** How many files are read at once if not in memory, each of up to `limits.workspace.readBlobBytesMax` bytes. */
+/**
+ * The number of files that are read at a time if they are not in memory, each of up to
+ * `limits.workspace.readBlobBytesMax` bytes.
+ */
 const readAtOnce = 8;
 /** Searching blocks the event loop, so it yields after this many files. */
 const filesAtOnce = 256;
-/** Git treats a file as binary if there is a NUL in its first bytes, up to this many. */
+/** Git treats a file as binary if there is a NUL within this many bytes of its start. */
 const binaryBytes = 8000;
 
 /**
- * Reports whether a search in memory gives the same result as git: literal text, ignoring case only for ASCII.
- * Everything else depends on git and the system's C library.
+ * Reports whether a search in memory gives the same result as git. The result is the same for literal text, which must
+ * be ASCII if case is ignored. Everything else depends on git and the system's C library.
  */
 export function isLiteral({ pattern, regex, ignoreCase, word, globs = [] }: SearchQuery): boolean {
   if (regex || word || pattern.includes("\ufffd") || !pattern.isWellFormed()) return false;
@@ -35,9 +37,14 @@ export function isLiteral({ pattern, regex, ignoreCase, word, globs = [] }: Sear
  * that is in memory. Returns null if too many files would have to be read.
  */
 export async function searchTexts(search: TextSearch, query: SearchQuery): Promise<SearchResult | null> {
-  const isWanted = (query.globs ?? [""]).map((glob) => createGlob(glob));
+  const globs = query.globs ?? [""];
+  const wanted = globs.filter((glob) => !glob.startsWith("!")).map((glob) => createGlob(glob));
+  const excluded = globs.filter((glob) => glob.startsWith("!")).map((glob) => createGlob(glob.slice(1)));
+  const isWanted = (path: string) =>
+    (wanted.length === 0 || wanted.some((matches) => matches(path))) &&
+    !excluded.some((matches) => matches(path));
   const files = search.files
-    .filter(({ path }) => isWanted.some((matches) => matches(path)))
+    .filter(({ path }) => isWanted(path))
     .map(({ path }) => ({ path, known: search.textOf(path) }));
   const unread = files.filter(({ known }) => known === null).map(({ path }) => path);
   if (unread.length > limits.workspace.searchReadFilesMax) return null;
@@ -66,7 +73,7 @@ type Find = (text: string, from: number) => number;
 
 function createFinder({ pattern, ignoreCase }: SearchQuery): Find {
   if (!ignoreCase) return (text, from) => text.indexOf(pattern, from);
-  // Without the Unicode flag, which would match the Kelvin sign as a k.
+  // Omit the Unicode flag, with which the Kelvin sign would match a k.
   const either = new RegExp(RegExp.escape(pattern), "gi");
   return (text, from) => {
     either.lastIndex = from;
@@ -94,7 +101,8 @@ function addMatches(matches: SearchMatch[], { path, text, find, max }: InText): 
     }
     const feed = text.indexOf("\n", at);
     const end = feed < 0 ? text.length : feed;
-    matches.push({ path, line, column: at - counted + 1, text: lineText(text.slice(counted, end)) });
+    const column = at - counted + 1;
+    matches.push({ path, line, column, ...lineText(text.slice(counted, end), column) });
     at = feed < 0 ? -1 : find(text, feed + 1);
   }
 }

@@ -19,7 +19,7 @@ function read(data: Buffer, cuts: readonly number[] = [], matchesMax = 100) {
 }
 
 describe("createMatchReader", () => {
-  it("reads matches however the data is split into chunks, even if paths contain line ends", () => {
+  it("reads matches however the data is split into chunks, even if paths contain line breaks", () => {
     const path = fc.string({
       unit: fc.constantFrom("a", "/", "\n", '"', "\t", "é", "日"),
       minLength: 1,
@@ -32,7 +32,7 @@ describe("createMatchReader", () => {
         fc.array(fc.nat(), { maxLength: 10 }),
         (all, cuts) => {
           const data = Buffer.concat(all.map(([p, line, t]) => record(p, line, 1, t)));
-          const wanted = all.map(([p, line, t]) => ({ path: p, line, column: 1, text: t }));
+          const wanted = all.map(([p, line, t]) => ({ path: p, line, column: 1, text: t, textStart: 0 }));
           expect(read(data, cuts)).toEqual({ matches: wanted, more: false });
         },
       ),
@@ -40,8 +40,8 @@ describe("createMatchReader", () => {
     );
   });
 
-  it("counts the column as JavaScript does, from git's bytes", () => {
-    // "日" is three bytes and one unit, "😀" four bytes and two.
+  it("converts git's column in bytes to a column in UTF-16 code units", () => {
+    // "日" is three bytes and one code unit; "😀" is four bytes and two code units.
     expect(read(record("a", 1, 8, "日😀x")).matches[0]?.column).toBe(4);
   });
 

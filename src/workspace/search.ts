@@ -7,14 +7,17 @@ import { posixPattern } from "./posix-pattern.ts";
 
 export interface SearchQuery {
   readonly pattern: string;
-  /** Read `pattern` as a regular expression, without lookaround, instead of literal text. */
+  /** Read `pattern` as a regular expression, without lookahead and lookbehind, instead of literal text. */
   readonly regex?: boolean;
   readonly ignoreCase?: boolean;
   /** Match only whole words. */
   readonly word?: boolean;
-  /** Search only paths that match one of these globs or folders. `*` stays within a segment, `**` does not. */
+  /**
+   * Search only paths that match one of these globs or folders. `*` does not match slashes; `**` does. A leading `!`
+   * excludes paths.
+   */
   readonly globs?: readonly string[];
-  /** At most `limits.workspace.searchMatchesMax`, which is the default. */
+  /** The maximum number of matches, which is `limits.workspace.searchMatchesMax` by default and at most. */
   readonly matchesMax?: number;
 }
 
@@ -26,12 +29,14 @@ export interface SearchResult {
 
 export interface SearchMatch {
   readonly path: string;
-  /** From 1. */
+  /** The 1-based line number. */
   readonly line: number;
   /** The 1-based column of the line's first match, in UTF-16 code units. */
   readonly column: number;
-  /** The line without its line end, truncated to `limits.workspace.searchLineCharsMax`. */
+  /** The line without its line break, or `limits.workspace.searchLineCharsMax` characters of it around the match. */
   readonly text: string;
+  /** The offset of `text` in the line, in UTF-16 code units. */
+  readonly textStart: number;
 }
 
 /** An invalid pattern or glob. `message` says what to change. */
@@ -49,7 +54,7 @@ interface SearchPlace {
 
 /**
  * Runs `git grep` on a commit. The system's C library evaluates regular expressions, converted by `posixPattern`. This
- * happens in a child process so that one that takes too long can be killed.
+ * happens in a child process, so that a search that takes too long can be killed.
  */
 export async function searchCommit(place: SearchPlace, query: SearchQuery): Promise<SearchResult> {
   const { git, gitDir, commit, env, signal } = place;
@@ -80,7 +85,7 @@ export async function searchCommit(place: SearchPlace, query: SearchQuery): Prom
   }
 }
 
-/** Throws `PatternError` for an invalid query, wherever it would be run. */
+/** Throws `PatternError` for an invalid query, regardless of where it would run. */
 export function assertQuery(query: SearchQuery): void {
   patternArgs(query);
   globArgs(query);
@@ -89,7 +94,7 @@ export function assertQuery(query: SearchQuery): void {
 function patternArgs({ pattern, regex, ignoreCase, word }: SearchQuery): string[] {
   if (pattern === "" || /[\n\0]/u.test(pattern))
     throw new PatternError(
-      "The pattern must not be empty or contain a line end. Search for text on one line.",
+      "The pattern must not be empty or contain a line break. Search for text on one line.",
     );
   if ([...pattern].length > limits.workspace.patternCharsMax)
     throw new PatternError(
@@ -110,14 +115,15 @@ function posixOf(pattern: string): string {
 
 function globArgs({ globs = [] }: SearchQuery): string[] {
   return globs.map((glob) => {
-    const plain = glob.replace(/^(?:\.?\/)+|\/+$/gu, "");
+    const isExcluded = glob.startsWith("!");
+    const plain = (isExcluded ? glob.slice(1) : glob).replace(/^(?:\.?\/)+|\/+$/gu, "");
     if (plain.includes("\0") || plain.split("/").includes(".."))
       throw new PatternError(`The glob ${JSON.stringify(glob)} must match paths inside the repository.`);
     if ([...plain].length > limits.workspace.globCharsMax)
       throw new PatternError(
         `A glob is longer than ${limits.workspace.globCharsMax} characters. Shorten it.`,
       );
-    return `:(glob)${plain}`;
+    return isExcluded ? `:(exclude,glob)${plain}` : `:(glob)${plain}`;
   });
 }
 
@@ -143,10 +149,13 @@ function sorted(matches: SearchMatch[]): SearchMatch[] {
   return matches.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
 }
 
-/** How much of a line is read; a column beyond it is counted in bytes. */
+/** The number of bytes of a line that are read. A column after these bytes is counted in bytes. */
 const lineBytesMax = 64 * 1024;
 
-/** Parses repeated `<commit>:<path>\0<line>\0<column>\0<text>\n`. Counts fields, as a path may contain a line end. */
+/**
+ * Parses repeated `<commit>:<path>\0<line>\0<column>\0<text>\n`. Counts fields, because a path may contain a line
+ * break.
+ */
 export function createMatchReader(options: { matchesMax: number; prefixBytes: number }) {
   const matches: SearchMatch[] = [];
   let pending: Buffer = Buffer.alloc(0);
@@ -164,12 +173,13 @@ export function createMatchReader(options: { matchesMax: number; prefixBytes: nu
     const text = data.subarray(columnEnd + 1, Math.min(end, columnEnd + 1 + lineBytesMax));
     const path = data.subarray(at + options.prefixBytes, pathEnd);
     const column = Number(data.toString("latin1", lineEnd + 1, columnEnd));
+    const inText = column > text.length ? column : text.toString("utf8", 0, column - 1).length + 1;
     if (isUtf8(path))
       matches.push({
         path: path.toString(),
         line: Number(data.toString("latin1", pathEnd + 1, lineEnd)),
-        column: column > text.length ? column : text.toString("utf8", 0, column - 1).length + 1,
-        text: lineText(text.toString()),
+        column: inText,
+        ...lineText(text.toString(), inText),
       });
     skipping = newline < 0;
     return (newline < 0 ? end : end + 1) - at;
@@ -202,9 +212,11 @@ export function createMatchReader(options: { matchesMax: number; prefixBytes: nu
   };
 }
 
-/** Removes the rest of the line ending, and truncates the line. */
-export function lineText(line: string): string {
+/** Removes the rest of the line ending, and cuts a long line around the 1-based column of the match. */
+export function lineText(line: string, column: number): Pick<SearchMatch, "text" | "textStart"> {
   const text = line.replace(/\r$/u, "");
   const max = limits.workspace.searchLineCharsMax;
-  return text.length <= max ? text : text.slice(0, max).toWellFormed();
+  if (text.length <= max) return { text, textStart: 0 };
+  const textStart = Math.max(0, Math.min(column - 1 - max / 4, text.length - max));
+  return { text: text.slice(textStart, textStart + max).toWellFormed(), textStart };
 }

@@ -7,7 +7,7 @@ import type { Person } from "./mirror.ts";
 import { usualSearchPath } from "./mirrors.ts";
 
 export interface SeedRepository {
-  /** Not changed if it already exists. */
+  /** The folder isn't changed if it already exists. */
   readonly folder: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
   readonly author: Person;

@@ -31,7 +31,7 @@ describe("createSharedLock", () => {
     await expect(lock.alone(async () => "yes")).resolves.toBe("yes");
   });
 
-  it("never runs anything beside exclusive work, and runs everything eventually", async () => {
+  it("never runs other work during exclusive work, and eventually runs everything", async () => {
     const run = async (kinds: readonly boolean[]) => {
       const lock = createSharedLock();
       let [sharing, alone, done] = [0, 0, 0];

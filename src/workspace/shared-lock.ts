@@ -1,4 +1,4 @@
-/** A lock for shared or exclusive work. Waiting exclusive work goes first, so it cannot starve. Not reentrant. */
+/** A lock for shared or exclusive work. Waiting exclusive work takes precedence, so it cannot starve. Not reentrant. */
 export interface SharedLock {
   shared<T>(work: () => Promise<T>): Promise<T>;
   alone<T>(work: () => Promise<T>): Promise<T>;

@@ -64,7 +64,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
   const reader = createObjectReader({ git, gitDir: dir, clock });
   let heads: ReadonlyMap<string, Sha> = new Map();
   let defaultBranch: string | null = null;
-  /** Whether `heads` matches the folder; if false, the next update fetches whatever the remote lists. */
+  /** Whether `heads` matches the folder. If false, the next update fetches everything that the remote lists. */
   let inStep = false;
   let fetching = false;
   let fetches = 0;
@@ -152,7 +152,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     }
   }
 
-  /** Copies as much of the kept work as is readable, since this is the only copy. */
+  /** Copies as much of the kept work as is readable, because this is the only copy. */
   async function carryKeptWork(fresh: string, signal: AbortSignal): Promise<void> {
     const refs = "+refs/docwright/*:refs/docwright/*";
     const args = [
@@ -248,7 +248,10 @@ function sameHeads(one: ReadonlyMap<string, Sha>, other: ReadonlyMap<string, Sha
   return true;
 }
 
-/** Identifies the caller: different credentials do not share a fetch. Hashed, so that no secret is kept as a key. */
+/**
+ * Identifies the caller, because different credentials do not share a fetch. Returns a hash, so that no secret is kept
+ * as a key.
+ */
 function fingerprint(remote: Remote): string {
   const { url, gitUrl, auth, pinned, localAllowed, localWithin } = remote;
   const parts = [url, gitUrl, auth?.username, auth?.password, pinned, localAllowed, localWithin];

@@ -8,7 +8,7 @@ import type { PushResult } from "./mirror.ts";
 import type { RemoteAccess } from "./remote-access.ts";
 
 export interface RemoteListing {
-  /** By name, without `refs/heads/`. Omits invalid names. */
+  /** The branches by name, without `refs/heads/`. Branches with invalid names are omitted. */
   readonly heads: ReadonlyMap<string, Sha>;
   readonly defaultBranch: string | null;
 }
@@ -21,8 +21,8 @@ interface Talk {
 }
 
 /**
- * Runs `work`. If the remote rejects the credential, runs it once more with a replacement, if there is one. This
- * includes missing permissions: an App's token keeps the permissions from when it was minted.
+ * Runs `work`. If the remote rejects the credential, runs `work` once more with a replacement, if there is one. The
+ * same applies to missing permissions, because an App's token keeps the permissions that it was issued with.
  */
 async function admitted<T>(talk: Talk, work: (talk: Talk) => Promise<T>): Promise<T> {
   try {
@@ -81,7 +81,9 @@ function idOf(text: string): Sha {
   throw new GitError("failed", "The repository's server returned an invalid list of branches.");
 }
 
-/** Returns HEAD's branch. If HEAD is detached or has none, returns the most likely default branch, or null. */
+/**
+ * Returns HEAD's branch. If HEAD is detached or its branch is missing, returns the most likely default branch, or null.
+ */
 function chooseDefault(
   heads: ReadonlyMap<string, Sha>,
   head: { symbolic: string | null; headSha: string | null },
@@ -178,7 +180,7 @@ async function pushOnce(talk: Talk, { sha, branch, expected }: Push): Promise<Pu
     config,
     timeoutMs: limits.workspace.pushMs,
     signal,
-    // 1 means that the remote rejected the push; the output says why.
+    // Exit code 1 means that the remote rejected the push; the output says why.
     okCodes: [0, 1],
   });
   const status = parsePushStatus(stdout.toString());
@@ -200,7 +202,7 @@ export function parsePushStatus(text: string): { flag: string; summary: string }
   return null;
 }
 
-/** Quotes the remote's own message, made safe to display, since it explains the remote's rule. */
+/** Quotes the remote's own message, made safe to display, because it explains the remote's rule. */
 function refusal({ child }: RemoteAccess, said: { summary: string; stderr: string }): string {
   const words = clean(said.stderr, child.secrets)
     .split("\n")

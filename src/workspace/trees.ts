@@ -35,12 +35,12 @@ export function createFolderCache(): FolderCache {
 interface TreeReaderOptions {
   readonly cache: FolderCache;
   readonly key: string;
-  /** Reads tree objects; null for one that is too large. Throws `damaged` if one is missing. */
+  /** Reads tree objects. Returns null for an object that is too large. Throws `damaged` if an object is missing. */
   readObjects(ids: readonly Sha[]): Promise<ReadonlyMap<Sha, Uint8Array | null>>;
 }
 
 export function createTreeReader({ cache, key, readObjects }: TreeReaderOptions): TreeReader {
-  /** Loads the folders of a tree by ID, reading unknown ones level by level. */
+  /** Loads the folders of a tree by ID, reading folders that are not cached level by level. */
   async function load(root: Sha): Promise<ReadonlyMap<Sha, Folder>> {
     const known = new Map<Sha, Folder>();
     let level: Sha[] = [root];
@@ -96,7 +96,7 @@ function flatten(root: Sha, folders: ReadonlyMap<Sha, Folder>): Tree {
         const file = folder.files[at];
         if (file === undefined) return;
         const path = prefix + file.name;
-        // A UTF-16 code unit is at most three bytes, so most paths need no byte count.
+        // A UTF-16 code unit takes at most three bytes in UTF-8, so the bytes of most paths need not be counted.
         if (
           path.length * 3 > limits.workspace.pathBytesMax &&
           Buffer.byteLength(path) > limits.workspace.pathBytesMax
@@ -152,7 +152,7 @@ export function parseFolder(bytes: Uint8Array): Folder {
   return { files, folders, unreadable };
 }
 
-/** Older git versions wrote permission bits other than 644 and 755. They are read as git reads them. */
+/** Older git versions wrote permission bits other than 644 and 755. This function interprets such modes as git does. */
 function kindOf(mode: number): FileMode | "folder" | null {
   switch (mode & 0o170000) {
     case 0o040000:

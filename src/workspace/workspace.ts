@@ -11,16 +11,16 @@ export interface Workspace {
   /** Base and overlay, sorted by path in code unit order. Returns the same array until something changes. */
   files(): readonly FileEntry[];
   entry(path: string): FileEntry | null;
-  /** Reads the regular files among `paths`, each up to `limits.workspace.readBlobBytesMax`. Omits all others. */
+  /** Reads the regular files among `paths`, each up to `limits.workspace.readBlobBytesMax`. Omits all other paths. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** The base without the overlay, sorted like `files`. Always the same array. */
+  /** The base without the overlay, sorted like `files`. Always returns the same array. */
   baseFiles(): readonly FileEntry[];
   /** Like `read`, but from the base without the overlay, for the checks to compare with. */
   readBase(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /**
    * Writes a whole file to the overlay; writing the base's bytes removes the change. Throws `PathError` if the path is
-   * not allowed, is a symbolic link, submodule or folder, is below a file, or differs from another only in letter case.
-   * Does not copy the bytes.
+   * not allowed, is a symbolic link, submodule or folder, is below a file, or differs from another path only in letter
+   * case. Does not copy the bytes.
    */
   write(path: string, bytes: Uint8Array): void;
   /** Throws `PathError` if the file does not exist, or is a symbolic link or a submodule. */
@@ -31,7 +31,7 @@ export interface Workspace {
   restore(changes: readonly Change[]): void;
   /**
    * Finds matching lines of text files, sorted by path and line. Omits symbolic links, submodules and binary files.
-   * `textOf` provides the current text of files that the caller has in memory; literal searches use them.
+   * `textOf` provides the current text of files that the caller has in memory; literal searches use it.
    */
   search(
     query: SearchQuery,
@@ -42,7 +42,7 @@ export interface Workspace {
   diff(options?: { readonly bytesMax?: number }): Promise<string>;
 }
 
-/** Creates the workspace of a commit. Throws `not_found` if the mirror does not have it. */
+/** Creates the workspace of a commit. Throws `not_found` if the mirror does not have the commit. */
 export async function createWorkspace({
   mirror,
   base,

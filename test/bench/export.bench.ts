@@ -20,7 +20,7 @@ const bareRounds = 51;
 const requests = 600;
 const pauseMs = 15;
 const arriving = 5000;
-/** The fraction of events that are for new pages: 500 new pages per second, more than any site has for long. */
+/** The fraction of events for new pages. This makes 500 new pages per second, more than any site sustains for long. */
 const newPagesShare = 0.1;
 
 /** Measures the visitors table over HTTP while events arrive, with 10 million events or the number in `--events 1m`. */
@@ -46,7 +46,7 @@ export async function run(args: readonly string[]): Promise<BenchResult> {
       children.push(sending);
       const lines = createInterface({ input: sending.stdout })[Symbol.asyncIterator]();
       await lines.next();
-      // Leaves time to warm up.
+      // Gives both processes time to warm up.
       await sleep(2000);
       const times = await askOverHttp(server);
       sending.stdin.end();
@@ -57,7 +57,7 @@ export async function run(args: readonly string[]): Promise<BenchResult> {
     const fresh = await askWhileArriving(newPagesShare);
     return {
       title: "Visitors over HTTP while events arrive",
-      about: `Requests GET …/visitors for 30 days out of a year with ${events / 1e6} million events (2,000 pages, a million visitors), including key, rate limit, dates, a new snapshot for each request, and JSON. The peer is the same query to the store alone, measured beforehand. The server, the sender of events and the client are three processes on the machine's two cores. The client makes ${requests} requests, one at a time.`,
+      about: `The client requests GET …/visitors for 30 days out of a year with ${events / 1e6} million events (2,000 pages, a million visitors). The measurement includes the key, the rate limit, the dates, a new snapshot for each request, and JSON. The peer is the same query to the store alone, measured beforehand. The server, the sender of events and the client are three processes on the machine's two cores. The client makes ${requests} requests, one at a time.`,
       rows: [
         timesRow({ name: "median, no new events", oursMs: median(quiet), peerMs: bareMs }),
         ...arrivingRows(`${arriving.toLocaleString("en")} events per second`, known, bareMs),

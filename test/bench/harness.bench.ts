@@ -13,7 +13,7 @@ import { measurePair, median } from "./support/measure.ts";
 const rounds = 5;
 const stepsEach = 8;
 
-/** Measures the time that the harness takes in addition to the model, on a site of 3,000 pages. */
+/** Measures the time that the harness adds to the model's own time, on a site of 3,000 pages. */
 export async function run(): Promise<BenchResult> {
   using folder = temporaryFolder();
   const site = generateSite();
@@ -42,7 +42,7 @@ export async function run(): Promise<BenchResult> {
           });
           return { mark, first: first.promise, job: Promise.resolve<unknown>(null) };
         },
-        // Measures up to the first request; the rest of the job finishes before the next round.
+        // The measurement ends at the first request, and the job finishes before the next round.
         async run(prepared) {
           prepared.job = service.run(`Add a line to the pages. [[${prepared.mark}]]`, {
             model: "anthropic/claude-test",
@@ -68,7 +68,7 @@ export async function run(): Promise<BenchResult> {
     return {
       title: "The harness around a language model, on 3,000 pages",
       about:
-        "A scripted model on the loopback interface responds at once, so the bench measures everything except the model: reading its stream, running read, search and edit calls, writing the journal (synced), and sending the next request. The time to the first request starts when the job is created; the repository is already fetched, and an earlier job has parsed its pages. The peer is `git worktree add` of the same commit, alone.",
+        "A scripted model on the loopback interface responds immediately, so the benchmark measures everything except the model: reading its stream, running read, search and edit calls, writing the journal (synced), and sending the next request. The time to the first request starts when the job is created; the repository is already fetched, and an earlier job has parsed its pages. The peer is `git worktree add` of the same commit, alone.",
       rows: [
         boundRow({ name: "median step", ours: median(steps.map(({ ms }) => ms)), unit: "ms", max: 15 }),
         boundRow({ name: "– reading a page", ours: medianOf(0), unit: "ms" }),

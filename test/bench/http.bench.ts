@@ -16,7 +16,7 @@ export async function run(): Promise<BenchResult> {
     const polled = (from: Started) => ask({ ...from, requests: from.requests.slice(0, 1) });
     return {
       title: "Requesting a job",
-      about: `Requests GET /v2/agent/{projectId}/job/{id} on ${connections} persistent connections, including the key, rate limits, the store on disk, metrics and a log line. The peer is a bare Hono route on the same server that returns the same JSON. Each runs in its own process; the client has the other core. The first row requests the same job repeatedly, as polling clients do. The second requests a different job each time, from more jobs than the service caches.`,
+      about: `The client requests GET /v2/agent/{projectId}/job/{id} on ${connections} persistent connections. The measurement includes the key, rate limits, the store on disk, metrics and a log line. The peer is a bare Hono route on the same server that returns the same JSON. Each runs in its own process; the client has the other core. The first row requests the same job repeatedly, as polling clients do. The second requests a different job each time, from more jobs than the service caches.`,
       rows: [
         ratesRow({ name: "the same job", ...(await measureRates(polled, { ours, peer })), ratioMin: 0.5 }),
         ratesRow({ name: "a different job each time", ...(await measureRates(ask, { ours, peer })) }),

@@ -20,7 +20,7 @@ const warmUpBatches = 20;
 const logLines = 500_000;
 const perSecondMin = 60_000;
 
-/** Measures receiving events and logs. */
+/** Measures the ingestion of events and logs. */
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "docwright-ingest-"));
   let held: Store | null = null;
@@ -28,7 +28,7 @@ export async function run(): Promise<BenchResult> {
   try {
     return {
       title: "Receiving events and logs",
-      about: `Events arrive over HTTP in JSON batches of ${batchEvents.toLocaleString("en")}, each with an ID, an address and a user agent. When the service responds, they are parsed, hashed, classified, deduplicated and durable. The client runs on the same cores and posts bodies that were prepared before. The peer is bare SQLite: it inserts the same prepared rows with the same key, durably, in transactions of the same size, into a table with the same contents. Rates are medians of ${rounds} rounds of ${batches} batches, alternating between ours and the peer. The command line imports a combined log of ${logLines.toLocaleString("en")} lines, a third of which are pages. The peer is GoAccess on the same file, if it is installed.`,
+      about: `Events arrive over HTTP in JSON batches of ${batchEvents.toLocaleString("en")}, each with an ID, an address and a user agent. When the service responds, they are parsed, hashed, classified, deduplicated and durable. The client runs on the same cores and posts bodies that were prepared in advance. The peer is bare SQLite: it inserts the same prepared rows with the same key, durably, in transactions of the same size, into a table with the same contents. Rates are medians of ${rounds} rounds of ${batches} batches, alternating between our store and the peer. The command line imports a combined log of ${logLines.toLocaleString("en")} lines, a third of which are pages. The peer is GoAccess on the same file, if it is installed.`,
       rows: [
         ...(await measureEvents("an empty store", {
           seed: 11,
@@ -57,7 +57,7 @@ const bareFile = ({ folder }: Store) => join(folder, "bare.sqlite");
 
 type Batches = ReturnType<typeof createBatches>;
 
-/** Medians of several rounds, alternating between ours and the peer. `openStore` returns the store of a round. */
+/** Medians of several rounds, alternating between our store and the peer. `openStore` returns the store of a round. */
 async function measureEvents(
   into: string,
   { seed, openStore }: { seed: number; openStore: (round: number) => Promise<Store> },
@@ -87,7 +87,7 @@ async function oursPerSecond(
   const service = await serve(folder);
   const url = `${service.url}/v1/analytics/${id}/events`;
   const toBodies = (all: Batches) => all.map((batch) => Buffer.from(JSON.stringify(batch)));
-  // Excludes the start of threads, caches and compiled code, which begin with the first batches.
+  // Excludes the warm-up of threads, caches and compiled code, which happens in the first batches.
   await postBatches(url, { key, bodies: toBodies(warmUp) });
   const bodies = toBodies(sent);
   const startMs = performance.now();
@@ -169,7 +169,7 @@ function hasGoAccess(): boolean {
     execFileSync("goaccess", ["--version"], { stdio: "ignore" });
     return true;
   } catch {
-    // If it isn't installed, the row contains only our figure.
+    // If the peer isn't installed, the row contains only our figure.
     return false;
   }
 }

@@ -42,7 +42,7 @@ export async function run(): Promise<BenchResult> {
   return {
     title: "A rename in 500 of 3,000 pages, from prompt to pull request",
     about:
-      "60% of the pages are plain Markdown in MDX, 30% have JSX components, and 10% have imports, snippets and expressions. Ours creates the job, fetches, edits, checks, commits, pushes and records the pull request; every write to the store is synced. The peer runs `git worktree add`, `sed` on the files that `git grep` lists, `git commit` and `git push`, and nothing else. Cold means a service that has just started, with its mirror on disk. Cached means that an earlier job has parsed the pages.",
+      "60% of the pages are plain Markdown in MDX, 30% have JSX components, and 10% have imports, snippets and expressions. Docwright creates the job, fetches, edits, checks, commits, pushes and records the pull request; every write to the store is synced. The peer runs `git worktree add`, `sed` on the files that `git grep` lists, `git commit` and `git push`, and nothing else. Cold means a service that has just started, with its mirror on disk. Cached means that an earlier job has parsed the pages.",
     rows: [
       timesRow({ name: "cold", ...cold, ratioMax: 1 }),
       timesRow({ name: "cached pages", ...cached, ratioMax: 0.5 }),
@@ -59,7 +59,7 @@ async function rename(app: App, projectId: ProjectId, term: string): Promise<voi
     throw new Error(`the job ended as ${ended.status}: ${ended.failure?.message}`);
 }
 
-/** Milliseconds spent in the MDX compiler for another such job, which changes only words. */
+/** Returns the milliseconds that the MDX compiler takes in another rename job, which changes only words. */
 async function judgedShare(app: App, projectId: ProjectId, term: string): Promise<number> {
   const before = app.mdxJudgedMs();
   await rename(app, projectId, term);
@@ -75,7 +75,7 @@ function worktreePeer(folder: string, repository: string, term: string) {
     run(n: number) {
       const work = join(folder, `peer-${n}`);
       git(mirror, "worktree", "add", "--quiet", "-b", `peer-${n}`, work, "main");
-      // Works like a script: one pipe, and one sed for many files.
+      // Works as a script would: one pipe, and one sed process for many files.
       const script = `git grep -lz -e '${term}' -- '*.md' '*.mdx' | xargs -0 sed -i 's/${term}/${newName}/g'`;
       execFileSync("sh", ["-c", script], { cwd: work });
       git(work, "commit", "--quiet", "--all", "--message", "rename");

@@ -16,10 +16,10 @@ export async function run(): Promise<BenchResult> {
   return {
     title: "SIGKILL at 100 random moments under load",
     about:
-      "A worker with at least six queued or running jobs, each with a follow-up, is killed 100 times, up to 1.2 seconds after it starts. Afterwards, every job must be completed with exactly one branch, one pull request, and one commit and one reply per message, and no lock or temporary file may be left. Otherwise the bench fails.",
+      "A worker with at least six queued or running jobs, each with a follow-up, is killed 100 times, up to 1.2 seconds after it starts. Afterwards, every job must be completed with exactly one branch, one pull request, and one commit and one reply per message, and no lock or temporary file may be left. Otherwise the benchmark fails.",
     rows: [
       boundRow({ name: "workers killed", ours: kills, unit: "times" }),
-      boundRow({ name: "correct jobs, all of them", ours: jobs.length, unit: "jobs" }),
+      boundRow({ name: "correct jobs (all)", ours: jobs.length, unit: "jobs" }),
     ],
   };
 }

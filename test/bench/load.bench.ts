@@ -1,17 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { nodeFlags } from "../../bin/runtime.js";
 import { branchesOf, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
 import { generateSite, writeRepository } from "../support/site-generator.ts";
 import { type BenchResult, boundRow } from "./support/bench.ts";
+import { type Caller, caller, serve, watchMemory } from "./support/serve.ts";
 
 const jobs = 200;
 const residentMax = 600;
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 /** Measures 200 jobs queued at once over HTTP, on the site of 3,000 pages, four running at a time. */
 export async function run(): Promise<BenchResult> {
@@ -48,7 +45,7 @@ export async function run(): Promise<BenchResult> {
   return {
     title: "200 jobs queued at once, four running",
     about:
-      "Each job renames a term in 500 of 3,000 pages, checks, pushes and opens a pull request. All jobs are created at once over HTTP, and then polled. Resident memory is the peak of five readings per second, in which each process has its share of shared pages (PSS). Disk is the size of the data folder without the control store, compared with the repository including everything pushed to it.",
+      "Each job renames a term in 500 of 3,000 pages, checks, pushes and opens a pull request. All jobs are created at once over HTTP, and then polled. Resident memory is the peak of five readings per second, which count each process's share of shared pages (PSS). Disk is the size of the data folder without the control store, compared with the repository including everything pushed to it.",
     rows: [
       {
         ...boundRow({
@@ -72,22 +69,6 @@ export async function run(): Promise<BenchResult> {
   };
 }
 
-type Answer = Record<string, unknown>;
-type Caller = (method: string, path: string, body?: unknown) => Promise<Answer>;
-
-function caller(url: string, key: string): Caller {
-  return async (method, path, body) => {
-    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Answer;
-  };
-}
-
 async function untilAllEnd(call: Caller, path: string, ids: readonly string[]): Promise<number> {
   let right = 0;
   for (const id of ids) {
@@ -100,70 +81,6 @@ async function untilAllEnd(call: Caller, path: string, ids: readonly string[]): 
     else process.stderr.write(`not right: ${JSON.stringify(job)}\n`);
   }
   return right;
-}
-
-async function serve(data: string): Promise<{ child: ChildProcess; url: string }> {
-  const env = {
-    ...process.env,
-    DOCWRIGHT_LIMIT_AGENT_CALLS: "0",
-    DOCWRIGHT_LIMIT_READS: "0",
-    DOCWRIGHT_LOG_LEVEL: "error",
-  };
-  const child = spawn(process.execPath, [...nodeFlags, main, "serve", "--port", "0", "--data", data], {
-    env,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let text = "";
-  for await (const chunk of child.stderr) {
-    text += String(chunk);
-    const url = /listens on (\S+)/u.exec(text)?.[1];
-    if (url !== undefined) {
-      child.stderr.resume();
-      return { child, url };
-    }
-  }
-  throw new Error(`serve did not start: ${text}`);
-}
-
-interface Memory {
-  /** Memory used by the service's own process. */
-  readonly ownMb: number;
-  /** Memory used by the service and all its child processes. */
-  readonly allMb: number;
-}
-
-/** The peak of each, read five times per second. */
-function watchMemory(child: ChildProcess): { peak(): Memory } {
-  let peak: Memory = { ownMb: 0, allMb: 0 };
-  const timer = setInterval(() => {
-    const { ownMb, allMb } = residentMb(child.pid ?? 0);
-    peak = { ownMb: Math.max(peak.ownMb, ownMb), allMb: Math.max(peak.allMb, allMb) };
-  }, 200);
-  child.once("exit", () => clearInterval(timer));
-  return { peak: () => peak };
-}
-
-/** Pages that several processes share, such as those of the node binary, are divided between them (PSS). */
-function residentMb(root: number): Memory {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync("/proc").filter((entry) => /^\d+$/u.test(entry)))
-    parents.set(Number(name), Number(/^PPid:\s+(\d+)/mu.exec(readProc(name, "status"))?.[1] ?? 0));
-  const isBelow = (pid: number): boolean => pid === root || (pid > 1 && isBelow(parents.get(pid) ?? 0));
-  const below = [...parents.keys()].filter(isBelow);
-  return { ownMb: proportionalMb(root), allMb: below.reduce((sum, pid) => sum + proportionalMb(pid), 0) };
-}
-
-function proportionalMb(pid: number): number {
-  return Number(/^Pss:\s+(\d+)/mu.exec(readProc(String(pid), "smaps_rollup"))?.[1] ?? 0) / 1024;
-}
-
-/** Empty if the process has exited in the meantime. */
-function readProc(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 function bytesBelow(folder: string, counts: (topName: string) => boolean): number {

@@ -81,7 +81,7 @@ const promptsOf = async (job: Job | undefined) =>
     .filter(({ role }) => role === "user")
     .map(({ text }) => text);
 
-/** Finishes the waiting turn, with a commit and an open pull request or with no change. */
+/** Ends the waiting turn: with a commit and an open pull request, without changes, or with a failure. */
 async function carryOut(end: "commit" | "nothing" | "failure"): Promise<void> {
   const turn = await claimTurn({ database, clock }, "worker");
   if (turn === null) throw new Error("no turn waits");
@@ -102,7 +102,7 @@ async function tickAt(time: string): Promise<void> {
 }
 
 describe("a schedule", () => {
-  test("starts one job when it is due, and the job says why", async () => {
+  test("starts one job when it is due, and records the reason in the job", async () => {
     const { id } = await create(weekly);
     await runner.tick();
     expect(await list()).toEqual([]);
@@ -120,7 +120,7 @@ describe("a schedule", () => {
     expect((await automations.list(projectId))[0]?.nextAt).toBe(Date.parse("2026-03-09T09:00:00Z"));
   });
 
-  test("runs once for all missed runs, and says so", async () => {
+  test("runs once to make up for all missed runs, and reports how many were missed", async () => {
     await create(daily);
     await tickAt("2026-03-06T10:00:00Z");
     await runner.tick();
@@ -137,7 +137,7 @@ describe("a schedule", () => {
     expect(await next()).toBe(Date.parse("2026-03-31T07:00:00Z"));
   });
 
-  test("starts one job for three concurrent checks and another process on the same store", async () => {
+  test("starts only one job, even if several runners check it concurrently and another process checks it later", async () => {
     for (let n = 0; n < 5; n++) await create(daily, { name: `Rule ${n}` });
     clock.advance(hour);
     const others = [openRunner(database), openRunner(database)];
@@ -149,7 +149,7 @@ describe("a schedule", () => {
     expect((await list()).map(({ title }) => title).sort()).toEqual([0, 1, 2, 3, 4].map((n) => `Rule ${n}`));
   });
 
-  test("does not run twice if the clock is set back, and does not wait for a wrong time to pass", async () => {
+  test("does not run twice if the clock is set back, and runs on time after the clock was ahead", async () => {
     await create(daily);
     await tickAt("2026-03-02T09:00:00Z");
     await carryOut("nothing");
@@ -183,7 +183,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("adds to the previous run's pull request while it is open, and otherwise starts a new one", async () => {
+  test("adds to the previous run's pull request while it is open, and otherwise opens a new pull request", async () => {
     await create(daily);
     await tickAt("2026-03-02T09:00:00Z");
     await carryOut("commit");
@@ -200,7 +200,7 @@ describe("a run", () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test("waits for the active run, and starts once for everything due in the meantime", async () => {
+  test("waits for the active run, and then runs once for everything that became due in the meantime", async () => {
     const { id } = await create({ type: "schedule", cron: "0 * * * *", timeZone: "UTC" });
     await tickAt("2026-03-02T09:00:00Z");
     for (const time of ["10:00", "11:00", "12:00"]) await tickAt(`2026-03-02T${time}:00Z`);
@@ -225,7 +225,7 @@ describe("a run", () => {
     expect(await automations.list(projectId)).toMatchObject([{ problem: null }]);
   });
 
-  test("is requested once per key, even for an automation without another trigger", async () => {
+  test("is created only once per idempotency key, even if the API is the automation's only trigger", async () => {
     const { id } = await create({ type: "api" });
     const ask = (key?: string) => automations.run(projectId, id, { why: "Asked.", key });
     const [one, same] = [await ask("a"), await ask("a")];
@@ -244,7 +244,7 @@ describe("a run", () => {
     });
   });
 
-  test("is skipped if its automation is disabled, and its schedule does not start one", async () => {
+  test("is skipped if its automation is disabled; schedules of disabled or deleted automations start no runs", async () => {
     const { id } = await create(daily);
     await automations.run(projectId, id, { why: "Asked." });
     await automations.setEnabled(projectId, id, false);
@@ -269,7 +269,7 @@ describe("a watched branch", () => {
     await runner.tick();
   }
 
-  test("starts a job for the pushes since the first poll, with the files in its instruction", async () => {
+  test("starts a job for the pushes since the first poll, with the changed files in its instruction", async () => {
     await create(push);
     await runner.checkBranches(never);
     await lookAgain();
@@ -287,7 +287,7 @@ describe("a watched branch", () => {
     expect(looked).toEqual([null, "a".repeat(40), "a".repeat(40), "d".repeat(40)]);
   });
 
-  test("is polled even while another repository does not respond", async () => {
+  test("is polled even if another repository does not respond", async () => {
     for (const name of ["Away", "Near"]) await create(push, { name });
     const stopping = new AbortController();
     const stopped = new Promise((resolve) => stopping.signal.addEventListener("abort", resolve));
@@ -316,7 +316,7 @@ describe("a watched branch", () => {
     ["Merge pull request 'Add' (#4) from x into main", true],
     ["Merge branch 'x'", false],
     ["Fix #12", false],
-  ] as const)("%j is the commit of a merged pull request: %s", async ([message, isMerged]) => {
+  ] as const)("%j is recognized as the commit of a merged pull request: %s", async ([message, isMerged]) => {
     await create({ ...push, mergedOnly: true });
     await runner.checkBranches(never);
     pushed("d", ["a.md"], message);
@@ -324,7 +324,7 @@ describe("a watched branch", () => {
     expect(await list()).toHaveLength(isMerged ? 1 : 0);
   });
 
-  test("is polled at once when a push is reported, whoever pushed", async () => {
+  test("is polled immediately when a push to its repository is reported", async () => {
     await create({ ...push, repository: "https://git.example.com/acme/api.git" });
     await runner.checkBranches(never);
     await runner.checkBranches(never);
@@ -337,7 +337,7 @@ describe("a watched branch", () => {
     expect([looked.length, (await list()).length]).toEqual([2, 0]);
   });
 
-  test("is polled again if it is pushed to during a poll", async () => {
+  test("is polled again if a push to it is reported during a poll", async () => {
     await create({ ...push, repository: "https://git.example.com/acme/api" });
     await runner.checkBranches(never);
     clock.advance(limits.automations.lookEveryMs);
@@ -351,7 +351,7 @@ describe("a watched branch", () => {
     expect([looked.length, (await list()).length]).toEqual([3, 1]);
   });
 
-  test("reports that it is unreachable, and is polled again", async () => {
+  test("is reported as unreachable, and is polled again", async () => {
     await create(push);
     await runner.checkBranches(never);
     news = { refused: "It is away." };

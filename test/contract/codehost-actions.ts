@@ -4,7 +4,7 @@ import type { OpenedHost } from "./codehost.ts";
 
 const never = new AbortController().signal;
 
-/** The behavior of a host whose pull requests this service itself merges and closes. */
+/** Tests a host whose pull requests are merged and closed by this service. */
 export function describeActions(name: string, open: () => Promise<OpenedHost>): void {
   describe(name, () => {
     let opened: OpenedHost;
@@ -34,7 +34,7 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
     const merge = (number: number) => actions().merge(opened.repositoryUrl, number, never);
     const closePullRequest = (number: number) => actions().close(opened.repositoryUrl, number);
 
-    test("rejects updates of an ended pull request, and closing a merged one", async () => {
+    test("rejects updating or closing a merged pull request", async () => {
       const headSha = opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       await merge(number);
@@ -58,7 +58,7 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
       expect(await opened.host.findByBranch(opened.repositoryUrl, "docwright/one")).toBeNull();
     });
 
-    test("keeps what others have pushed to the base in the meantime", async () => {
+    test("keeps changes that others pushed to the base in the meantime", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       opened.push("main", { "b.md": "by a colleague\n" });
@@ -92,13 +92,13 @@ export function describeActions(name: string, open: () => Promise<OpenedHost>): 
       expect((await create("docwright/one")).number).not.toBe(number);
     });
 
-    test("reports an unknown number as the host's not_found", async () => {
+    test("throws a HostError of kind not_found for an unknown pull request number", async () => {
       expect(await find(7)).toBeNull();
       for (const act of [merge, closePullRequest])
         await expect(act(7)).rejects.toMatchObject({ name: "HostError", kind: "not_found" });
     });
 
-    test("does not merge after its signal was aborted", async () => {
+    test("does not merge if its signal is already aborted", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       const base = opened.headOf("main");

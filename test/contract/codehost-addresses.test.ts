@@ -12,7 +12,7 @@ import { createSystemClock } from "../../src/std/clock.ts";
 import { createMirrors, type Mirrors } from "../../src/workspace/index.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 
-/** The API URL of each host. The doubles are all self-hosted servers, and public servers have other URLs. */
+/** Tests each host's API URL, because the test doubles are all self-hosted and public servers have different URLs. */
 
 let folder: TemporaryFolder;
 let database: Database;
@@ -73,7 +73,7 @@ test.for([
   expect(asked).toEqual([`GET ${address}`]);
 });
 
-test("the API of a GitLab in a subfolder is below that path, if the credential says so", async () => {
+test("the API URL of a GitLab server includes the subfolder given in the credential", async () => {
   asked = [];
   const url = "https://example.com/gitlab/a/b/docs";
   const host = hosts.open(url, { ...tokenFor("gitlab"), path: "/gitlab" } as HostCredential);
@@ -103,7 +103,7 @@ test.for([
   },
 );
 
-test("a self-hosted server is identified by the prefix of a GitHub or GitLab token", async () => {
+test("the kind of a self-hosted server is detected from the prefix of a GitHub or GitLab token", async () => {
   for (const [token, path] of [
     ["github_pat_1", "/api/v3/repos/acme/docs/pulls/7"],
     ["glpat-1", "/api/v4/projects/acme%2Fdocs/merge_requests/7"],
@@ -117,10 +117,10 @@ test("a self-hosted server is identified by the prefix of a GitHub or GitLab tok
 
 test("Bitbucket Data Center is detected", () => {
   const open = () => hosts.open("https://git.example/scm/DOCS/docs.git", tokenFor("bitbucket"));
-  expect(open).toThrow("git.example is a Bitbucket Data Center, which is unsupported.");
+  expect(open).toThrow("git.example runs Bitbucket Data Center, which is unsupported.");
 });
 
-test("an unknown kind of host or a missing credential is reported, with what to do", () => {
+test("an unknown kind of host or a missing credential causes an error that says what to do", () => {
   expect(() => hosts.open("https://git.example/acme/docs", tokenFor(null))).toThrow(
     "Unknown kind of code host: git.example. Specify one of github, gitlab, gitea, bitbucket with --host-kind, or",
   );

@@ -6,7 +6,7 @@ import type { OpenedRemoteHost } from "../support/remote-forge.ts";
 const never = new AbortController().signal;
 const longAgo = Date.UTC(2020, 0, 1);
 
-/** Comments and checks on a pull request, for every host over the network. */
+/** Tests comments and checks on pull requests, for every host that is reached over the network. */
 export function describeConversations(name: string, open: () => Promise<OpenedRemoteHost>): void {
   describe(name, () => {
     let opened: OpenedRemoteHost;
@@ -62,7 +62,7 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
       expect(await list()).toMatchObject([{ text: "Please shorten it", place: null }]);
     });
 
-    test("omits older comments, and makes repeated requests conditional", async () => {
+    test("omits comments from before the given time, and makes repeated requests conditional", async () => {
       talk.say({ number, author: "ana", text: "Old", at: "2026-01-01T00:00:00Z" });
       talk.say({ number, author: "ana", text: "New" });
       const since = Date.now() - 60_000;
@@ -74,12 +74,12 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
       expect(await list(since)).toHaveLength(2);
     });
 
-    test("lists more comments than fit on a page", async () => {
+    test("lists more comments than fit on one page", async () => {
       for (let n = 0; n < 230; n++) talk.say({ number, author: "ana", text: `${n}` });
       expect(new Set((await list()).map(({ text }) => text)).size).toBe(230);
     });
 
-    test("reports who can write, as the host does", async () => {
+    test("reports the same write access as the host", async () => {
       for (const author of ["ana", "rob", "stranger", "helper-bot"])
         talk.say({ number, author, text: author });
       talk.people.set("boss", "admin");

@@ -8,8 +8,8 @@ const any = /./u;
 const creating = /^POST \S*(?:pulls|merge_requests|pullrequests)(?:\?|$)/u;
 
 /**
- * The behavior of a host over the network when something fails. Faults are injected by status and headers, as hosts
- * send them.
+ * Tests how requests to a code host handle network failures. Faults are injected with the status and headers that
+ * hosts send.
  */
 export function describeFaults(name: string, open: () => Promise<OpenedRemoteHost>): void {
   describe(name, () => {
@@ -72,7 +72,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
         });
     });
 
-    test("a missing permission is reported by name, at the start and later", async () => {
+    test("a missing permission is reported by name, by the access check and by later requests", async () => {
       opened.forge.rights.push = false;
       // If the host reports read-only access at the start, the error must not suggest a fork.
       const said = opened.host.kind === "bitbucket" ? /needs .+/u : /needs .+\. Forks are unsupported\./u;
@@ -86,7 +86,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       });
     });
 
-    test("a short rate limit is waited for, according to Retry-After and to the reset time", async () => {
+    test("requests wait until a short rate limit ends, as given by Retry-After or the reset time", async () => {
       const { forge, slept } = opened;
       forge.fault({ on: any, times: 1, answer: { status: 429, headers: { "retry-after": "7" }, body: {} } });
       expect(await find(1)).toBeNull();
@@ -103,7 +103,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(slept[1]).toBeLessThanOrEqual(31_000);
     });
 
-    test("for a secondary limit without headers, the wait is a minute", async () => {
+    test("a secondary rate limit without headers causes a wait of one minute", async () => {
       const answer = { status: 403, body: { message: "You have exceeded a secondary rate limit." } };
       opened.forge.fault({ on: any, times: 1, answer });
       expect(await find(1)).toBeNull();
@@ -167,7 +167,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
     test.for([
       ["lost after success", "cut after doing it"],
       ["lost", "cut"],
-      ["out of order", { status: 502, body: {} }],
+      ["a server error", { status: 502, body: {} }],
     ] as const)("a create request whose response is %s results in one pull request", async ([, answer]) => {
       opened.forge.fault({ on: creating, times: 1, answer });
       expect(await create()).toMatchObject({ number: 1, state: "open", title: "Rename it" });
@@ -240,7 +240,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(created.body).toContain("longer than the host allows");
     });
 
-    test("labels and reviewers are set once, and a rejected one does not affect the others", async () => {
+    test("labels and reviewers are added, and a rejected reviewer does not affect the others", async () => {
       const { host, forge, repositoryUrl } = opened;
       const { number } = await create();
       const add = (labels: readonly string[], reviewers: readonly string[]) =>

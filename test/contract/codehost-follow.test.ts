@@ -49,7 +49,7 @@ const diff = {
   commitCount: 1,
 } as const;
 
-/** Runs the oldest waiting turn up to its pull request. */
+/** Runs the oldest waiting turn, which opens a pull request. */
 async function carryOut(branch: string): Promise<Job> {
   const { database, host, repositoryUrl } = opened;
   const turn = await claimTurn({ database, clock }, "worker");
@@ -86,7 +86,7 @@ const act = (job: Job, action: HostAction, signal = never) =>
   runHostAction({ findCodeHost, sweeps }, claimed(job, action), signal);
 
 describe("a request to merge or close", () => {
-  test("is carried out on the host, reported to the job, and archives it (R34)", async () => {
+  test("is carried out on the host and recorded in the job, which is then archived (R34)", async () => {
     const [one, two] = [await carryOut("docwright/one"), await carryOut("docwright/two")];
     expect(await act(one, "merge")).toBeNull();
     expect(await reread(one)).toMatchObject({ status: "archived", pullRequest: { state: "merged" } });
@@ -116,7 +116,7 @@ describe("a request to merge or close", () => {
     const job = await carryOut("docwright/one");
     const stopped = AbortSignal.abort(new Error("stopping"));
     await expect(act(job, "merge", stopped)).rejects.toThrow("stopping");
-    // This also holds if stopping is reported as an unreachable host.
+    // This also holds if the interruption is reported as an unreachable host.
     const stop = new AbortController();
     const merge: PullRequestActions["merge"] = () => {
       stop.abort(new Error("stopping"));
@@ -132,7 +132,7 @@ describe("polling the hosts", () => {
   const sync = (options: { findCodeHost?: typeof findCodeHost } = {}) =>
     createPullRequestSync({ sweeps, findCodeHost, log, ...options });
 
-  test("archives only the jobs whose pull requests were merged or closed by hand (R34)", async () => {
+  test("archives only the jobs whose pull requests were merged or closed manually (R34)", async () => {
     const [one, two] = [await carryOut("docwright/one"), await carryOut("docwright/two")];
     await jobs.create({ projectId, prompt: "Another" });
     const three = await carryOut("docwright/three");
@@ -175,7 +175,7 @@ describe("polling the hosts", () => {
     expect(lines[0]).toContain("It is away.");
   });
 
-  test("stops at once when the service stops", async () => {
+  test("stops immediately when the service stops", async () => {
     await carryOut("docwright/one");
     await expect(sync()(AbortSignal.abort(new Error("stopping")))).rejects.toThrow("stopping");
     expect(lines).toEqual([]);
@@ -186,7 +186,7 @@ describe("the page of a local pull request", () => {
   const view = (job: Job, number: number, project = projectId) =>
     findPullRequestView({ database: opened.database, jobs }, project, job.id, number);
 
-  test("shows the record with the change that was stored with the turn", async () => {
+  test("shows the recorded pull request and the change that was stored with its turn", async () => {
     const job = await carryOut("docwright/one");
     const { files, checks, commits, commitCount } = diff;
     expect(await view(job, 1)).toEqual({
@@ -205,7 +205,7 @@ describe("the page of a local pull request", () => {
     });
   });
 
-  test("needs no repository", async () => {
+  test("is shown even if the branch was deleted", async () => {
     const job = await carryOut("docwright/one");
     opened.deleteBranch("docwright/one");
     expect(await view(job, 1)).toMatchObject({ state: "open", commitCount: 1 });
@@ -219,7 +219,7 @@ describe("the page of a local pull request", () => {
     expect(await view(one, 1, "prj_other" as ProjectId)).toBeNull();
   });
 
-  test("keeps an earlier pull request's text and final state, and never shows another one's change", async () => {
+  test("keeps an earlier pull request's text and final state, and never shows another pull request's change", async () => {
     const job = await carryOut("docwright/one");
     await opened.host.close(opened.repositoryUrl, 1);
     await jobs.message(projectId, job.id, "Once more");

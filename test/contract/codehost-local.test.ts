@@ -8,7 +8,10 @@ import { outputOfSync } from "../support/child.ts";
 import { type OpenedLocalHost, openLocalHost } from "../support/local-host.ts";
 import { git, makeRepository } from "../support/repository.ts";
 
-/** The local host beyond the shared contract: repositories on this machine, hostile ones, and changes by people. */
+/**
+ * Tests the local host beyond the shared contract: repositories on this machine, hostile repositories, and changes by
+ * people.
+ */
 
 const never = new AbortController().signal;
 let opened: OpenedLocalHost;
@@ -49,7 +52,7 @@ async function refusalOf(number: number): Promise<string> {
   return refusal.message;
 }
 
-/** Runs the command at the end of a rejection message, as a person would paste it. */
+/** Runs the command at the end of a rejection message, as a person who pastes it would. */
 function runSuggested(message: string): void {
   const command = message.slice(message.indexOf("git "));
   const env = { ...process.env, HOME: opened.folder };
@@ -120,7 +123,7 @@ describe("a bare repository", () => {
     expect(git(opened.path, "rev-list", "--count", "--merges", "main")).toBe("1");
   });
 
-  /** Returns the mirrors of a worker whose pushes are overtaken by another worker's, `times` times. */
+  /** Returns the mirrors of a worker whose first `times` pushes are each overtaken by another worker's push. */
   function outrun(times: number) {
     let pushes = 0;
     const slow = (mirror: Mirror): Mirror => ({
@@ -135,7 +138,7 @@ describe("a bare repository", () => {
     });
   }
 
-  test("a merge is repeated if its base moves in the meantime", async () => {
+  test("a merge is retried if its base branch moves in the meantime", async () => {
     const number = await openOne();
     await merge(number, opened.openAnother({ wrap: outrun(2) }).host);
     expect(opened.read("main", "a.md")).toBe("changed\n");
@@ -143,7 +146,7 @@ describe("a bare repository", () => {
     expect(git(opened.path, "rev-list", "--count", "--merges", "main")).toBe("1");
   });
 
-  test("a merge fails with a message if its base never stops moving", async () => {
+  test("a merge fails with a message if its base branch keeps moving", async () => {
     const number = await openOne();
     const { host } = opened.openAnother({ wrap: outrun(99) });
     await expect(merge(number, host)).rejects.toMatchObject({
@@ -153,7 +156,7 @@ describe("a bare repository", () => {
     expect(await stateOf(number)).toBe("open");
   });
 
-  test("a conflict is reported with instructions, and they work", async () => {
+  test("a conflict is reported with instructions that work", async () => {
     const number = await openOne();
     opened.push("main", { "a.md": "otherwise\n" });
     const refusal = await refusalOf(number);
@@ -177,7 +180,7 @@ describe("a bare repository", () => {
     expect(refusal).not.toMatch(/\p{Cc}|\u202e/u);
   });
 
-  test("a fast-forward by hand counts as a merge, but a squash does not", async () => {
+  test("a manual fast-forward counts as a merge, but a manual squash does not", async () => {
     const number = await openOne();
     git(opened.path, "branch", "--force", "main", "docwright/one");
     expect(await stateOf(number)).toBe("merged");
@@ -280,7 +283,7 @@ describe("a bare repository", () => {
       await expect(refused).rejects.toMatchObject({ kind: "refused", message: "replaced by a link" });
   });
 
-  test("a repository below DOCWRIGHT_LOCAL_REPOSITORIES borrows no objects from elsewhere", async () => {
+  test("a repository below DOCWRIGHT_LOCAL_REPOSITORIES cannot use the objects of a repository outside that path", async () => {
     const number = await openOne();
     const other = makeRepository(join(opened.folder, "other.git"), { "secret.md": "secret\n" });
     const root = join(opened.folder, "docs.git");
@@ -321,7 +324,7 @@ describe("a bare repository", () => {
 
 describe("a repository with files", () => {
   beforeEach(async () => {
-    // Contains a space, at which a shell would split the name.
+    // The name contains spaces, at which a shell would split it.
     opened = await openLocalHost({ checkout: true, name: "it's $(touch pwned) docs.git" });
   });
 
@@ -369,7 +372,7 @@ describe.each([
     opened = await openLocalHost({ checkout });
   });
 
-  /** Sets up every way in which git runs programs from a repository. Each leaves a file if it runs. */
+  /** Sets up every way in which git runs programs from a repository. Each program leaves a file if it runs. */
   function arm(): string {
     const marks = join(opened.folder, "marks");
     mkdirSync(marks);
@@ -428,7 +431,7 @@ describe.each([
     expect(opened.read("main", "a.md")).toBe("changed\n");
   });
 
-  test("merging is rejected if a disabled hook is required by the configuration, and still nothing runs", async () => {
+  test("merging is rejected if the configuration requires a disabled hook, and no hook runs", async () => {
     const number = await openOne();
     const marks = arm();
     git(opened.path, "config", "receive.procReceiveRefs", "refs/heads");

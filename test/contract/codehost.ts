@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { CodeHost, CreatePullRequest } from "../../src/codehost/index.ts";
 import type { Mirrors } from "../../src/workspace/index.ts";
 
-/** A repository on a host, with a commit on `main`: `a.md` and `b.md`, with one line each. */
+/** A repository on a host, with one commit on `main` that contains `a.md` and `b.md`, each one line long. */
 export interface OpenedHost {
   readonly host: CodeHost;
   readonly mirrors: Mirrors;
@@ -13,15 +13,15 @@ export interface OpenedHost {
   readonly jobIds: readonly [string, string];
   /** Commits on a branch, created from `main` if it does not exist, and pushes. Returns the commit's ID. */
   push(branch: string, files: Readonly<Record<string, string>>): string;
-  /** Resets the branch to one commit on top of `main`, whatever it contained. */
+  /** Resets the branch to one commit on top of `main`, discarding its content. */
   forcePush(branch: string, files: Readonly<Record<string, string>>): string;
   deleteBranch(branch: string): void;
   /** Merges a branch into `main` as a person would, without this service. */
   mergeByHand(branch: string): void;
-  /** A person's action on a pull request: on the host, or by this service if it has the pull request. */
+  /** A person's action on a pull request: on the host, or in this service if it hosts the pull request. */
   mergeAsPerson(number: number): Promise<unknown>;
   closeAsPerson(number: number): Promise<unknown>;
-  /** The state in which the host leaves an open pull request whose branch is deleted. */
+  /** The state of an open pull request on this host after its branch is deleted. */
   readonly withoutBranch: "open" | "closed";
   headOf(branch: string): string | null;
   parentsOf(sha: string): readonly string[];
@@ -31,7 +31,7 @@ export interface OpenedHost {
 
 const never = new AbortController().signal;
 
-/** The behavior of every code host. A new host needs one line in `codehost.test.ts`. */
+/** Tests the behavior that all code hosts share. A new host needs one line in `codehost.test.ts`. */
 export function describeCodeHost(name: string, open: () => Promise<OpenedHost>): void {
   describe(name, () => {
     let opened: OpenedHost;
@@ -95,7 +95,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect([...found.values()].sort((a, b) => a.number - b.number)).toEqual([one, two]);
     });
 
-    test("changes the title and body in a follow-up, whatever they contain", async () => {
+    test("changes the title and body to any text in a follow-up", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       const { number } = await create("docwright/one");
       const headSha = opened.push("docwright/one", { "a.md": "changed again\n" });
@@ -121,7 +121,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await isProtected("docwright/not-there")).toBe(false);
     });
 
-    test("does not update an ended pull request or find it by its branch, which can have another pull request", async () => {
+    test("does not update a closed or merged pull request or find it by its branch, because the branch can have a new one", async () => {
       const headSha = opened.push("docwright/one", { "a.md": "changed\n" });
       opened.push("docwright/two", { "b.md": "changed\n" });
       const [one, two] = [await create("docwright/one"), await create("docwright/two")];
@@ -148,7 +148,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await find(number)).toMatchObject({ title: "Rename it", body: "New" });
     });
 
-    test("detects what people did by hand: merged a pull request, or closed one whose branch was deleted", async () => {
+    test("detects that a pull request was merged manually, and returns its state if its branch was deleted", async () => {
       opened.push("docwright/one", { "a.md": "changed\n" });
       opened.push("docwright/two", { "b.md": "changed\n" });
       const [one, two] = [await create("docwright/one"), await create("docwright/two")];

@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => repository[Symbol.dispose]());
 
-/** Returns git's own result, in a repository without branches. */
+/** Returns whether git itself accepts the name, in a repository without branches. */
 function gitTakes(name: string): boolean {
   return runSync("git", ["check-ref-format", "--branch", name], { cwd: repository.path }).code === 0;
 }
@@ -58,7 +58,7 @@ describe("isValidBranchName", () => {
     expect(gitTakes(name)).toBe(valid);
   });
 
-  it("rejects names that no host accepts although git does", () => {
+  it("rejects names that git accepts but no host does", () => {
     expect(isValidBranchName("a".repeat(244))).toBe(true);
     expect(isValidBranchName("a".repeat(245))).toBe(false);
     expect(isValidBranchName("a\ud800")).toBe(false);
@@ -132,7 +132,7 @@ describe("isBranchName", () => {
 });
 
 describe("blobId", () => {
-  it("is git's ID for the same bytes", () => {
+  it("equals git's object ID for the same bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
         const id = outputOfSync("git", ["hash-object", "--stdin"], { cwd: tmpdir(), input: bytes });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createClassifier } from "#classifier";
 import {
   type CountsHarness,
   implementations,
   newProject,
 } from "../../packages/counts/test/support/counts-harness.ts";
-import { createClassifier } from "../../src/analytics/classify/create-classifier.ts";
 import type { Classification, Client, VisitorEvent } from "../../src/analytics/index.ts";
 import { reclassify } from "../../src/analytics/reclassify.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 const always = { fromMs: -Infinity, toMs: Infinity, pathPrefix: null };
 const classifier = createClassifier();
 
-/** The classification by rules that recognized no agents or bots. */
+/** The classification by earlier rules, which recognized no agents or bots. */
 const ignorant: Classification = {
   kind: "human",
   category: null,
@@ -66,7 +66,7 @@ describe.each(implementations)("reclassify on $name", ({ open }) => {
   const totals = async (projectId: ReturnType<typeof newProject>) =>
     (await harness.counts.count(projectId, { ...always, measure: "visitors", by: "path" })).totals;
 
-  test("applies the current rules to sealed days and today, with the address results of that time", async () => {
+  test("applies the current rules to sealed days and today, with the address checks recorded at the time", async () => {
     const projectId = newProject();
     await harness.counts.append(projectId, [
       event(1, client(chrome), 40),
@@ -115,7 +115,7 @@ describe.each(implementations)("reclassify on $name", ({ open }) => {
     expect(await walk(projectId)).toEqual([{ afterId: null, clients: 1, moves: [] }]);
   });
 
-  test("judges each client once, even if there are more than fit in one part", async () => {
+  test("classifies each client once, even if the clients don't fit in one batch", async () => {
     const projectId = newProject();
     const many = Array.from({ length: 5003 }, (_, i) => event(i, client(`GPTBot/${i}`), 1));
     await harness.counts.append(projectId, many);

@@ -10,7 +10,7 @@ import { type ToolsOn, toolsOn } from "../support/tools-on.ts";
 interface Sample {
   readonly name: string;
   readonly head: string;
-  /** A heading with its own name, a blank line, and text. */
+  /** The heading's number signs. The section is the heading, a blank line, and `body`. */
   readonly marks: string;
   readonly body: string;
   readonly tail: string;
@@ -85,7 +85,7 @@ interface Sent {
 
 interface Case {
   readonly sent: Sent;
-  /** Default: the page unchanged. */
+  /** Defaults to the unchanged page. */
   readonly file?: string;
   readonly expect: { readonly file: string } | { readonly says: string };
 }
@@ -93,7 +93,7 @@ interface Case {
 function casesOf({ head, marks, body, tail }: Sample): Readonly<Record<string, Case>> {
   const heading = `${marks} Mine here`;
   const whole = `${head}${heading}\n\n${body}${tail}`;
-  const written = `${heading}\n\nWritten anew.\n`;
+  const written = `${heading}\n\nRewritten.\n`;
   const crlf = (text: string) => text.replaceAll("\n", "\r\n");
   const applied = (sent: Sent, file = written): Case => ({ sent, expect: { file: `${head}${file}${tail}` } });
   const refused = (sent: Sent, says: string): Case => ({ sent, expect: { says } });
@@ -116,7 +116,7 @@ function casesOf({ head, marks, body, tail }: Sample): Readonly<Record<string, C
       expect: { file: head + tail.replace(/^\n+/u, "") },
     },
     "a text without its heading": refused(
-      { section: ["Mine here"], text: "Written anew." },
+      { section: ["Mine here"], text: "Rewritten." },
       "does not start with",
     ),
     "a heading of another depth": refused({ section: ["Mine here"], text: `#${written}` }, "another depth"),

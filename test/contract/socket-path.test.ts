@@ -55,7 +55,7 @@ it("a socket whose path is short enough is opened by that path", async () => {
   expect(at.path).toBe("/srv/docs/socket");
 });
 
-it("the proxy of an external agent listens in a folder of any path, and rejects everything except tunnels", async () => {
+it("an external agent's proxy listens in a folder with a path of any length, and rejects everything except tunnels", async () => {
   const proxy = await openProxy({ folder: deep, hosts: [], guard: { resolve: async () => null } });
   try {
     await using at = await openSocketPath(join(deep, proxySocket));

@@ -34,8 +34,8 @@ async function run(context: ToolContext, ...calls: readonly Call[]): Promise<rea
 }
 const textsOf = (results: readonly ToolResult[]) => results.map(({ text }) => text);
 
-describe("a problem from a step is reported at once", () => {
-  it("on the page itself, without problems that the base already has", async () => {
+describe("a problem that a step causes", () => {
+  it("is reported immediately if it is on the edited page, unlike problems that the base already has", async () => {
     const [text] = textsOf(
       await run(await tools.open(), edit("index.mdx", files["index.mdx"], "See", "[See](/lost)")),
     );
@@ -45,19 +45,19 @@ describe("a problem from a step is reported at once", () => {
     expect(text).not.toContain("/gone");
   });
 
-  it("on a page that links there", async () => {
+  it("is reported if it is on a page that links to the edited page", async () => {
     const [text] = textsOf(await run(await tools.open(), edit("setup.mdx", setup, "## Linux", "## Unix")));
     expect(text).toMatch(/index\.mdx:5: .*#linux/u);
   });
 
-  it("if MDX does not compile", async () => {
+  it("is reported if MDX does not compile", async () => {
     const [text] = textsOf(
       await run(await tools.open(), edit("other.mdx", files["other.mdx"], "Nothing.", "<Note>")),
     );
     expect(text).toContain("MDX does not compile");
   });
 
-  it("once, after the last call that changed something", async () => {
+  it("is reported once, after the last call that changed something", async () => {
     const [first, second, third] = textsOf(
       await run(
         await tools.open(),
@@ -71,7 +71,7 @@ describe("a problem from a step is reported at once", () => {
     expect(third).not.toContain("new problem");
   });
 
-  it("unless the step fixed it", async () => {
+  it("is not reported if the step fixed it", async () => {
     const broken = setup.replace("## Linux", "## Unix");
     const results = await run(
       await tools.open(),
@@ -81,7 +81,7 @@ describe("a problem from a step is reported at once", () => {
     expect(textsOf(results).join("")).not.toContain("new problem");
   });
 
-  it("only for pages that this step touched", async () => {
+  it("is reported only if it is on a page that this step touched", async () => {
     const context = await tools.open();
     await run(context, edit("other.mdx", files["other.mdx"], "Nothing.", "[x](/lost)"));
     const [text] = textsOf(
@@ -90,14 +90,14 @@ describe("a problem from a step is reported at once", () => {
     expect(text).not.toContain("new problem");
   });
 
-  it("unless the step checks the whole site anyway", async () => {
+  it("is not reported if the step checks the whole site anyway", async () => {
     const [text] = textsOf(
       await run(await tools.open(), edit("setup.mdx", setup, "## Linux", "## Unix"), ["check", {}]),
     );
     expect(text).not.toContain("new problem");
   });
 
-  it("limited to a few", async () => {
+  it("is counted but not listed if there are too many", async () => {
     const links = Array.from({ length: 50 }, (_, n) => `[x](/lost-${n})`).join("\n");
     const [text = ""] = textsOf(
       await run(await tools.open(), edit("other.mdx", files["other.mdx"], "Nothing.", links)),
@@ -107,15 +107,15 @@ describe("a problem from a step is reported at once", () => {
     expect(text).toContain("and 40 more; call check");
   });
 
-  it("only to agents that read text", async () => {
+  it("is reported only to agents that read text", async () => {
     const [name, input] = edit("setup.mdx", setup, "## Linux", "## Unix");
     const [result] = await executeToolCalls([{ id: "1", name, input }], await tools.open());
     expect(result?.text).not.toContain("new problem");
   });
 });
 
-describe("a stale hash in a call returns what changed since", () => {
-  it("if the model has the file as it was at the start of the turn", async () => {
+describe("a call with a stale hash", () => {
+  it("returns the changes since the start of the turn if the model has that version of the file", async () => {
     const context = await tools.open();
     await run(context, edit("setup.mdx", setup, "## Linux\n", "## Linux\n\nNew.\n"));
     const [result] = await run(context, edit("setup.mdx", setup, "## Windows", "## Win"));
@@ -126,7 +126,7 @@ describe("a stale hash in a call returns what changed since", () => {
     expect(result?.text).toContain(`repeat it with the hash ${now}`);
   });
 
-  it("if it has the result of one of its earlier steps", async () => {
+  it("returns the changes since an earlier step if the model has that step's result", async () => {
     const context = await tools.open();
     const second = setup.replace("## Linux\n", "## Linux\n\nNew.\n");
     await run(context, edit("setup.mdx", setup, "## Linux\n", "## Linux\n\nNew.\n"));
@@ -137,7 +137,7 @@ describe("a stale hash in a call returns what changed since", () => {
     expect(result?.text).not.toContain("## Windows");
   });
 
-  it("or a request to read the file again, if the diff would be too long or the hash is unknown", async () => {
+  it("asks the model to read the file again if the diff would be too long or the hash is unknown", async () => {
     const context = await tools.open();
     const words: Call = [
       "edit",
@@ -154,7 +154,7 @@ describe("a stale hash in a call returns what changed since", () => {
 });
 
 describe("parallel calls", () => {
-  it("edit one file by the hash that was read", async () => {
+  it("can edit one file with the hash from a single read", async () => {
     const context = await tools.open();
     const results = await run(
       context,
@@ -166,7 +166,7 @@ describe("parallel calls", () => {
     expect(results[2]?.text).toMatch(/One\.[\s\S]*Two\./u);
   });
 
-  it("find their text in the result of the previous calls", async () => {
+  it("see the file as the previous calls left it", async () => {
     const results = await run(
       await tools.open(),
       edit("setup.mdx", setup, "## Linux", "## Unix"),
@@ -176,7 +176,7 @@ describe("parallel calls", () => {
     expect(results[1]?.text).toContain("was not found in setup.mdx");
   });
 
-  it("are stale if another tool changed the file, and in the next step", async () => {
+  it("are rejected as stale if another tool has changed the file, or in the next step", async () => {
     const context = await tools.open();
     const results = await run(
       context,
@@ -189,7 +189,7 @@ describe("parallel calls", () => {
     expect(again).toMatchObject({ ok: false, text: expect.stringContaining("is stale") });
   });
 
-  it("do not finish the turn if a change among them failed, before or after", async () => {
+  it("do not finish the turn if one of them fails, before or after `finish`", async () => {
     const failing = edit("setup.mdx", setup, "No such text", "x");
     const finish: Call = ["finish", { summary: "Done." }];
     for (const calls of [
@@ -199,15 +199,16 @@ describe("parallel calls", () => {
       const results = await run(await tools.open(), ...calls);
       const answer = results.find(({ name }) => name === "finish");
       expect(answer).toMatchObject({ ok: false, data: null });
-      expect(answer?.text).toContain("edit failed in the same step");
+      expect(answer?.text).toContain("edit failed in this step");
     }
+    // The model had not yet seen the failed call's result.
     const [, looked] = await run(await tools.open(), ["read", { path: "nowhere.md" }], finish);
-    expect(looked).toMatchObject({ name: "finish", ok: true });
+    expect(looked).toMatchObject({ name: "finish", ok: false });
   });
 });
 
 describe("an input in an unusual format", () => {
-  it("is accepted if nothing else is wrong with it", async () => {
+  it("is accepted if it is otherwise valid", async () => {
     const results = await run(
       await tools.open(),
       ["search", { pattern: 399, in: "long.md", ignoreCase: "false" }],
@@ -217,7 +218,7 @@ describe("an input in an unusual format", () => {
   });
 });
 
-describe("a result that resembles another one", () => {
+describe("a result that could be mistaken for another", () => {
   it("says that there are no files in the searched folder", async () => {
     const [nowhere, somewhere] = textsOf(
       await run(
@@ -249,9 +250,11 @@ describe("a result that resembles another one", () => {
         { action: "move", page: "/a", place: { group: ["guides too"] } },
       ]),
     );
-    expect(first).toContain("none had that name: Guides. Existing groups: Start.");
-    expect(second).not.toContain("none had that name");
-    expect(moved).toContain("none had that name: guides too. Existing groups: Start, Guides.");
+    expect(first).toContain("did not exist and were created: Guides. Existing groups beside them: Start.");
+    expect(second).not.toContain("were created");
+    expect(moved).toContain(
+      "did not exist and were created: guides too. Existing groups beside them: Start, Guides.",
+    );
   });
 
   it("rejects frontmatter within a page's content, and accepts a path that starts with ./", async () => {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClassifier } from "#classifier";
 import { limits as countsLimits } from "#counts";
 import {
   type CountsHarness,
@@ -9,7 +10,6 @@ import {
 } from "../../packages/counts/test/support/counts-harness.ts";
 import { CountsOracle } from "../../packages/counts/test/support/counts-oracle.ts";
 import { createRandom, event, visitor } from "../../packages/counts/test/support/counts-world.ts";
-import { createClassifier } from "../../src/analytics/classify/create-classifier.ts";
 import type { AppendOutcome, Client, VisitorEvent } from "../../src/analytics/index.ts";
 import { reclassify } from "../../src/analytics/reclassify.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
@@ -23,7 +23,7 @@ const random = createRandom(7);
 const outcomes = { expected: [] as AppendOutcome[], got: [] as AppendOutcome[] };
 let harness: CountsHarness;
 
-/** Adds any number of invented people, programs and referrers, written as the store writes them. */
+/** Fills the store up to its limits with made-up people, programs and referrers, in the store's own format. */
 function flood(folder: string): void {
   const db = new SqliteDatabase(join(folder, project, "project.sqlite"));
   const insert = (count: number, into: string) =>
@@ -78,7 +78,7 @@ beforeAll(async () => {
   await harness.counts.append(project, first);
   oracle.append(first, harness.clock.now());
   await harness.reopen();
-  // Nothing is opened before the first call.
+  // The store opens no files before the first call.
   flood(harness.folder);
   for (let batch = 0; batch < 4; batch++) {
     const events = Array.from({ length: 300 }, randomEvent);
@@ -111,7 +111,7 @@ test("counts visitors and views exactly after the limit of stored user agents is
   );
 });
 
-test("merges programs with invented names into one row, separate from known ones", async () => {
+test("merges programs with made-up names into one row, separate from known programs", async () => {
   const table = await harness.counts.countBots(project, always);
   const expected = oracle.countBots(always);
   const isKnown = ({ name }: { name: string }) => ["Googlebot", "AhrefsBot"].includes(name);
@@ -124,7 +124,7 @@ test("merges programs with invented names into one row, separate from known ones
   ]);
 });
 
-test("merges additional referrers into one row, separate from earlier ones", async () => {
+test("merges referrers beyond the limit into one row, separate from earlier referrers", async () => {
   const query = { ...always, by: "referrer", measure: "views" } as const;
   const table = await harness.counts.count(project, query);
   const wanted = oracle.count(query);
@@ -136,11 +136,11 @@ test("merges additional referrers into one row, separate from earlier ones", asy
   expect(table.totals).toEqual(wanted.totals);
 });
 
-test("merges user agents into a few rows, which later rules do not change", async () => {
+test("merges user agents beyond the limit into a few rows, which later rules do not change", async () => {
   const { counts } = harness;
   const before = clientsPerKindMax + clientsOwnNamesMax + 1;
   const added = await counts.listClients(project, { afterId: before, limit: 5000 });
-  // Known agents and bots keep their user agents. People and self-named programs share one row for each source.
+  // Known agents and bots keep their user agents. For each source, people share one row, and other programs another.
   const folded = added.filter(({ signals }) => signals === "folded");
   const sorts = folded.map(({ source, classification: { kind, rule } }) => `${source} ${kind} ${rule}`);
   expect(sorts.sort()).toEqual([

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { runCommand as run } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-it("docwright agent-lists imports a list as its operator publishes it, shows it, and rejects other lists", async () => {
+it("docwright agent-lists imports a list in its operator's format, shows it, and rejects unknown list names", async () => {
   using folder = temporaryFolder();
   const data = ["--data", join(folder.path, "data")];
   const file = join(folder.path, "gptbot.json");

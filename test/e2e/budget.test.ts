@@ -17,8 +17,9 @@ import {
 import { openService, type TestService } from "../support/service.ts";
 
 /**
- * Budgets over the wire: a model that never finishes is stopped at the first call that a limit forbids, its work so far
- * is saved, and no job stays active. Each call uses 1,000 input and 100 output tokens: $0.02 at these prices.
+ * Tests budgets with a model server: a model that never finishes is stopped at the first call that a limit forbids, its
+ * work so far is saved, and no job stays active. Each call uses 1,000 input and 100 output tokens, which cost $0.02 at
+ * these prices.
  */
 const usage = { input: 1000, output: 100 };
 const prices = { "anthropic/claude-test": { inputUsd: 10, outputUsd: 100 } };
@@ -35,7 +36,7 @@ const edit = (from: string, to: string): SentCall => ({
 });
 const reply = (...calls: SentCall[]): Answer => ({ calls, usage });
 const finish: SentCall = { name: "finish", input: { summary: "Done." } };
-/** The n-th call, counting from 0, writes line n + 1, endlessly. */
+/** Replies to the n-th call, counting from 0, with an edit that writes line n + 1, and never finishes. */
 const endless = (_asked: unknown, n: number) => reply(edit(`Line ${n}.`, `Line ${n + 1}.`));
 
 let folder: TemporaryFolder;
@@ -43,7 +44,7 @@ let repository: string;
 let server: ModelServer;
 let service: TestService;
 
-/** The turn's time limit, which expires when the test says so. */
+/** The turn's time limit, which the test lets expire. */
 const wallClockSeconds = 1234;
 const clock = holdSleeps(wallClockSeconds * 1000);
 
@@ -124,7 +125,7 @@ describe("a limit", () => {
     expect(await titleOf(job)).toMatch(/^\[Partial\] /u);
   });
 
-  it("R38: on the turn's duration stops a call in flight and saves the earlier work", async () => {
+  it("R38: stops a call in progress if the turn takes too long, and saves the earlier work", async () => {
     await setCaps({ seconds: wallClockSeconds });
     const job = await play("seconds", (asked, n) => {
       if (n < 2) return endless(asked, n);
@@ -137,7 +138,7 @@ describe("a limit", () => {
     expect(show(job.branch ?? "")).toContain("Line 2.");
   });
 
-  it("R38: counts replies that were cut off, and prevents further calls after them", async () => {
+  it("R38: counts replies that were cut off, and then prevents further calls", async () => {
     // Each call sends about 6,000 tokens: two lost calls exceed this limit.
     await setCaps({ inputTokens: 10_000 });
     const job = await play("cut-off", (asked, n) =>
@@ -152,7 +153,7 @@ describe("a limit", () => {
     expect(show(job.branch ?? "")).toContain("Line 1.");
   });
 
-  it("R38: holds if the provider does not report usage", async () => {
+  it("R38: applies even if the provider does not report usage", async () => {
     await setCaps({ inputTokens: 10_000 });
     server.play("uncounted", (asked, n) => ({ ...endless(asked, n), usage: { input: 0, output: 0 } }));
     const job = await service.run("Change the line. [[uncounted]]", { model: "openai-compatible/test" });
@@ -204,7 +205,7 @@ describe("a turn that a budget cut short", () => {
     ]);
   });
 
-  it("R38: is not pushed if it breaks the checks, and is kept under the turn's ref", async () => {
+  it("R38: is not pushed if its work fails the checks, and the work is kept under the turn's ref", async () => {
     await setCaps({ steps: 2 });
     const before = branchesOf(repository);
     const job = await play("broken", (asked, n) =>
@@ -215,7 +216,7 @@ describe("a turn that a budget cut short", () => {
     expectKept(job, "See [this](/gone).");
   });
 
-  it("is continued by the next turn if its work still applies; otherwise both turns say why not", async () => {
+  it("is continued by the next turn if its work still applies; otherwise both turns explain why not", async () => {
     await setCaps({ steps: 2 });
     const script: Script = (asked, n) => {
       if (n === 0) return endless(asked, n);
@@ -258,7 +259,7 @@ describe("a turn that a budget cut short", () => {
   });
 });
 
-/** The commit in the message is reachable from a ref in the mirror and contains this line. */
+/** Checks that the commit in the failure message contains this line and that a ref in the mirror points to it. */
 function expectKept(job: Job, line: string): void {
   const commit = /kept as ([0-9a-f]{40})\./u.exec(job.failure?.message ?? "")?.[1] ?? "";
   const refs = git(mirror(), "for-each-ref", "--format=%(objectname)", "refs/docwright/turn/").split("\n");

@@ -1,6 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type PublicJwk, thumbprintOf } from "../../src/analytics/classify/signatures/key-directory.ts";
+import { type PublicJwk, thumbprintOf } from "../../packages/classifier/signatures/key-directory.ts";
+import { aiCategories } from "../../src/analytics/index.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
 import { createManualClock } from "../../src/std/clock.ts";
 import { chrome } from "../support/collect.ts";
@@ -15,7 +16,7 @@ let service: HttpService;
 let client: Client;
 let projectId: ProjectId;
 
-/** Events as an edge server sends them, and how they are counted. */
+/** Sends events as an edge server does, and returns how they were counted. */
 async function counted(events: readonly object[]) {
   projectId = (await addProject(service.projects, "Docs")).id;
   const { key } = await service.projects.createKey(projectId, { name: "test", scope: "write" });
@@ -43,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("events are classified (R57)", () => {
-  it("R57: without a user agent, an event with a visitor ID is a person's, and one with only an address is not", async () => {
+  it("R57: an event without a user agent counts as a person's if it has a visitor ID, but not if it has only an address", async () => {
     const result = await counted([
       { path: "/a", visitorId: "one" },
       { path: "/a", visitorId: "two", userAgent: "" },
@@ -60,7 +61,7 @@ describe("events are classified (R57)", () => {
       "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.3; +https://openai.com/gptbot)";
     const result = await counted([
       { path: "/a", ip: "198.51.100.1", userAgent: chrome },
-      // An address on OpenAI's list, someone else's, and one from an unknown network.
+      // An address on OpenAI's list, another operator's address, and an address in a private network.
       { path: "/a", ip: "20.171.206.9", userAgent: gptbot },
       { path: "/a", ip: "8.8.8.8", userAgent: gptbot },
       { path: "/a", ip: "10.0.0.9", userAgent: gptbot },
@@ -84,7 +85,7 @@ describe("events are classified (R57)", () => {
     });
   });
 
-  it("R57: counts a request signed for this site as its agent, and one for another site as a spoof", async () => {
+  it("R57: counts a request as its agent's if it is signed for this site, and as a spoof if it is signed for another", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     const jwk = publicKey.export({ format: "jwk" }) as PublicJwk;
     service.analytics.agentLists.take("chatgpt.com", JSON.stringify({ keys: [jwk] }));
@@ -119,6 +120,39 @@ describe("events are classified (R57)", () => {
       ["signed", "valid=chatgpt.com"],
       ["spoof_suspected", "forged=chatgpt.com"],
       ["spoof_suspected", "expired=chatgpt.com"],
+    ]);
+  });
+
+  it("R57: counts programs that call themselves agents, unless the project excludes them", async () => {
+    const result = await counted([
+      { path: "/a", ip: "198.51.100.1", userAgent: "AcmeAIBot/1.0" },
+      {
+        path: "/a",
+        ip: "198.51.100.2",
+        userAgent: "Mozilla/5.0 (compatible; Acme/1.0; +https://acme.ai/bot)",
+      },
+      { path: "/a", ip: "198.51.100.3", userAgent: chrome, headers: { "X-Conversation-Id": "c1" } },
+    ]);
+    expect(result).toEqual({
+      totals: { human: 0, ai: 3, total: 3 },
+      agents: [
+        "Acme, null, unknown_agent",
+        "AcmeAIBot, null, unknown_agent",
+        "Unknown assistant, null, assistant",
+      ],
+      bots: [],
+    });
+    const { counts } = service.analytics;
+    await counts.setAiCategories(
+      projectId,
+      aiCategories.filter((category) => category !== "unknown_agent"),
+    );
+    const { totals } = await counts.count(projectId, { ...always, measure: "visitors", by: "path" });
+    expect(totals).toEqual({ human: 0, ai: 1, total: 1 });
+    const bots = await (await counts.countBots(projectId, always)).rows(all);
+    expect(bots.map(({ kind, name }) => `${kind}, ${name}`).sort()).toEqual([
+      "unknown_agent, Acme",
+      "unknown_agent, AcmeAIBot",
     ]);
   });
 });

@@ -12,7 +12,7 @@ import { appCredential, tokenCredential } from "../support/remote-forge.ts";
 import { git, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
 
-/** From a prompt to a pull request on a GitHub double on loopback, with git's own smart HTTP. */
+/** Tests prompts that become pull requests on a local GitHub double, which serves git's own smart HTTP. */
 
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index", "guides/install"] } }, null, 2),
@@ -60,7 +60,7 @@ test.for([
   ["with a token", tokenCredential("github")],
   ["as an App", appCredential(42)],
 ] as const)(
-  "R8, %s: a prompt becomes a pull request in at most 6 calls, a follow-up updates it in at most 3",
+  "R8, %s: a prompt becomes a pull request in at most 6 calls, and a follow-up updates it in at most 3",
   async ([, credential]) => {
     await open(credential);
     const first = await callsOf(() => service.run(rename));
@@ -85,7 +85,7 @@ test.for([
 describe("with a token", () => {
   beforeEach(() => open(tokenCredential("github")));
 
-  test("R32: keeps what reviewers pushed, and starts a new branch and pull request after a merge", async () => {
+  test("R32: keeps the commits that reviewers pushed, and starts a new branch and pull request after a merge", async () => {
     const job = await service.run(rename);
     git(forge.path, "update-ref", "refs/heads/main", job.branch ?? "");
     forge.refresh();

@@ -48,7 +48,7 @@ const becomes = <T>(read: () => Promise<T>, expected: T) =>
   expect.poll(read, { interval: 20 }).toEqual(expected);
 
 describe("the script in a browser (R50)", () => {
-  it("R50: reports a page once, and each page that the history API shows", async () => {
+  it("R50: reports each page once, including pages shown with the history API", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/a?utm=1#top`);
     await becomes(pages, ["/a"]);
@@ -76,7 +76,7 @@ describe("the script in a browser (R50)", () => {
   });
 
   it("R54: reports a prerendered page when it is shown, not before", async () => {
-    // The browser reports that the page is not visible yet. The browser itself decides whether to prerender.
+    // Prerendering is simulated, because only the browser decides whether to prerender a page.
     await context.addInitScript('Object.defineProperty(document, "prerendering", { value: true })');
     const page = await context.newPage();
     await page.goto(`${origin}/a`);
@@ -94,7 +94,7 @@ describe("the script in a browser (R50)", () => {
     expect(await views()).toBe(1);
   });
 
-  it("R50: keeps what it could not send, and sends it when the page is left", async () => {
+  it("R50: keeps a report that it could not send, and sends it when the visitor leaves the page", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/a`);
     await becomes(pages, ["/a"]);
@@ -141,7 +141,7 @@ describe("the script in a browser (R50)", () => {
     expect(sent.some((url) => url.endsWith("/script.js"))).toBe(true);
   });
 
-  it("R54: a page that is not found is not a view", async () => {
+  it("R54: a page that is not found does not count as a view", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/gone`);
     await page.goto(`${origin}/a`);

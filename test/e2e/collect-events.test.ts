@@ -26,7 +26,7 @@ afterAll(() => site.close());
 beforeEach(() => site.begin());
 
 describe("events from servers (R51)", () => {
-  it("R51: accepts a JSON array and reports what happened to each event", async () => {
+  it("R51: accepts a JSON array and reports the outcome of each event", async () => {
     const answer = await site.send([
       visit({ url: "https://docs.example.com/guides/setup.html?x=1", path: undefined }),
       visit({ path: "/b", ip: "203.0.113.8" }),
@@ -46,7 +46,7 @@ describe("events from servers (R51)", () => {
     expect((await site.send({ path: "/b" })).json).toMatchObject({ accepted: 1 });
   });
 
-  it("R51: accepts NDJSON, and loses only the lines that are unreadable", async () => {
+  it("R51: accepts NDJSON, and rejects only the unreadable lines", async () => {
     const lines = [JSON.stringify(visit()), "", "{not json", JSON.stringify(visit({ path: "/b" })), ""];
     const answer = await site.sendBytes(lines.join("\n"));
     expect(answer.json).toMatchObject({ accepted: 2, rejected: [{ index: 1, error: "invalid_json" }] });
@@ -90,7 +90,7 @@ describe("events from servers (R51)", () => {
     });
   });
 
-  it("R51: accepts 10,000 events; a batch of 10,001 is 413 and none of its events is counted", async () => {
+  it("R51: accepts 10,000 events; a batch of 10,001 gets 413 and none of its events is counted", async () => {
     const events = (count: number) =>
       Array.from({ length: count }, (_, i) => ({
         path: `/p${i % 7}`,
@@ -103,7 +103,7 @@ describe("events from servers (R51)", () => {
     expect(await countedTotal(site.service, site.projectId)).toBe(10_000);
   });
 
-  it("R51: an invalid batch is 400, a type other than JSON 415, and the key needs write access", async () => {
+  it("R51: returns 400 for an invalid batch and 415 for a type other than JSON, and requires a key with write access", async () => {
     for (const body of ["", " \n", "1 2", "[{]"]) expect((await site.sendBytes(body)).status).toBe(400);
     expect(
       (await site.client.call(site.at("events"), { method: "POST", key: site.key, body: "[]" })).status,
@@ -162,7 +162,7 @@ describe("events from servers (R51)", () => {
 });
 
 describe("deduplication (R53)", () => {
-  it("R53: counts an event with an ID once in 48 hours, whatever else differs", async () => {
+  it("R53: counts an event with an ID once in 48 hours, even if its other fields differ", async () => {
     const id = "6fa1";
     expect((await site.send([visit({ id })])).json).toMatchObject({ accepted: 1, duplicates: 0 });
     clock.advance(47 * 60 * minuteMs);
@@ -231,7 +231,7 @@ describe("content views (R54)", () => {
     [{ path: "/llms-full.txt" }, null],
     [{ path: "/api/v1.2" }, null],
     [{ path: "/guide.md" }, null],
-  ])("R54: %j is ignored for %s", async (fields, reason) => {
+  ])("R54: the reason for ignoring %j is %s", async (fields, reason) => {
     const { json } = await site.send([visit(fields)]);
     expect(json).toMatchObject(
       reason === null ? { accepted: 1, ignored: {} } : { accepted: 0, ignored: { [reason]: 1 } },
@@ -240,7 +240,7 @@ describe("content views (R54)", () => {
 });
 
 describe("paths (R55)", () => {
-  it("R55: gives a page one path, without the base path, whatever the source", async () => {
+  it("R55: gives a page one path, without the base path, for every source", async () => {
     await site.service.analytics.changeSettings(site.projectId, { basePath: "/docs" });
     const names = [
       "/docs/a/b",
@@ -258,12 +258,12 @@ describe("paths (R55)", () => {
   });
 });
 
-describe("a store that cannot be written", () => {
+describe("a store that is not writable", () => {
   it("R20: returns 503 to the sender, and the operator's log says why", async () => {
     using folder = temporaryFolder();
     const broken = await openHttp({ clock, countsFolder: folder.path });
     try {
-      // A file at the path that the project's folder would have.
+      // A file blocks the path of the project's folder.
       writeFileSync(join(folder.path, broken.project.id), "");
       const { call } = await openClient(broken);
       const answer = await call(`/v1/analytics/${broken.project.id}/events`, {
@@ -283,7 +283,7 @@ describe("a store that cannot be written", () => {
 });
 
 describe("trusted addresses (R28)", () => {
-  it("R28: uses forwarded headers only behind a trusted proxy, reading from the right", async () => {
+  it("R28: uses forwarded headers only behind a trusted proxy, and reads them from right to left", async () => {
     const trusting = await openHttp({ clock, settings: { trustedProxies: ["10.0.0.0/8"] } });
     try {
       const id = trusting.project.id;

@@ -65,7 +65,7 @@ describe("docwright import (R52, R62)", () => {
       expect((await runCommand("import", one, "--project", "prj_none", "--data", data)).stderr).toContain(
         "Project prj_none not found",
       );
-      // Interrupted commands never request their result.
+      // An interrupted command never requests the result of its import.
       const imports = createLogImports(app);
       for (let i = 0; i < 40; i++) await imports.begin({ projectId: "prj_none", file: one, format: null });
       expect((await runCommand("import", "--project", id, "--data", data)).code).toBe(2);
@@ -116,6 +116,7 @@ describe("docwright import (R52, R62)", () => {
         "browser_agent",
         "markdown_client",
         "mcp",
+        "unknown_agent",
       ],
     });
     const erase = (...args: string[]) =>
@@ -126,7 +127,7 @@ describe("docwright import (R52, R62)", () => {
       refusedUntil: expect.stringMatching(/^\d{4}-\d{2}-01T00:00:00\.000Z$/u),
     });
     expect((await erase("--visitor-id", "u1")).stderr).toMatch(
-      /^Deleted 0 visits\.\nThis visitor is not recorded until \S+, when .* erase them again after that/mu,
+      /^Deleted 0 visits\.\nThis visitor is not recorded until \S+, when .* erase the visitor again after that time/mu,
     );
     expect((await erase("--ip", "192.0.2.1")).code).toBe(2);
     for (const [args, code] of [

@@ -119,7 +119,7 @@ describe("access logs (R52)", () => {
     expect((await upload(drain, "fastly")).json).toMatchObject({ accepted: 0, rejected: 2 });
   });
 
-  it("R52: accepts a log drain's test request, and one without entries", async () => {
+  it("R52: accepts a log drain's test request, and a request without entries", async () => {
     const challenge = await client.call("/.well-known/fastly/logging/challenge", { key: null });
     expect([challenge.status, challenge.text]).toEqual([200, "*\n"]);
     const test = new Uint8Array(gzipSync('{"content":"tests"}'));
@@ -129,7 +129,7 @@ describe("access logs (R52)", () => {
     expect((await upload("[]")).json).toMatchObject({ accepted: 0, rejected: 0 });
   });
 
-  it("R52: an unrecognized format is 400 with the supported names; an empty log is accepted", async () => {
+  it("R52: an unrecognized format gets 400 with the supported names; an empty log is accepted", async () => {
     for (const [log, format] of [
       ["one\ntwo\nthree"],
       [line("192.0.2.1", "/a"), "unknown"],
@@ -142,8 +142,8 @@ describe("access logs (R52)", () => {
     for (const empty of ["", "\n\n"]) expect((await upload(empty)).json).toMatchObject({ accepted: 0 });
   });
 
-  it("R26: a project can send four logs at once; the fifth is 429", async () => {
-    /** A log that the service is still reading: it has requested the body and received part of it. */
+  it("R26: a project can send four logs at once; the fifth gets 429", async () => {
+    /** Starts to send a log: the service requests the body, and receives only a part of it. */
     const begin = async () => {
       const sent = request(`${service.url}/v1/analytics/${projectId}/logs`, {
         method: "POST",
@@ -157,7 +157,11 @@ describe("access logs (R52)", () => {
       return { sent, answered };
     };
     const opened = [await begin(), await begin(), await begin(), await begin()];
-    expect((await upload("")).status).toBe(429);
+    const fifth = await upload("");
+    expect(fifth.status).toBe(429);
+    expect(fifth.headers.get("retry-after")).toBe("1");
+    expect(fifth.headers.get("ratelimit-policy")).toBe('"log-uploads";q=4;qu="concurrent-requests"');
+    expect(fifth.headers.get("ratelimit")).toBe('"log-uploads";r=0;t=1');
     for (const { sent } of opened) sent.end();
     for (const { answered } of opened) {
       const [answer] = await answered;
@@ -168,8 +172,8 @@ describe("access logs (R52)", () => {
   });
 });
 
-describe("one page load seen from every source (R55, R56)", () => {
-  it("is one visitor and one page, whatever reports it", async () => {
+describe("one page load seen by every source (R55, R56)", () => {
+  it("counts as one visitor on one page, whichever source reports it", async () => {
     const ip = "198.51.100.9";
     const when = Date.UTC(2026, 10, 21, 8);
     const json = (fields: object) => JSON.stringify(fields);

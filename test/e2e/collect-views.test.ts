@@ -32,7 +32,7 @@ const sendViews = (views: unknown, headers: Record<string, string> = {}) =>
   });
 
 describe("the script (R50)", () => {
-  it("R50: is served to every page, at most 700 bytes gzipped", async () => {
+  it("R50: is served to pages from any site, and is at most 700 bytes long when gzipped", async () => {
     const answer = await client.call("/script.js", { key: null });
     expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(answer.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
@@ -77,7 +77,7 @@ describe("views from browsers (R50)", () => {
     expect(await countedTotal(service, projectId)).toBe(0);
   });
 
-  it("R50: an invalid view is 400, an unknown project 404, an oversized body 413", async () => {
+  it("R50: get 400 if invalid, 404 for an unknown project, and 413 if the body is too large", async () => {
     for (const body of ["", "[]", "{}", "1", "[1]", '{"u":1}', "{", '[{"u":"/a"},{}]'])
       expect((await sendViews(body)).status, body).toBe(400);
     expect((await sendViews(Array.from({ length: 21 }, () => ({ u: "/a" })))).status).toBe(400);
@@ -87,7 +87,7 @@ describe("views from browsers (R50)", () => {
     expect((await client.call(`/v1/collect/${projectId}`, { key: null })).status).toBe(405);
   });
 
-  it("R53: do not trust a browser's clock beyond 10 minutes", async () => {
+  it("R53: are recorded at the service's time if the browser's clock differs by more than 10 minutes", async () => {
     const tenYears = 3653 * 24 * 3_600_000;
     const now = clock.now();
     await sendViews([
@@ -117,7 +117,7 @@ describe("views from browsers (R50)", () => {
     expect(Object.keys(await countedPages(service, projectId)).sort()).toEqual(["/here", "/untold"]);
   });
 
-  it("R40, R56: a page load seen by the browser and the server is one visitor and one view", async () => {
+  it("R40, R56: a page load reported by the browser and the server counts as one visitor and one view", async () => {
     const ip = "127.0.0.1";
     await sendViews({ u: `${docs}/guides/setup/`, t: clock.now() });
     const { key } = await service.projects.createKey(projectId, { name: "k", scope: "write" });
@@ -127,7 +127,7 @@ describe("views from browsers (R50)", () => {
     expect(await countedTotal(service, projectId, "views")).toBe(1);
   });
 
-  it("R50: the pixel serves pages without scripts", async () => {
+  it("R50: can be recorded by the pixel on pages without scripts", async () => {
     const pixel = (query: string, headers: Record<string, string> = {}) =>
       client.call(`/v1/collect/${projectId}/pixel.gif${query}`, {
         key: null,
@@ -169,7 +169,7 @@ describe("views through a proxy (R28)", () => {
 });
 
 describe("limits (R26)", () => {
-  it("R26: an address can send 60 views per minute; further ones are 429 and are not recorded", async () => {
+  it("R26: an address can send 60 views per minute; further views get 429 and are not recorded", async () => {
     const limited = await openHttp({
       clock,
       settings: { collectPerMinute: 60, eventBatchesPerMinute: 2, trustedProxies: ["127.0.0.1"] },

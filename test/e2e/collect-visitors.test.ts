@@ -54,7 +54,7 @@ describe("visitors (R56)", () => {
     expect(mine.every((row) => /^[0-9a-f]{64}$/u.test(row.key))).toBe(true);
   });
 
-  it("R56: rotates keys, counts upper bounds across them, and destroys each key 7 days after its period", async () => {
+  it("R56: rotates keys, counts an upper bound across keys, and destroys each key 7 days after its period", async () => {
     clock.advance(Date.UTC(2027, 2, 10, 12) - clock.now());
     await site.service.analytics.changeSettings(site.projectId, { keyRotation: "day" });
     const on = (day: number) => new Date(Date.UTC(2027, 2, day, 6)).toISOString();
@@ -117,7 +117,7 @@ describe("visitors (R56)", () => {
     clock.advance(dayMs);
     await site.send([visit({ path: "/c" }), { path: "/d", ...named }]);
     const subject = { visitorId: null, ip: "::ffff:203.0.113.7", userAgent: ` ${chrome}` };
-    // 09:00: the day's key expires at the end of the day.
+    // The day's key expires at the end of the day.
     const refusedUntilMs = Math.floor(clock.now() / dayMs) * dayMs + dayMs;
     const { eraseVisitor } = site.service.analytics;
     expect(await eraseVisitor(site.projectId, subject)).toEqual({ events: 3, refusedUntilMs });

@@ -95,7 +95,7 @@ describe("context repositories of a project", () => {
     expect(git(product, "for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
   });
 
-  it("are still cited in the pull request if a follow-up cites others, or none", async () => {
+  it("keep their citations in the pull request if a follow-up cites other lines, or none", async () => {
     let turn = 0;
     const lines = [2, 1];
     const { run, followUp } = await open((step) => {
@@ -131,7 +131,7 @@ describe("context repositories of a project", () => {
     expect(await body()).not.toContain("src/limits.ts");
   });
 
-  it("are read at the configured branch, as of the start of the turn", async () => {
+  it("are read on the configured branch, as of the start of the turn", async () => {
     pushTo(product, "main", { "src/limits.ts": "export const timeoutMs = 1;\n" }, "Newer");
     git(product, "branch", "v1", "main~1");
     let seen: string[] = [];
@@ -163,7 +163,7 @@ describe("context repositories of a project", () => {
     expect(await body()).toContain("Some files that the model read contain invisible text: README.md.");
   });
 
-  it("fail independently: the others are read, the job continues, and the pull request says so", async () => {
+  it("fail independently: the other repositories are read, the job continues, and the pull request reports the failure", async () => {
     let seen: string[] = [];
     const { run } = await open(
       (step, request) => {
@@ -205,7 +205,7 @@ describe("context repositories of a project", () => {
     for (const text of seen.slice(1, 3)) expect(text).toContain("cannot be read now");
   });
 
-  it("are offered to the model only if there are any", async () => {
+  it("add tools for the model only if any repositories are configured", async () => {
     const offered: string[][] = [];
     const script: Script = (_step, { tools }) => {
       offered.push(tools.map(({ name }) => name));
@@ -221,7 +221,7 @@ describe("context repositories of a project", () => {
   });
 });
 
-describe("the setting", () => {
+describe("the setting for context repositories", () => {
   it.each([
     [[{ name: "a b", url: "https://example.com/x" }]],
     [[{ name: "a", url: "https://user:pass@example.com/x" }]],

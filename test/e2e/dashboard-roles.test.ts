@@ -45,7 +45,7 @@ interface Case {
   readonly body?: unknown;
   /** Replaces the placeholder of the same name in the path. */
   readonly params?: Readonly<Record<string, string>>;
-  /** The status for the allowed roles, if the resource is missing or in the wrong state. */
+  /** The status that the allowed roles get if the resource is missing or in the wrong state. */
   readonly ok?: number;
 }
 
@@ -191,6 +191,7 @@ const cases: Readonly<Record<string, Case>> = {
     params: none,
     ok: 404,
   },
+  "GET /dashboard/projects/:projectId/members/:id/issued": { kind: "run", params: none },
   "GET /dashboard/projects/:projectId/invitations": { kind: "run" },
   "POST /dashboard/projects/:projectId/invitations": { kind: "run", body: { role: "viewer" } },
   "POST /dashboard/projects/:projectId/invitations/:id/withdraw": { kind: "run", params: none },
@@ -233,7 +234,7 @@ const cases: Readonly<Record<string, Case>> = {
 const json = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
 let calls = 0;
 
-/** Acts as this person's browser. Each person has a different address, so no limit on guessing applies. */
+/** Sends a request as this person's browser. Each call has a different address, so no limit on guessing applies. */
 async function call(who: Who, route: string, { body = {}, params = {} }: Case): Promise<number> {
   const [method = "", template = ""] = route.split(" ");
   const values: Readonly<Record<string, string>> = { projectId: service.project.id, id: jobId, ...params };
@@ -286,7 +287,7 @@ describe("permissions of each role", () => {
     },
   );
 
-  it("allow creating a job, which returns 201", async () => {
+  it("allow members, but not viewers or outsiders, to create a job", async () => {
     const create = (who: Who) => clients[who].post(`${inAgent()}/job`, { prompt: "Change it." });
     expect((await create("viewer")).status).toBe(403);
     expect((await create("outsider")).status).toBe(404);
@@ -316,7 +317,7 @@ describe("permissions of each role", () => {
     expect((await clients.outsider.get(`projects/${project.id}/job/${jobId}/changes`)).status).toBe(404);
   });
 
-  it("end when a person is removed, including those of open streams", async () => {
+  it("end when a person is removed, even for streams that are already open", async () => {
     const leaver = await joinAs(service, "viewer", "lea");
     const { id } = await service.jobs.create({ projectId: service.project.id, prompt: "Wait." });
     const stream = await fetch(`${service.url}/dashboard/${inAgent()}/job/${id}/events`, {

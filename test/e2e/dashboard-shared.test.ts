@@ -87,7 +87,7 @@ describe("a share link", () => {
     expect(posted.status).toBe(405);
   });
 
-  it("expires on its date, and stops working at once when revoked", async () => {
+  it("expires on its date, and stops working immediately when revoked", async () => {
     const ending = await share({ expiresAt: new Date(clock.now() + dayMs).toISOString() });
     const revoked = await share({ name: "Revoked" });
     expect((await open("shared", ending.token)).status).toBe(200);
@@ -120,7 +120,7 @@ describe("a share link", () => {
     expect([status, json.details[0].path]).toEqual([400, path]);
   });
 
-  it("belongs to its project: a member of another one cannot revoke it", async () => {
+  it("belongs to its project: members of other projects cannot revoke it", async () => {
     const { id, token } = await share();
     const elsewhere = await addProject(service.projects, "Elsewhere");
     const other = await joinAs(service, "member", "oda", elsewhere.id);
@@ -129,7 +129,7 @@ describe("a share link", () => {
     expect((await other.post(`${shares()}/${id}/revoke`)).status).toBe(404);
   });
 
-  it("has its own rate limit: strangers do not use up the project's API reads", async () => {
+  it("has its own rate limit, so that its viewers do not use up the project's API reads", async () => {
     const small = await openHttp({ settings: { readsPerHour: 3 } });
     const { token } = await small.analytics.shareLinks.create(small.project.id, {
       name: "Public",
@@ -146,7 +146,7 @@ describe("a share link", () => {
     await small.close();
   });
 
-  it("limits guessing as strictly as for passwords", async () => {
+  it("limits guesses of tokens as strictly as guesses of passwords", async () => {
     const statuses = [];
     for (let tries = 0; tries < 25; tries++) statuses.push((await open("shared", `guess-${tries}`)).status);
     expect(statuses.at(0)).toBe(404);

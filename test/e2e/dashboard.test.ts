@@ -24,7 +24,7 @@ const palette = () => page.getByRole("combobox", { name: "Go to a project, job o
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
 describe("from the first sign-in to a merged pull request, in a browser and by keyboard", () => {
-  it("adds a project after testing the connection, and says what is wrong", async () => {
+  it("tests the connection, reports what is wrong, and adds a project", async () => {
     await tabTo(page, "link", "New project");
     await page.keyboard.press("Enter");
     await typeInto(page, "Name", "Docs");
@@ -43,7 +43,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     expect(project.name).toBe("Docs");
   });
 
-  it("creates a key, shows it once, and its curl command works", async () => {
+  it("creates a key, shows it once, and shows curl commands that work", async () => {
     await press(page, "New API key");
     await typeInto(page, "Name", "CI");
     await press(page, "Create key");
@@ -120,14 +120,14 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await expect.poll(() => page.getByText("Activity", { exact: true }).count()).toBe(2);
   });
 
-  it("archives and unarchives", async () => {
+  it("archives and unarchives a job", async () => {
     await press(page, "Archive");
     await page.getByText("Archived", { exact: true }).first().waitFor();
     await press(page, "Unarchive");
     await button("Archive").waitFor();
   });
 
-  it("links from a pull request to where it can be merged", async () => {
+  it("links from a pull request to the page on which it can be merged", async () => {
     const [job] = (await dashboard.app.jobs.list(project.id, { limit: 1 })).jobs;
     if (job === undefined) throw new Error("no job");
     const link = dashboard.app.showJob(job).prLink ?? "";
@@ -164,7 +164,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     expect(await page.locator("main li").first().textContent()).toContain(`by ${owner.name}`);
   });
 
-  it("searches jobs by words that stay in the address", async () => {
+  it("searches jobs by title, and keeps the search in the URL", async () => {
     await visit(page, `/projects/${project.id}/jobs`);
     await page.getByText("rename Acme Cloud to Acme Platform").waitFor();
     await page.keyboard.press("/");
@@ -238,7 +238,7 @@ describe("signing in, in a browser", () => {
     ["javascript:alert(1)", "/projects"],
     ["/\t/evil.example.com/", "/projects"],
     ["/account", "/account"],
-  ])("redirects to %j within the dashboard only", async (to, path) => {
+  ])("redirects to %j only if it is in the dashboard", async (to, path) => {
     const { page: fresh } = await openPage(
       await opened.browser.newContext({ baseURL: dashboard.url }),
       dashboard.url,
@@ -304,7 +304,7 @@ describe("every screen", () => {
   });
 });
 
-/** Sends what curl would send. The test needs no curl, and parses the command as a shell does. */
+/** Sends the request that curl would send, without curl. Parses the command as a shell does. */
 function runCurl(command: string): Promise<Response> {
   const words = [...command.replaceAll("\\\n", " ").matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/gu)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? "",

@@ -23,7 +23,7 @@ async function modelFinding(
   answer: Answer,
   environment: Readonly<Record<string, string>> = {},
 ) {
-  // The doctor's question contains none of our marks, so the script for unmarked requests replies to it.
+  // The doctor's request contains no marker, so the script for requests without a marker replies to it.
   server.playAll(() => answer);
   const app = await openApp(folder.path, {
     env: { ...server.environment, DOCWRIGHT_MODEL: model, ...environment },
@@ -44,7 +44,7 @@ describe.each(["anthropic/claude-test", "openai/gpt-test", "google/gemini-test",
     it("reports that a model replies, calls a tool and streams", async () => {
       const found = await modelFinding(model, { say: `${sentence} ${sentence}`, calls: [call] });
       expect(found).toMatchObject({ ok: true });
-      expect(found?.message).toContain(`${model} answers, calls a tool`);
+      expect(found?.message).toContain(`${model} responds, calls a tool`);
     });
 
     it("reports that the model does not call tools", async () => {
@@ -104,12 +104,12 @@ it("tests the models of all projects, each with its own key, and says which one 
   }
 });
 
-it("reports the variable of a missing key", async () => {
+it("reports the environment variable for a missing key", async () => {
   const found = await modelFinding("anthropic/claude-test", {}, { ANTHROPIC_API_KEY: "" });
   expect(found).toMatchObject({ ok: false });
   expect(found?.message).toContain("ANTHROPIC_API_KEY");
 });
 
-it("sends nothing for the builtin editor", async () => {
+it("sends nothing for the built-in editor", async () => {
   expect(await modelFinding("builtin/editor", {})).toMatchObject({ ok: true });
 });

@@ -36,7 +36,7 @@ afterAll(async () => {
 describe.each(["anthropic/claude-test", "openai-compatible/test"])("%s", (model) => {
   const mark = model.split("/", 1)[0] ?? "";
 
-  it("a follow-up receives the pull request's changes, what people pushed to it, and the conversation", async () => {
+  it("a follow-up receives the pull request's changes, the changes that people pushed to it, and the conversation", async () => {
     const changed = home.replace("First line.", "A better line.");
     server.play(mark, (_asked, n) =>
       n === 0
@@ -62,7 +62,7 @@ describe.each(["anthropic/claude-test", "openai-compatible/test"])("%s", (model)
     expect(server.asked(mark)[0]?.body).not.toContain("The pull request so far");
   });
 
-  it("R32: a message that arrives during a turn reaches the model after that turn, as the next turn", async () => {
+  it("R32: a message that arrives during a turn reaches the model in the next turn", async () => {
     const busy = `${mark}-busy`;
     const asked = Promise.withResolvers<void>();
     const sent = Promise.withResolvers<void>();

@@ -39,7 +39,7 @@ afterEach(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Adds a project for the repository, which calls the host's API and fetches with git. */
+/** Adds a project for the repository. The service then calls the host's API and fetches with git. */
 async function add(repository: string, env: Readonly<Record<string, string>>): Promise<void> {
   const app = await openApp(folder.path, { env, lookup });
   try {
@@ -68,7 +68,7 @@ describe("a code host", () => {
     expect(forge.heard.join("\n")).toContain("service=git-upload-pack");
   });
 
-  it("is rejected if its certificate is untrusted, with the setting to change", async () => {
+  it("is rejected if its certificate is untrusted, with a message that names the setting to change", async () => {
     const sentence = /The TLS certificate of \S+ is not trusted\. .* set SSL_CERT_FILE/u;
     const env = { HTTPS_PROXY: proxy.url };
     await expect(add(httpsUrl, env)).rejects.toThrow(sentence);
@@ -80,7 +80,7 @@ describe("a code host", () => {
     expect(forge.heard).toEqual([]);
   });
 
-  it("is reached over plain http through the http proxy, set in either case, and directly with NO_PROXY", async () => {
+  it("is reached over plain http through HTTP_PROXY or http_proxy, and directly if NO_PROXY matches", async () => {
     const allowed = { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" };
     const through = { ...allowed, HTTP_PROXY: proxy.url, NO_PROXY: "example.com, 10.0.0.0/8" };
     await add(forge.repositoryUrl, through);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Tests R20 with responses read from a socket. */
+/** Checks that a response read from a socket is an error as R20 defines it. */
 function expectProblem(answer: RawAnswer, status: number, code: string): void {
   expect(answer.status, answer.text.slice(0, 300)).toBe(status);
   const body = JSON.parse(Buffer.from(answer.body, "latin1").toString()) as Record<string, unknown>;
@@ -97,7 +97,7 @@ describe("errors (R20)", () => {
       expect(JSON.parse((await open(path)).text).code, path).toMatch(/^(?:not_found|unauthorized)$/u);
   });
 
-  it("R20: an internal error is 500 and reveals only the request ID; the log has the cause", async () => {
+  it("R20: an internal error returns 500 and reveals only the request ID; the log has the cause", async () => {
     const broken = await openHttp({
       wrap: (jobs) => ({ ...jobs, find: () => Promise.reject(new Error("table jobs is on fire")) }),
     });
@@ -121,7 +121,7 @@ describe("errors (R20)", () => {
     expect(pathsOf(query)).toEqual(["cursor", "limit", "q", "status"]);
   });
 
-  it("R20: 405 lists the methods of the path", async () => {
+  it("R20: a 405 response lists the path's methods", async () => {
     const allowed: [string, string][] = [
       [`${at}/job`, "POST"],
       [`${at}/jobs`, "GET, HEAD"],
@@ -163,7 +163,7 @@ describe("errors (R20)", () => {
 });
 
 describe("the order of checks (R23)", () => {
-  it("R23: runs each check before the next", async () => {
+  it("R23: runs the checks in the documented order", async () => {
     const other = await addProject(service.projects, "Elsewhere");
     const create = async (name: string, fields: { scope: "read" | "write"; allowList?: string[] }) =>
       (await service.projects.createKey(service.project.id, { name, ...fields })).key;
@@ -172,7 +172,7 @@ describe("the order of checks (R23)", () => {
     const big = "x".repeat(limits.http.bodyBytesMax + 1);
     const json = { "content-type": "application/json" };
     const job = `/v2/agent/${other.id}/job`;
-    // Each line fails a certain check and all later ones, and the first failed check must produce the error.
+    // Each request fails one check and all later checks, and the error must come from the first failed check.
     const lines: [string, string, Parameters<Client["call"]>[1], number][] = [
       ["key", "/v2/nothing", { method: "PATCH", key: "dw_wrong", body: big }, 401],
       ["IP list", "/v2/nothing", { method: "PATCH", key: elsewhere, body: big }, 403],
@@ -211,7 +211,7 @@ describe("the order of checks (R23)", () => {
     expect([state.status, state.json?.error]).toEqual([409, expect.stringContaining("archived")]);
   });
 
-  it("R23: without a valid key, every path below /v1/ and /v2/ is 401, except for collecting and hooks", async () => {
+  it("R23: without a valid key, every path below /v1/ and /v2/ returns 401, except for collecting and hooks", async () => {
     const paths = ["/v1/", "/v2/", "/v1/x", "/v2/agent", "/v2//", "/v2/agent/a/job/b/c/d", "/v1/collector"];
     for (const path of paths)
       for (const method of ["GET", "POST", "DELETE", "HEAD"])
@@ -226,7 +226,7 @@ describe("bodies", () => {
   const send = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = json) =>
     client.agent("job", { method: "POST", body, headers });
 
-  it("accept JSON in UTF-8, however its content type is written, and nothing else", async () => {
+  it("are accepted only as JSON in UTF-8, however their content type is written", async () => {
     const body = JSON.stringify({ prompt: "x" });
     for (const type of [
       "application/json",
@@ -249,7 +249,7 @@ describe("bodies", () => {
     expect((await send(body, { ...json, "content-encoding": "identity" })).status).toBe(201);
   });
 
-  it("are 400 if they are not a JSON object in UTF-8", async () => {
+  it("cause 400 if they are not a JSON object in UTF-8", async () => {
     for (const body of ["", "{", "null", "[]", '"x"', "7", "{'prompt': 'x'}", `${"[".repeat(200_000)}`]) {
       const answer = await send(body);
       expect(answer.status, body.slice(0, 20)).toBe(400);
@@ -259,7 +259,7 @@ describe("bodies", () => {
     expect((await send(`\ufeff${JSON.stringify({ prompt: "x" })}`)).status).toBe(201);
   });
 
-  it("R27: limit a prompt to 32,768 code points, whatever their length in UTF-16", async () => {
+  it("R27: limit a prompt to 32,768 code points, regardless of their length in UTF-16", async () => {
     const max = limits.http.promptCharsMax;
     for (const char of ["x", "é", "文", "😀"]) {
       expect((await client.post("job", { prompt: char.repeat(max) })).status, char).toBe(201);
@@ -273,7 +273,7 @@ describe("bodies", () => {
     expect((await send('{"prompt":"a\\ud83d\\ude00b"}')).status).toBe(201);
   });
 
-  it("R27: are 413 if too large, by Content-Length or by the bytes read", async () => {
+  it("R27: cause 413 if too large, by Content-Length or by the bytes read", async () => {
     const auth = `Authorization: Bearer ${service.key}`;
     const type = "Content-Type: application/json";
     const said = await sendRaw(
@@ -285,7 +285,8 @@ describe("bodies", () => {
 
     const piece = "x".repeat(64 * 1024);
     const chunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
-    // Far beyond the limit. The client sends all of it before it reads, and must still receive the response.
+    // The body is far beyond the limit. The client sends all of it before it reads the response, and must still receive
+    // the response.
     const found = await sendRaw(service.port, [
       head(`POST ${at}/job`, auth, type, "Transfer-Encoding: chunked"),
       ...Array.from({ length: 200 }, () => chunk),
@@ -352,6 +353,16 @@ describe("malformed and unusual HTTP", () => {
     ["a malformed header", head("GET /healthz", "no colon here"), 400, "invalid_request"],
     ["a folded header", head("GET /healthz", "A: b", " c"), 400, "invalid_request"],
     ["no host", "GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "invalid_request"],
+    ["two hosts", head("GET /healthz", "Host: docs.example.com"), 400, "invalid_request"],
+    ["an empty host", "GET /healthz HTTP/1.1\r\nHost:\r\n\r\n", 400, "invalid_request"],
+    ["a host with a user name", "GET /healthz HTTP/1.1\r\nHost: a@b.example\r\n\r\n", 400, "invalid_request"],
+    ["a host with a space", "GET /healthz HTTP/1.1\r\nHost: a b\r\n\r\n", 400, "invalid_request"],
+    ["a host with a path", "GET /healthz HTTP/1.1\r\nHost: a.example/b\r\n\r\n", 400, "invalid_request"],
+    ["an incomplete address", "GET /healthz HTTP/1.1\r\nHost: [::1\r\n\r\n", 400, "invalid_request"],
+    ["markup as a host", "GET /healthz HTTP/1.1\r\nHost: <script>\r\n\r\n", 400, "invalid_request"],
+    ["two hosts in HTTP/1.0", "GET /healthz HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n", 400, "invalid_request"],
+    ["a target with another host", head("GET http://other.example.com/healthz"), 400, "invalid_request"],
+    ["a target with a user name", head("GET http://a@docs.example.com/healthz"), 400, "invalid_request"],
     ["two lengths", head("POST /x", "Content-Length: 1", "Content-Length: 2"), 400, "invalid_request"],
     [
       "a length and chunks",
@@ -369,18 +380,18 @@ describe("malformed and unusual HTTP", () => {
     ["an upgrade", head("GET /nothing", "Connection: upgrade", "Upgrade: websocket"), 404, "not_found"],
     ["below /v2/, escaped", head("GET /%762/agent", "Connection: close"), 401, "unauthorized"],
   ];
-  it.each(cases)("%s gets the error of R20", async (_, bytes, status, code) => {
+  it.each(cases)("%s gets an error as R20 defines it", async (_, bytes, status, code) => {
     const keepOpen = status !== 400;
     expectProblem(await sendRaw(service.port, [bytes], { keepOpen }), status, code);
   });
 
   it("accepts unusual but valid requests", async () => {
     for (const request of [
-      head("GET http://other.example.com/healthz", "Connection: close"),
+      head("GET http://docs.example.com/healthz", "Connection: close"),
       head("GET /x/../healthz", "Connection: close"),
       "GET /healthz HTTP/1.0\r\n\r\n",
-      "GET /healthz HTTP/1.1\r\nHost: [::1\r\nConnection: close\r\n\r\n",
-      "GET /healthz HTTP/1.1\r\nHost: <script>\r\nConnection: close\r\n\r\n",
+      "GET /healthz HTTP/1.1\r\nHost: [::1]:4400\r\nConnection: close\r\n\r\n",
+      "GET /healthz HTTP/1.1\r\nHost: docs_internal:80\r\nConnection: close\r\n\r\n",
     ]) {
       const answer = await sendRaw(service.port, request);
       expect([answer.status, answer.body], request).toEqual([200, '{"status":"ok"}']);

@@ -26,10 +26,10 @@ interface Frame {
 
 interface Stream {
   readonly response: Response;
-  /** Returns the next event, or null at the stream's end. Comments are counted and omitted. */
+  /** Returns the next event, or null at the stream's end. Comments are counted but not returned. */
   next(): Promise<Frame | null>;
   comments(): number;
-  /** Returns all events up to the end. */
+  /** Returns the remaining events, up to the stream's end. */
   rest(): Promise<Frame[]>;
   cut(): void;
 }
@@ -118,7 +118,7 @@ describe("events (R35)", () => {
       expect((await client.agent(`job/${id}/events?limit=${limit}`)).status).toBe(400);
   });
 
-  it("R35: streams events as they happen, and ends with the job", async () => {
+  it("R35: streams events as they happen, until the job ends", async () => {
     const id = await newJob();
     const stream = await openStream(id);
     expect(stream.response.headers.get("content-type")).toBe("text/event-stream");
@@ -155,7 +155,7 @@ describe("events (R35)", () => {
     await carryOutTurn(service, id);
   });
 
-  it("R35: can also start a stream at a cursor; an invalid event ID is 400", async () => {
+  it("R35: starts a stream at a cursor if requested; an invalid event ID gets 400", async () => {
     const id = await newJob();
     const stream = await openStream(id, { query: "?cursor=1" });
     expect(await stream.next()).toMatchObject({ id: 2 });
@@ -197,7 +197,7 @@ describe("events (R35)", () => {
       await stream.next();
       await stream.next();
       await clock.asleepFor(limits.http.streamHeartbeatMs);
-      // Written by another process, which does not wake this one.
+      // Adds an event as another process would, without waking the stream.
       await own.database.db
         .insertInto("job_events")
         .values({ job_id: id, seq: 3, type: "turn.step", data: "{}", at: clock.now() })

@@ -80,7 +80,7 @@ describe("creating a job (R30)", () => {
     "HEAD",
     "x".repeat(300),
   ];
-  it.each(refused)("R30: a ref or branch that git rejects is 400: %j", async (name) => {
+  it.each(refused)("R30: a ref or branch that git rejects gets 400: %j", async (name) => {
     expect((await client.post("job", { prompt: "x", ref: name })).status).toBe(400);
     expect((await client.post("job", { prompt: "x", branch: name })).status).toBe(400);
   });
@@ -105,7 +105,7 @@ describe("creating a job (R30)", () => {
     expect((await client.post("job", { prompt: "x", title: "😀".repeat(256) })).status).toBe(201);
   });
 
-  it("R30: a branch that another job uses is 409", async () => {
+  it("R30: a branch that another job uses gets 409", async () => {
     await newJob({ branch: "docs/taken" });
     const answer = await client.post("job", { prompt: "x", branch: "docs/taken" });
     expect([answer.status, answer.json?.code]).toEqual([409, "conflict"]);
@@ -122,14 +122,16 @@ describe("creating a job (R30)", () => {
     });
     await carryOutTurn(service, id, { branch: "docs/r31", pullRequest: local, commit });
     const done = (await client.agent(`job/${id}`)).json;
-    const url = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/pull-requests\/.+\?sig=[\w-]{43}$/u);
+    const url = expect.stringMatching(
+      /^http:\/\/127\.0\.0\.1:\d+\/pull-requests\/.+\?sig=[\w-]{43}&until=\d{4}-\d\d-\d\d$/u,
+    );
     expect(done).toMatchObject({
       branch: "docs/r31",
       prLink: url,
       pullRequest: { url, number: 3, state: "open" },
       usage: { inputTokens: 120, outputTokens: 30, steps: 1 },
     });
-    // This holds even while the job is active.
+    // `pullRequest` is returned even while the job is active, unlike `prLink`.
     await client.post(`job/${id}/message`, { prompt: "more" });
     expect((await client.agent(`job/${id}`)).json).toMatchObject({
       prLink: null,
@@ -141,6 +143,8 @@ describe("creating a job (R30)", () => {
   it("R38: a failure has a code and a message", async () => {
     const codes: FailureCode[] = [
       "needs_language_model",
+      "needs_clarification",
+      "not_found",
       "cancelled",
       "budget_exceeded",
       "model_error",
@@ -161,7 +165,7 @@ describe("creating a job (R30)", () => {
     }
   });
 
-  it("R38: a job that passed the checks but was cut short by a budget fails, and includes its link", async () => {
+  it("R38: a job that was cut short by a budget but passed the checks fails, and returns its pull request's link", async () => {
     const id = await newJob();
     await carryOutTurn(service, id, {
       branch: "docs/partial",
@@ -178,7 +182,7 @@ describe("creating a job (R30)", () => {
 });
 
 describe("messages (R32)", () => {
-  it("R32: queue in order for an active job, and start a turn for an ended one", async () => {
+  it("R32: are queued in order for an active job, and start a turn for a finished job", async () => {
     const id = await newJob();
     for (const prompt of ["two", "three"])
       expect((await client.post(`job/${id}/message`, { prompt })).json?.status).toBe("active");
@@ -200,14 +204,14 @@ describe("messages (R32)", () => {
     });
   });
 
-  it("R32: are 409 for an archived job", async () => {
+  it("R32: get 409 for an archived job", async () => {
     const id = await newJob();
     await client.agent(`job/${id}/archive`, { method: "POST" });
     const answer = await client.post(`job/${id}/message`, { prompt: "x" });
     expect([answer.status, answer.json?.code]).toEqual([409, "conflict"]);
   });
 
-  it("R7, R27: validate prompts in the same way as the first one", async () => {
+  it("R7, R27: are validated in the same way as a job's first prompt", async () => {
     const id = await newJob();
     for (const prompt of ["", "  ", "x".repeat(limits.http.promptCharsMax + 1), "a\0b", 5, null])
       expect((await client.post(`job/${id}/message`, { prompt })).status).toBe(400);
@@ -233,7 +237,7 @@ describe("messages (R32)", () => {
 });
 
 describe("listing and archiving (R33)", () => {
-  it("R33: lists newest first, and pagination returns each job once", async () => {
+  it("R33: lists the newest jobs first, and pagination returns each job once", async () => {
     const own = await openHttp();
     try {
       const one = await openClient(own);
@@ -297,7 +301,7 @@ describe("listing and archiving (R33)", () => {
     expect(await act(completed, "unarchive")).toEqual(back);
   });
 
-  it("ignores a body on operations that have none", async () => {
+  it("ignores a body sent to an operation that does not use one", async () => {
     const id = await newJob();
     for (const body of ["not json", JSON.stringify({ force: true })])
       expect((await client.agent(`job/${id}/cancel`, { method: "POST", body })).status).toBe(200);
@@ -305,7 +309,7 @@ describe("listing and archiving (R33)", () => {
 });
 
 describe("the change (R36)", () => {
-  it("R36: a diff is text or counts, as requested", async () => {
+  it("R36: a diff is returned as text or as counts, as requested", async () => {
     const id = await newPullRequest("docs/diff");
     const get = (accept: string) => client.agent(`job/${id}/diff`, { headers: { accept } });
     for (const accept of [
@@ -353,7 +357,7 @@ describe("the change (R36)", () => {
     }
   });
 
-  it("R36: a rejection by the host is 409 with its message", async () => {
+  it("R36: a rejection by the host returns 409 with the host's message", async () => {
     const id = await newPullRequest("docs/refused");
     const asked = client.agent(`job/${id}/pull-request/merge`, { method: "POST" });
     await carryOutWish(id, "The base branch is checked out there.");
@@ -361,7 +365,7 @@ describe("the change (R36)", () => {
     expect([answer.status, answer.json?.error]).toEqual([409, "The base branch is checked out there."]);
   });
 
-  it("R36: a job that is active or has no local pull request is 409", async () => {
+  it("R36: merging and closing get 409 for a job that is active or has no local pull request", async () => {
     const none = await newJob();
     await carryOutTurn(service, none);
     const remote = await newJob();
@@ -378,7 +382,7 @@ describe("the change (R36)", () => {
       }
   });
 
-  /** Acts like a worker with a recorded request to merge or close. */
+  /** Carries out a recorded request to merge or close, as a worker does. */
   async function carryOutWish(jobId: string, refusal: string | null): Promise<void> {
     for (;;) {
       const claimed = await claimHostAction(service);

@@ -42,7 +42,7 @@ describe("keys (R24)", () => {
       expect((await client.agent(`job/${job.id}/${verb}`, { key, method: "POST" })).status).toBe(403);
   });
 
-  it("R24: an expired, revoked or mistyped key is 401, immediately", async () => {
+  it("R24: an expired, revoked or mistyped key gets 401 immediately", async () => {
     const { key, apiKey } = await service.projects.createKey(service.project.id, {
       name: "e",
       scope: "write",
@@ -62,7 +62,7 @@ describe("keys (R24)", () => {
       expect((await client.agent("jobs", { key: wrong })).status).toBe(401);
   });
 
-  it("R24: an address allowlist is checked before anything else", async () => {
+  it("R24: a key with an address allowlist works only from the addresses on it", async () => {
     const create = async (allowList: string[]) =>
       (await service.projects.createKey(service.project.id, { name: "ip", scope: "write", allowList })).key;
     const [near, far, both] = [
@@ -128,7 +128,7 @@ describe("idempotency (R25)", () => {
       expect(again.headers.get("location")).toBe(first.headers.get("location"));
       expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
 
-      // The scope is the project, method and path: a message with the same key is a different call.
+      // The scope of an idempotency key is the project, method and path, so a message with the same key is a new call.
       const at = `job/${String(first.json?.id)}/message`;
       const message = await client.post(at, body, keyed("k"));
       const repeated = await client.post(at, body, keyed("k"));
@@ -153,7 +153,7 @@ describe("idempotency (R25)", () => {
     });
   });
 
-  it("R25: a different body is 409, even if it is the same JSON in different bytes", async () => {
+  it("R25: a different body gets 409, even if it is the same JSON in different bytes", async () => {
     await withService({}, async (_, client) => {
       await client.post("job", { prompt: "one" }, keyed("k"));
       expect((await client.post("job", { prompt: "two" }, keyed("k"))).status).toBe(409);
@@ -166,7 +166,7 @@ describe("idempotency (R25)", () => {
     });
   });
 
-  it("R25: a key has 1 to 255 characters", async () => {
+  it("R25: an idempotency key has 1 to 255 characters", async () => {
     await withService({}, async (_, client) => {
       const status = async (key: string) => (await client.post("job", { prompt: "x" }, keyed(key))).status;
       expect(await status("k".repeat(255))).toBe(201);
@@ -206,7 +206,7 @@ describe("idempotency (R25)", () => {
     });
   });
 
-  /** Makes `create` wait until it is released. */
+  /** Makes `create` wait until `open` is called. */
   function gate() {
     const entered = Promise.withResolvers<void>();
     const open = Promise.withResolvers<void>();
@@ -221,7 +221,7 @@ describe("idempotency (R25)", () => {
     return { entered: entered.promise, open: open.resolve, wrap };
   }
 
-  it("R25: a concurrent duplicate waits ten seconds for the first, then is 409 with Retry-After", async () => {
+  it("R25: a concurrent duplicate waits ten seconds for the first request, then gets 409 with Retry-After", async () => {
     const clock = createWatchedClock(startMs);
     const { entered, open, wrap } = gate();
     await withService({ clock, wrap }, async (_, client) => {
@@ -257,7 +257,7 @@ describe("idempotency (R25)", () => {
   it("R25: a duplicate that finishes first in another process provides the response", async () => {
     const quicker = (jobs: Jobs): Jobs => ({
       ...jobs,
-      // The other process finishes between this one's lookup and its transaction.
+      // The other process finishes between this process's lookup and its transaction.
       async create(input, remember) {
         await jobs.create(input, remember);
         return jobs.create(input, remember);
@@ -294,7 +294,7 @@ describe("rate limits (R26)", () => {
       const { key } = await service.projects.createKey(other.id, { name: "k", scope: "write" });
       const path = `/v2/agent/${other.id}/job`;
       expect((await client.call(path, { method: "POST", key, json: { prompt: "x" } })).status).toBe(201);
-      // Reads do not count toward it.
+      // Reads do not count toward this limit.
       expect((await client.agent("jobs")).status).toBe(200);
       clock.advance(899_999);
       expect((await client.post("job", { prompt: "x" })).status).toBe(429);
@@ -318,7 +318,7 @@ describe("rate limits (R26)", () => {
     });
   });
 
-  it("R26: a limit of 0 turns it off and removes its headers", async () => {
+  it("R26: a limit of 0 turns the limit off and removes its headers", async () => {
     await withService({ settings: { agentCallsPerHour: 0, readsPerHour: 0 } }, async (_, client) => {
       const answer = await client.post("job", { prompt: "x" });
       expect([answer.status, answer.headers.has("ratelimit")]).toEqual([201, false]);

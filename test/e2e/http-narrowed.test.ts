@@ -7,7 +7,7 @@ import { type Client, openClient } from "../support/http-client.ts";
 let service: HttpService;
 let client: Client;
 
-/** Lists which people and agents saw which page. */
+/** The pages, with the numbers of people and agents who visited each page. */
 const seen = [
   ["/guides/Deploy", 3, 1],
   ["/guides/start", 1, 4],
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Responses have many shapes. */
+/** Responses have many shapes, so their type is not declared. */
 type Json = ReturnType<typeof JSON.parse>;
 
 const get = async (query: string, accept?: string) => {
@@ -60,7 +60,7 @@ describe("rows by path, kind and order", () => {
     expect(await pathsOf(query)).toEqual(expected);
   });
 
-  it("totals and pagination reflect the rows that remain", async () => {
+  it("totals and pagination include only matching rows", async () => {
     const { json } = await get("visitors?q=guides&limit=1");
     expect(json.totals).toEqual({ human: 3, ai: 4, total: 7 });
     expect(json.hasMore).toBe(true);
@@ -68,7 +68,7 @@ describe("rows by path, kind and order", () => {
     expect([next.json.visitors.length, next.json.hasMore]).toEqual([1, false]);
   });
 
-  it("uses separate snapshots for different orders", async () => {
+  it("uses separate snapshots for different sort orders", async () => {
     const first = await get("visitors?sort=path&limit=2");
     const other = await get("visitors?limit=2&offset=2");
     expect(other.headers.get("docwright-snapshot")).not.toBe(first.headers.get("docwright-snapshot"));

@@ -9,7 +9,7 @@ import { type HttpService, openHttp } from "../support/http.ts";
 import { type Client, type OpenApi, openClient } from "../support/http-client.ts";
 import { addPullRequest, carryOutTurn, commit } from "../support/http-turns.ts";
 
-/** `UPDATE_GOLDEN=1` rewrites it. Review the file's diff before you commit it. */
+/** `UPDATE_GOLDEN=1` rewrites this file. Review its diff before you commit it. */
 const golden = new URL("./golden/openapi.json", import.meta.url);
 
 let service: HttpService;
@@ -31,7 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Makes merging and closing succeed at once if possible, because HTTP would wait for a worker, and there is none. */
+/**
+ * Makes merging and closing succeed immediately if possible. Requests would otherwise wait for a worker, and this
+ * service has none.
+ */
 function succeeding(jobs: Jobs): Jobs {
   return {
     ...jobs,
@@ -103,7 +106,7 @@ describe("the OpenAPI document (R64)", () => {
   }
 });
 
-/** These need an internal error, a shutdown or another configuration, and are tested elsewhere. */
+/** These responses require an internal error, a shutdown or another configuration, and are tested elsewhere. */
 const elsewhere = / (?:500|503)$|^GET \/metrics 403$|\/logs 429$/u;
 
 describe("every documented response", () => {
@@ -162,6 +165,7 @@ describe("every documented response", () => {
     for (const path of ["jobs", `${at}/events`, `${at}/messages`]) await client.agent(`${path}?limit=0`);
     for (const path of ["/healthz", "/readyz", "/metrics", "/docs", "/openapi.json"])
       await client.call(path, { key: null });
+    await client.call("/metrics", { key: settings.metricsToken });
     await client.call("/metrics", { key: null, headers: { "x-forwarded-for": "203.0.113.9" } });
     const done = await addPullRequest(service);
     const { json: shown } = await client.agent(`job/${done.jobId}`);
@@ -185,7 +189,7 @@ describe("every documented response", () => {
     expect(missing).toEqual([]);
   });
 
-  /** Requested runs of automations. */
+  /** Requests runs of an automation. */
   async function automating(readKey: string): Promise<void> {
     const trigger = { type: "api" };
     const rule = { name: "Rename", prompt: "rename A to B", trigger };
@@ -200,7 +204,7 @@ describe("every documented response", () => {
     await client.agent(at, { ...post, body: "x".repeat(limits.http.bodyBytesMax + 1) });
   }
 
-  /** Events from code hosts. */
+  /** Sends events from code hosts. */
   async function delivering(): Promise<void> {
     const { secret } = await service.hooks.make(service.project.id, "github");
     const at = `/v1/hooks/github/${service.project.id}`;
@@ -214,7 +218,7 @@ describe("every documented response", () => {
     await client.call(at, { ...post, ...delivery, body: "x".repeat(limits.hooks.bodyBytesMax + 1) });
   }
 
-  /** Events from servers and browsers. */
+  /** Sends events from servers and browsers. */
   async function collecting(readKey: string): Promise<void> {
     const events = `/v1/analytics/${service.project.id}/events`;
     const post = { method: "POST" };
@@ -278,14 +282,14 @@ describe("every documented response", () => {
     }
   }
 
-  /** The same operations with exhausted limits, and other projects' keys. */
+  /** Calls operations with a key that is not allowed from this address, then with a valid key up to the rate limit. */
   async function limited(): Promise<void> {
     const { key } = await service.projects.createKey(service.project.id, {
       name: "far",
       scope: "write",
       allowList: ["192.0.2.1"],
     });
-    const isLimited = /^\/(?:v2\/|v1\/(?:analytics|collect|hooks)\/)/u;
+    const isLimited = /^\/(?:pull-requests\/|v2\/|v1\/(?:analytics|collect|hooks)\/)/u;
     const paths = Object.entries(document.paths).filter(([path]) => isLimited.test(path));
     for (const [path, operations] of paths)
       for (const method of Object.keys(operations)) {
@@ -294,7 +298,7 @@ describe("every documented response", () => {
           .replace("{id}", "job_x")
           .replace("{host}", "github");
         await client.call(real, { method: method.toUpperCase(), key });
-        // Its limit is the number of concurrent streams.
+        // This operation limits concurrent requests, not the request rate.
         if (path.endsWith("/logs")) continue;
         let status = 0;
         while (status !== 429) ({ status } = await client.call(real, { method: method.toUpperCase() }));

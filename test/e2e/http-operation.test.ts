@@ -82,11 +82,24 @@ describe("operation (R64)", () => {
       expect(await get(service, `Host: 127.0.0.1:${service.port}`)).toBe(200);
       expect(await get(service, "Host: localhost")).toBe(200);
       expect(await get(service, "Host: [::1]:80")).toBe(200);
-      // Through a proxy on this machine, or from a page whose name was rebound to it.
+      // Requests through a proxy on this machine, or from a page whose host name was rebound to this machine.
       expect(await get(service, "Host: localhost", "X-Forwarded-For: 203.0.113.9")).toBe(403);
       expect(await get(service, "Host: localhost", "Forwarded: for=203.0.113.9")).toBe(403);
+      expect(await get(service, "Host: localhost", "X-Real-IP: 127.0.0.1")).toBe(403);
+      expect(await get(service, "Host: localhost", "Via: 1.1 proxy")).toBe(403);
       expect(await get(service, "Host: docs.example.com")).toBe(403);
     });
+    // A proxy on this machine might add no header and forward any Host header.
+    await withService({ baseUrl: "https://docs.example.com" }, async (service) => {
+      expect(await get(service, `Host: 127.0.0.1:${service.port}`)).toBe(403);
+    });
+    await withService(
+      { baseUrl: "https://docs.example.com", settings: { metricsToken: token } },
+      async (service) => {
+        expect(await get(service, "Host: 127.0.0.1")).toBe(401);
+        expect(await get(service, "Host: 127.0.0.1", `Authorization: Bearer ${token}`)).toBe(200);
+      },
+    );
     const settings = { metricsToken: token, trustedProxies: ["127.0.0.1"] };
     await withService({ settings }, async (service) => {
       const far = ["Host: docs.example.com", "X-Forwarded-For: 203.0.113.9"];
@@ -98,7 +111,7 @@ describe("operation (R64)", () => {
     });
   });
 
-  it("R64: the API reference is served entirely by this host, and may run nothing else", async () => {
+  it("R64: the API reference is served entirely from this host, and its policy blocks other sources and inline code", async () => {
     await withService({}, async (service, client) => {
       const page = await client.call("/docs", { key: null });
       expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -122,7 +135,7 @@ describe("operation (R64)", () => {
     });
   });
 
-  it("serves below a path of its host: every link of a page is relative", async () => {
+  it("can be served below a path, because every link on a page is relative", async () => {
     await withService({ baseUrl: "https://example.com/tools/docwright" }, async (_, client) => {
       const created = await client.post("job", { prompt: "x" });
       expect(created.headers.get("location")).toMatch(/^\/tools\/docwright\/v2\/agent\//u);
@@ -161,7 +174,7 @@ describe("the log", () => {
 });
 
 describe("stopping (R65)", () => {
-  /** Makes `find` wait until it is released. */
+  /** Makes `find` wait until `open` is called. */
   function gate() {
     const entered = Promise.withResolvers<void>();
     const open = Promise.withResolvers<void>();
@@ -206,7 +219,7 @@ describe("stopping (R65)", () => {
     await service.closeStores();
   });
 
-  it("R65: a request during shutdown is 503 with Retry-After", async () => {
+  it("R65: a request during shutdown gets 503 with Retry-After", async () => {
     const service = await openHttp();
     const socket = connect(service.port, "127.0.0.1");
     let text = "";
@@ -221,7 +234,7 @@ describe("stopping (R65)", () => {
     await answered.promise;
     expect(text).toMatch(/^HTTP\/1\.1 200 /u);
     text = "";
-    // It has arrived but has not been read.
+    // This request arrives before the shutdown, but the service has not read it yet.
     socket.write(request);
     await service.listening.close(5000);
     await ended;
@@ -232,7 +245,7 @@ describe("stopping (R65)", () => {
     await service.closeStores();
   });
 
-  it("R65: ends open streams, and clients resume", async () => {
+  it("R65: ends open streams", async () => {
     const service = await openHttp();
     const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
     const response = await fetch(`${service.url}/v2/agent/${service.project.id}/job/${job.id}/events`, {

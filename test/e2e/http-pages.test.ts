@@ -1,11 +1,15 @@
+import { createHmac, hkdfSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLinks } from "../../src/http/index.ts";
 import { limits } from "../../src/limits.ts";
+import { createManualClock } from "../../src/std/clock.ts";
 import { startCpuClock } from "../support/cpu-time.ts";
+import { joinFirst } from "../support/dashboard-client.ts";
 import { type HttpService, openHttp, secret } from "../support/http.ts";
 import { type Answer, type Client, openClient } from "../support/http-client.ts";
 import { addPullRequest, commit, endPullRequest, type LocalPullRequest } from "../support/http-turns.ts";
 
+const dayMs = 24 * 60 * 60 * 1000;
 let service: HttpService;
 let client: Client;
 
@@ -24,7 +28,7 @@ async function open(link: URL): Promise<Answer> {
 }
 
 describe("the page of a local pull request", () => {
-  it("opens with its link and no key, and shows what a reviewer needs", async () => {
+  it("opens with its link, without a key, and shows everything that a reviewer needs", async () => {
     const pullRequest = await addPullRequest(service, { title: "Rename it", branch: "docs/rename-it" });
     const page = await open(await linkOf(pullRequest));
     expect(page.status).toBe(200);
@@ -43,6 +47,25 @@ describe("the page of a local pull request", () => {
       expect(page.text, part).toContain(part);
   });
 
+  it("R26: is limited per client address", async () => {
+    const clock = createManualClock(Date.now());
+    const limited = await openHttp({ clock, settings: { trustedProxies: ["127.0.0.1"] } });
+    try {
+      const open = (address: string) =>
+        fetch(`${limited.url}/pull-requests/prj_x/job_x/1?sig=x`, {
+          headers: { "x-forwarded-for": address },
+        });
+      for (let index = 0; index < limits.rate.pagesPerMinute; index++)
+        expect((await open(`2001:db8::${index.toString(16)}`)).status).toBe(404);
+      const refused = await open("2001:db8::ffff");
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get("ratelimit-policy")).toBe('"pages";q=120;w=60');
+      expect((await open("2001:db8:0:1::1")).status).toBe(404);
+    } finally {
+      await limited.close();
+    }
+  });
+
   it("shows drafts and final states", async () => {
     const draft = await addPullRequest(service, { draft: true });
     expect((await open(await linkOf(draft))).text).toContain(">Draft<");
@@ -55,20 +78,25 @@ describe("the page of a local pull request", () => {
     }
   });
 
-  it("is 404 for a signature that is wrong, missing, truncated or from another page", async () => {
+  it("returns 404 for a signature that is wrong, missing, truncated or from another page", async () => {
     const [one, two] = [await addPullRequest(service), await addPullRequest(service)];
     const link = await linkOf(one);
     const other = await linkOf(two);
     const sig = link.searchParams.get("sig") ?? "";
+    const until = link.searchParams.get("until") ?? "";
     const variants = [
       "",
       "?sig=",
-      `?sig=${sig.slice(0, -1)}`,
-      `?sig=${sig.replace(/^./u, (first) => (first === "A" ? "B" : "A"))}`,
-      `?sig=${"A".repeat(43)}`,
-      `?sig=${sig}&sig=${sig}`,
+      `?sig=${sig}`,
+      `?sig=${sig}&until=`,
+      `?sig=${sig}&until=9999-12-31`,
+      `?sig=${sig.slice(0, -1)}&until=${until}`,
+      `?sig=${sig.replace(/^./u, (first) => (first === "A" ? "B" : "A"))}&until=${until}`,
+      `?sig=${"A".repeat(43)}&until=${until}`,
+      `?sig=${sig}&sig=${sig}&until=${until}`,
+      `?sig=${sig}&until=${until}&until=${until}`,
       other.search,
-      `?SIG=${sig}`,
+      `?SIG=${sig}&until=${until}`,
     ];
     const bodies = new Set<string>();
     for (const search of variants) {
@@ -87,7 +115,7 @@ describe("the page of a local pull request", () => {
     }
     expect(bodies.size).toBe(1);
     // Correctly signed, for a pull request that does not exist.
-    const links = createLinks({ baseUrl: () => service.url, secret });
+    const links = createLinks({ baseUrl: () => service.url, secret, clock: service.clock });
     const missing = links.pullRequest({
       projectId: service.project.id,
       id: "job_none" as never,
@@ -97,9 +125,58 @@ describe("the page of a local pull request", () => {
     expect([answer.status, bodies.has(String(answer.json?.error))]).toEqual([404, true]);
   });
 
+  it("works until the last day of its link, and members of the project are always redirected", async () => {
+    const clock = createManualClock(Date.UTC(2026, 10, 21, 9));
+    const own = await openHttp({ clock });
+    try {
+      const member = await joinFirst(own);
+      const pullRequest = await addPullRequest(own);
+      const ownClient = await openClient(own);
+      const read = async () =>
+        new URL(String((await ownClient.agent(`job/${pullRequest.jobId}`)).json?.prLink));
+      const link = await read();
+      expect(link.searchParams.get("until")).toBe("2027-02-19");
+      const visit = (url: URL, headers: Record<string, string> = {}) =>
+        fetch(url, { redirect: "manual", headers });
+      clock.advance(90.5 * dayMs);
+      expect((await visit(link)).status).toBe(200);
+      clock.advance(0.5 * dayMs);
+      expect((await visit(link)).status).toBe(404);
+      expect((await visit(await read())).status).toBe(200);
+      const cookie = member.cookies();
+      expect((await visit(link, { cookie })).status).toBe(302);
+      expect((await visit(new URL(link.pathname, own.url), { cookie })).status).toBe(302);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("opens with a link from an earlier version, until 90 days after the pull request was created", async () => {
+    const clock = createManualClock(Date.UTC(2026, 10, 21, 9));
+    const own = await openHttp({ clock });
+    try {
+      const { jobId, number } = await addPullRequest(own);
+      const key = hkdfSync("sha256", secret, "", "docwright pull request page v1", 32);
+      const sig = createHmac("sha256", Buffer.from(key))
+        .update(`view pull request\n${own.project.id}\n${jobId}\n${number}`)
+        .digest("base64url");
+      const visit = () => fetch(`${own.url}/pull-requests/${own.project.id}/${jobId}/${number}?sig=${sig}`);
+      clock.advance(90 * dayMs);
+      expect((await visit()).status).toBe(200);
+      clock.advance(dayMs);
+      expect((await visit()).status).toBe(404);
+    } finally {
+      await own.close();
+    }
+  });
+
   it("rejects signatures made with another installation's secret", async () => {
     const pullRequest = await addPullRequest(service);
-    const forged = createLinks({ baseUrl: () => service.url, secret: `${secret}!` }).pullRequest({
+    const forged = createLinks({
+      baseUrl: () => service.url,
+      secret: `${secret}!`,
+      clock: service.clock,
+    }).pullRequest({
       projectId: service.project.id,
       id: pullRequest.jobId as never,
       pullRequest: { number: pullRequest.number, url: null, state: "open" },
@@ -107,7 +184,7 @@ describe("the page of a local pull request", () => {
     expect((await open(new URL(String(forged)))).status).toBe(404);
   });
 
-  it("runs, loads and leaks nothing: policy and headers", async () => {
+  it("has a policy and headers that block scripts, third-party content and leaks", async () => {
     const page = await open(await linkOf(await addPullRequest(service)));
     expect(page.headers.get("content-security-policy")).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -189,7 +266,7 @@ describe("the page of a local pull request", () => {
     expect(text.match(/<section/gu)?.length).toBe(text.match(/<\/section>/gu)?.length);
   });
 
-  it("stays fast for deeply nested text", async () => {
+  it("is rendered quickly even if its text is deeply nested", async () => {
     const size = limits.codehost.bodyCharsMax;
     for (const mark of [">", "[", "*a", "![", "<a ", "`a ", "- ", "{", "(", "~~a", "> - "]) {
       const body = mark.repeat(Math.floor(size / mark.length));
@@ -243,7 +320,7 @@ describe("the page of a local pull request", () => {
     expect(text).toContain("7 more files not shown");
     expect(text).toContain("The diff is longer: it ends here.");
     expect(text).toContain(`docwright job diff ${pullRequest.jobId}`);
-    // Large files are folded.
+    // Large files are collapsed.
     expect(text).toMatch(/<details class="file" id="file-1" open>/u);
     expect(text).toMatch(/<details class="file" id="file-2">/u);
   });

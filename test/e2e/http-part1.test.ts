@@ -4,8 +4,8 @@ import { type Client, openClient } from "../support/http-client.ts";
 import { carryOutTurn, commit } from "../support/http-turns.ts";
 
 /**
- * The fixed part of the interface, written by hand from its text: existing clients rely on it. Never change this file
- * to make it pass.
+ * The fixed part of the interface, on which existing clients rely. These tests are written by hand from its text.
+ * Never change this file to make it pass.
  */
 const golden = {
   types: {
@@ -105,7 +105,7 @@ describe("part 1, as existing clients use it", () => {
     expect(done.json).toMatchObject({ status: "completed", prLink: null });
   });
 
-  it("R5: an unrecoverable error is failed, an archived job is archived", async () => {
+  it("R5: the status is failed after an unrecoverable error, and archived for an archived job", async () => {
     const created = await client.post("job", { prompt: "Fail." });
     const at = `job/${String(created.json?.id)}`;
     await carryOutTurn(service, created.json?.id, {
@@ -131,7 +131,7 @@ describe("part 1, as existing clients use it", () => {
     expect({ ...foreign.json, requestId: "" }).toEqual({ ...missing.json, requestId: "" });
   });
 
-  it("R3: the repository is its URL, a local one as file://", async () => {
+  it("R3: the repository is given as its URL, and a local repository as a file:// URL", async () => {
     const repositoryUrl = "file:///srv/acme/docs.git";
     const local = await service.projects.create({ name: "Local", repositoryUrl });
     const { key } = await service.projects.createKey(local.id, { name: "k", scope: "write" });

@@ -25,7 +25,7 @@ async function messagesOf(id: string): Promise<readonly string[]> {
 }
 
 describe("retrying a failed turn", () => {
-  it("sends the same message as a new turn", async () => {
+  it("resends the message in a new turn", async () => {
     const id = await newJob("Do it.");
     await client.post(`job/${id}/message`, { prompt: "And that." });
     await carryOutTurn(service, id, { branch: "docs/retry", commit });
@@ -54,7 +54,7 @@ describe("retrying a failed turn", () => {
 });
 
 describe("the creator of a job", () => {
-  it("is the key or the person, by the name at that time", async () => {
+  it("is reported as the key or person, with the name at that time", async () => {
     const byKey = await client.post("job", { prompt: "x" });
     expect(byKey.json).toMatchObject({ startedBy: { kind: "key", name: "test" } });
     const mia = await joinAs(service, "member", "mia");

@@ -50,7 +50,7 @@ describe("pagination while events arrive (R13, R14)", () => {
       isOver = true;
     });
     await arriving;
-    // At least one batch, however slow the disk is.
+    // At least one batch must have arrived, however slow the disk is.
     expect(arrived).toBeGreaterThan(0);
   });
 });

@@ -22,14 +22,14 @@ describe("snapshots (R14)", () => {
   const nameOf = (answer: Answer) => answer.headers.get("docwright-snapshot") ?? "";
   const named = (name: string) => ({ headers: { "docwright-snapshot": name } });
 
-  it("R14: offset=0 takes a new one, and another offset continues in the latest one that served the previous page", async () => {
+  it("R14: offset=0 takes a new snapshot; any other offset continues in the latest snapshot that served the previous page", async () => {
     await asked.recordPages(30);
     const first = nameOf(await asked.get("visitors?limit=10"));
     const second = nameOf(await asked.get("visitors?limit=10"));
     expect(second).not.toBe(first);
     expect(nameOf(await asked.get("visitors?limit=10&offset=10"))).toBe(second);
     expect(nameOf(await asked.get("visitors?limit=10&offset=20"))).toBe(second);
-    // Repeated, as by a client whose response was lost.
+    // Repeats the request, like a client that did not receive the response.
     expect(nameOf(await asked.get("visitors?limit=10&offset=10"))).toBe(second);
     // No page of this snapshot ended at 15.
     expect([first, second]).not.toContain(nameOf(await asked.get("visitors?limit=10&offset=15")));
@@ -50,7 +50,7 @@ describe("snapshots (R14)", () => {
     expect(nameOf(await asked.get("visitors?limit=10&offset=10"))).toBe(own);
   });
 
-  it("R14: the header selects one exactly, even if newer ones exist", async () => {
+  it("R14: the header selects one snapshot, even if newer ones exist", async () => {
     await asked.recordPages(30);
     const first = await asked.get("visitors?limit=10");
     await asked.record({ path: "/later", visitor: visitor(9) });
@@ -62,7 +62,7 @@ describe("snapshots (R14)", () => {
     expect(last.json).toMatchObject({ hasMore: false, totals: first.json?.totals });
   });
 
-  it("R14: an unknown snapshot, or one from another query or project, is 409", async () => {
+  it("R14: an unknown snapshot, or a snapshot of another query or project, gets 409", async () => {
     const name = nameOf(await asked.get("visitors"));
     const conflict = { code: "conflict" };
     expect((await asked.get("visitors", named("snp_none"))).json).toMatchObject(conflict);
@@ -93,7 +93,7 @@ describe("snapshots (R14)", () => {
 describe("CSV (R42)", () => {
   const csv = { headers: { accept: "text/csv" } };
 
-  it("R42: returns the whole result in its order, whatever page was requested", async () => {
+  it("R42: returns the whole result in order, regardless of the requested page", async () => {
     const paths = await asked.recordPages(2600);
     const answer = await asked.get("visitors?limit=1&offset=5", csv);
     expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
@@ -105,7 +105,7 @@ describe("CSV (R42)", () => {
     expect((await asked.get("visitors", { ...csv, method: "HEAD" })).text).toBe("");
   });
 
-  it("R42: quotes what RFC 4180 requires and changes no value", async () => {
+  it("R42: quotes values if RFC 4180 requires it, and changes none", async () => {
     const odd = ['say "hi"', "a,b", "=1+1", "-2", "@x", "+3", "文書"];
     await asked.record(...odd.map((referrer, i) => ({ referrer, visitor: visitor(i) })));
     const { text } = await asked.get("referrers", csv);
@@ -117,7 +117,7 @@ describe("CSV (R42)", () => {
     );
   });
 
-  it("R42: has the columns of every list, and of a series", async () => {
+  it("R42: returns the right columns for each list and for a time series", async () => {
     await asked.record(
       { client: reader, timestampMs: at("2026-01-01T10:00:00Z") },
       { client: sender("server", "noOperator"), path: "/b", timestampMs: at("2026-01-01T10:00:00Z") },

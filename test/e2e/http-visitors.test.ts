@@ -49,7 +49,7 @@ describe("unique visitors", () => {
       ],
       hasMore: false,
     });
-    // Every page of rows has the site's totals.
+    // Every page of rows includes the site's totals.
     const second = await asked.get("visitors?limit=1&offset=1");
     expect(second.json).toMatchObject({
       totals: { human: 1, ai: 2, total: 2 },
@@ -106,7 +106,7 @@ describe("unique visitors", () => {
       expect((await asked.get(`${list}?dateFrom=2025-01-01&dateTo=2024-01-01`)).status).toBe(200);
   });
 
-  it("R11, R12, R43: an invalid parameter is 400 with the parameter's name, on every list", async () => {
+  it("R11, R12, R43: an invalid parameter gets 400 with the parameter's name, on every list", async () => {
     const wrong: Record<string, readonly string[]> = {
       dateFrom: [
         "",
@@ -133,7 +133,7 @@ describe("unique visitors", () => {
         const [good = ""] = { dateFrom: ["2026-01-01"], dateTo: ["2026-01-01"] }[name] ?? ["1"];
         expect((await asked.get(`${list}?${name}=${good}&${name}=${good}`)).status).toBe(400);
       }
-    // All errors are reported at once.
+    // All errors are reported together.
     const { json } = await asked.get("visitors?dateFrom=x&limit=0&offset=-1");
     expect(json?.details).toMatchObject(["dateFrom", "limit", "offset"].map((path) => ({ path })));
   });
@@ -178,7 +178,7 @@ describe("unique visitors", () => {
     const seen = await walk("visitors?", {
       limit: 5,
       async between() {
-        // The last page becomes the first, and a new one is inserted before all others.
+        // The last page becomes the first, and a new page is inserted before all others.
         const events = Array.from({ length: 5 }, () => ({
           path: paths.at(-1) ?? "",
           visitor: visitor(++more),
@@ -192,7 +192,7 @@ describe("unique visitors", () => {
 });
 
 describe("views, series and the other lists", () => {
-  it("R40: views count events; events from a browser and a log within ten seconds are one view per page", async () => {
+  it("R40: each event counts as a view, but events for a page from a browser and a log within ten seconds count as one", async () => {
     const timestampMs = at("2026-01-01T10:00:00Z");
     await asked.record(
       { path: "/a", client: human, timestampMs },
@@ -207,7 +207,7 @@ describe("views, series and the other lists", () => {
     });
   });
 
-  it("R41: a series has every interval of the range, including empty ones", async () => {
+  it("R41: a time series includes every interval of the range, even empty intervals", async () => {
     await asked.record(
       { timestampMs: at("2024-02-28T23:59:59.999Z"), client: human },
       { timestampMs: at("2024-03-01T00:00:00Z"), client: human },
@@ -231,7 +231,7 @@ describe("views, series and the other lists", () => {
     ]);
     expect((await asked.get("visitors/timeseries?interval=year")).status).toBe(400);
     expect((await asked.get("visitors/timeseries?interval=")).status).toBe(400);
-    // The hours of nine thousand years exceed the limit of a series.
+    // Nine thousand years have more hours than a time series can return.
     const all = "dateFrom=0001-01-01&dateTo=9999-12-31";
     expect((await asked.get(`visitors/timeseries?interval=hour&${all}`)).json).toMatchObject({
       ...{ code: "invalid_request", details: [{ path: "interval" }] },
@@ -272,7 +272,7 @@ describe("views, series and the other lists", () => {
     expect((await asked.get("agents?groupBy=agents")).status).toBe(400);
   });
 
-  it("R41: referrers count visitors, bots count excluded events", async () => {
+  it("R41: referrers are counted by visitors, and bots by excluded events", async () => {
     await asked.record(
       { visitor: visitor(1), referrer: "example.com" },
       { visitor: visitor(1), referrer: "example.com", path: "/b" },
@@ -318,7 +318,7 @@ describe("views, series and the other lists", () => {
     expect((await asked.get("visitors?pathPrefix=/gui")).json).toMatchObject({ totals: { total: 0 } });
   });
 
-  it("R43: timezone defines when dates without a time and intervals start", async () => {
+  it("R43: timezone defines the start of intervals and of dates without a time", async () => {
     await asked.record(
       { visitor: visitor(1), timestampMs: at("2026-03-28T22:59:59.999Z") },
       { visitor: visitor(2), timestampMs: at("2026-03-28T23:00:00Z") },
@@ -333,7 +333,7 @@ describe("views, series and the other lists", () => {
     expect((await asked.get(`visitors/timeseries?${day}`)).json?.points).toEqual([
       { start: "2026-03-28T23:00:00.000Z", human: 2, ai: 0, total: 2 },
     ]);
-    // A time without an offset stays in UTC.
+    // A time without an offset is always in UTC.
     const times = "dateFrom=2026-03-29T00:00&dateTo=2026-03-30T00:00&timezone=Europe/Berlin";
     expect((await asked.get(`visitors?${times}`)).json).toMatchObject({ totals: { total: 2 } });
     expect((await asked.get("visitors?timezone=asia/kathmandu")).status).toBe(200);
@@ -366,13 +366,13 @@ describe("rotated keys (R56)", () => {
       expect(await flag(`${list}?dateFrom=${day}`), list).toBeNull();
     }
     expect((await asked.get("visitors")).json).toMatchObject({ totals: { total: 2 } });
-    // Events are counted exactly, whoever sent them.
+    // Counts of events are exact even across a rotation.
     for (const list of ["views", "bots"]) expect(await flag(list), list).toBeNull();
   });
 });
 
 describe("access (R1, R23, R24)", () => {
-  it("R23: a missing key is 401, another project 404, another method 405; a read key is enough", async () => {
+  it("R23: returns 401 without a key, 404 for another project and 405 for another method; a read key is enough", async () => {
     for (const list of [...lists, "visitors/timeseries"]) {
       expect((await asked.get(list, { key: null })).status).toBe(401);
       expect((await asked.get(list, { key: asked.service.key })).status).toBe(404);

@@ -59,14 +59,14 @@ async function run(model: string, env: Environment): Promise<Job> {
 
 const throughTls = { ANTHROPIC_BASE_URL: `https://${name}/v1`, SSL_CERT_FILE: certificate };
 
-describe("a model is called", () => {
-  it("through the proxy for https, by CONNECT, with a certificate issued by the operator's own CA", async () => {
+describe("a model", () => {
+  it("is called through the proxy for https, by CONNECT, with a certificate issued by the operator's own CA", async () => {
     const job = await run(model, ({ url }) => ({ ...throughTls, HTTPS_PROXY: url }));
     expect(job).toMatchObject({ status: "completed", failure: null });
     expect(proxy.asked).toEqual([`CONNECT ${name}:443`]);
   });
 
-  it("not with an untrusted certificate", async () => {
+  it("is not called if a certificate is untrusted", async () => {
     const { SSL_CERT_FILE: _, ...rest } = throughTls;
     const { service, mark } = await open(({ url }) => ({ ...rest, HTTPS_PROXY: url }));
     const { app, projectId } = service;
@@ -78,13 +78,13 @@ describe("a model is called", () => {
     expect(server.asked(mark)).toEqual([]);
   });
 
-  it("through the proxy for plain http, with its absolute URL", async () => {
+  it("is called through the proxy for plain http, with its absolute URL", async () => {
     const job = await run("openai-compatible/test", ({ url }) => ({ http_proxy: url }));
     expect(job).toMatchObject({ status: "completed", failure: null });
     expect(proxy.asked).toEqual([`POST ${server.url}/v1/chat/completions`]);
   });
 
-  it("directly if NO_PROXY matches", async () => {
+  it("is called directly if NO_PROXY matches", async () => {
     const job = await run("openai-compatible/test", ({ url }) => ({
       HTTP_PROXY: url,
       NO_PROXY: "127.0.0.1",

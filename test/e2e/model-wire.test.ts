@@ -7,7 +7,7 @@ import { type Asked, type ModelServer, openModelServer } from "../support/model-
 import { makeRepository, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
 
-/** The bytes of the requests in each step. */
+/** Tests the bytes of each step's request. */
 const home = "---\ntitle: Home\n---\n\nFirst line.\n";
 const pages = {
   "docs.json": `${JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } })}\n`,
@@ -27,7 +27,7 @@ const answers: readonly Answer[] = [
   { calls: [edit(broken, "[First line](/gone)", "Line one."), call("finish", { summary: "Done." })] },
 ];
 
-/** The field that holds the conversation, for each format. The other fields are the rest of the request. */
+/** For each format, the request field that contains the conversation. */
 const formats = [
   { model: "anthropic/claude-test", conversation: "messages" },
   { model: "openai/gpt-test", conversation: "input" },
@@ -149,7 +149,7 @@ it("allows page-length replies from other models that use Anthropic's format", a
   expect(JSON.parse(other?.body ?? "")).toMatchObject({ max_tokens: 32_000 });
 });
 
-it("marks the beginning that all jobs share, and the conversation, for Anthropic's cache", async () => {
+it("lets Anthropic cache the prefix that all jobs share, and the conversation", async () => {
   const [first] = await play("anthropic/claude-test", "cache-marks");
   const body = JSON.parse(first?.body ?? "") as Record<string, unknown>;
   const mark = { type: "ephemeral" };

@@ -64,13 +64,13 @@ async function keep(given: string): Promise<void> {
   });
 }
 
-test("is read with the project's credential for its host, which is never shown", async () => {
+test("a private context repository is read with the project's credential for its host, and the credential is never shown", async () => {
   await keep(token);
   expect(await service.run("Look.")).toMatchObject({ status: "completed", failure: null });
   expect(seen[0]).toContain("timeoutMs = 30_000;");
   expect(forge.heard.some((heard) => heard.includes("git-upload-pack"))).toBe(true);
   expect(forge.heard.some((heard) => heard.includes("git-receive-pack"))).toBe(false);
-  // Neither the model's input nor any file on disk contains it.
+  // Neither the model's input nor any file on disk contains the credential.
   const basic = Buffer.from(`x-access-token:${token}`).toString("base64");
   const held = [seen.join("\n"), ...filesBelow(join(folder.path, "data"))];
   for (const text of held) for (const secret of [token, basic]) expect(text.includes(secret)).toBe(false);
@@ -78,13 +78,16 @@ test("is read with the project's credential for its host, which is never shown",
 
 test.for([
   ["without a credential", null],
-  ["with a rejected one", "canary-token-2"],
-] as const)("%s it cannot be read, the model is told, and the job continues", async ([, given]) => {
-  if (given !== null) await keep(given);
-  expect(await service.run("Look.")).toMatchObject({ status: "completed" });
-  expect(seen[0]).toContain("product cannot be read now");
-  expect(seen[0]).not.toContain("canary-token");
-});
+  ["with a rejected credential", "canary-token-2"],
+] as const)(
+  "%s, the repository is reported to the model as unreadable, and the job continues",
+  async ([, given]) => {
+    if (given !== null) await keep(given);
+    expect(await service.run("Look.")).toMatchObject({ status: "completed" });
+    expect(seen[0]).toContain("product cannot be read now");
+    expect(seen[0]).not.toContain("canary-token");
+  },
+);
 
 function filesBelow(path: string): string[] {
   return readdirSync(path, { recursive: true, withFileTypes: true })

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { runCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
-/** The value printed for this label. */
+/** Returns the value printed for this label. */
 function shown(stdout: string, name: string): string {
   return new RegExp(`^  ${name} +(\\S+)`, "mu").exec(stdout)?.[1] ?? "";
 }
 
-test("R61: prints what the quickstart did, and keeps its data with a new key on the next run", async () => {
+test("R61: prints the quickstart's results, and on the next run keeps its data and creates a new key", async () => {
   using folder = temporaryFolder();
   const data = join(folder.path, "data");
   const quickstart = async () => {

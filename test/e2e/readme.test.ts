@@ -75,7 +75,7 @@ describe("the README", () => {
       timeoutMs: 240_000,
       ...{ cwd, env },
     });
-    [, url = ""] = await service.says(/listens on (\S+)\n/u);
+    [, url = ""] = await service.says(/listening on (\S+)\n/u);
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/u);
   });
 

@@ -6,7 +6,7 @@ import { makeRepository, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
 
 describe("docwright reclassify (R57)", () => {
-  it("R57: applies current rules to past events, shows the changes, and then finds no more", async () => {
+  it("R57: applies current rules to past events, shows the changes, and finds none when run again", async () => {
     using folder = temporaryFolder();
     const repository = makeRepository(join(folder.path, "docs.git"), { "index.md": "# Docs\n" });
     const app = await openApp(folder.path);

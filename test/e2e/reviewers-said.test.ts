@@ -8,7 +8,7 @@ import { tokenCredential } from "../support/remote-forge.ts";
 import { temporaryFolder } from "../support/repository.ts";
 import { openService } from "../support/service.ts";
 
-/** What people say on a job's pull request, as the context of a follow-up that a language model runs. */
+/** Comments on a job's pull request, as context for a follow-up that a language model runs. */
 
 const files = {
   "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }, null, 2),

@@ -54,8 +54,43 @@ const show = (ref: string, path: string) => git(repository, "show", `${ref}:${pa
 const feedbackIn = (request: Parameters<Script>[1]) =>
   request.transcript.filter(({ type }) => type === "feedback");
 
-describe("the policy checks the result, whatever the model does", () => {
-  it("R38: returns a violation once, then rejects the change and pushes nothing", async () => {
+describe("a question from a model", () => {
+  it("R38: ends the turn and keeps its work, and the answer continues the work", async () => {
+    const questions: string[] = [];
+    const { service } = await open((step, request) => {
+      const said = request.transcript.flatMap((entry) => (entry.type === "earlier" ? [entry.text] : []));
+      if (said.length === 0)
+        return step === 0
+          ? [edit("First line.", "A line."), ["ask", { question: "Which name?", options: ["Acme", "Bolt"] }]]
+          : [finish];
+      questions.push(...said.filter((text) => text.includes("Which name?")));
+      return [editOf(home.replace("First line.", "A line."), "Second line.", "Acme."), finish];
+    });
+    const asked = await service.run("Name it.");
+    expect(asked).toMatchObject({
+      status: "failed",
+      failure: { code: "needs_clarification" },
+      pullRequest: null,
+    });
+    expect(asked.failure?.message).toMatch(
+      /^Which name\? Options: “Acme”, “Bolt”\. The work so far is kept as /u,
+    );
+    const answered = await service.followUp(asked.id, "Acme");
+    expect(answered).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
+    expect(questions).toHaveLength(1);
+    expect(show(answered.branch ?? "", "index.mdx")).toContain("A line.\n\nAcme.\n\nThird line.");
+  });
+
+  it("is rejected if another call in the same step failed, because the model has not seen that call's result", async () => {
+    const { service } = await open((step) =>
+      step === 0 ? [edit("No such line.", "x"), ["ask", { question: "Which?" }]] : [finish],
+    );
+    expect(await service.run("Name it.")).toMatchObject({ status: "completed", usage: { steps: 2 } });
+  });
+});
+
+describe("the policy checks the result, regardless of the model's actions", () => {
+  it("R38: reports a violation to the model once, then rejects the change and pushes nothing", async () => {
     const seen: number[] = [];
     const { service } = await open((_step, request) => {
       seen.push(feedbackIn(request).length);
@@ -68,7 +103,7 @@ describe("the policy checks the result, whatever the model does", () => {
     expect(branchesOf(repository)).toEqual(["main"]);
   });
 
-  it("lets the model fix it", async () => {
+  it("lets the model fix a violation", async () => {
     const { service } = await open((_step, request) =>
       feedbackIn(request).length === 0
         ? [write("package.json", "{}\n"), edit("First line.", "A line."), finish]
@@ -88,7 +123,7 @@ describe("the policy checks the result, whatever the model does", () => {
   });
 
   it("pushes no secret", async () => {
-    const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+    const token = `ghp_${["Qm7xVt2LpZ0c", "R9sKd4HwYb1N", "uG6jEa3TfX8o"].join("")}`;
     const { service } = await open(() => [edit("First line.", `Use ${token}.`), finish]);
     const job = await service.run("obey");
     expect(job.failure?.code).toBe("policy_refused");
@@ -98,7 +133,7 @@ describe("the policy checks the result, whatever the model does", () => {
 });
 
 describe("the checks", () => {
-  it("return to the model in rounds, and the remaining problems are listed in the pull request", async () => {
+  it("report problems to the model in rounds, and the remaining problems are listed in the pull request", async () => {
     let rounds = 0;
     const { service, model } = await open((_step, request) => {
       rounds = feedbackIn(request).length;
@@ -174,7 +209,7 @@ describe("a branch that moves during the turn", () => {
     expect(git(repository, "log", "-1", "--format=%p", branch).split(" ")).toHaveLength(2);
   });
 
-  it("causes another attempt on top of it if it conflicts", async () => {
+  it("causes another attempt on top of the new commits if they conflict", async () => {
     const { job, branch } = await withMove((at, time) => {
       if (time === 1) pushThird(at, "Their third line.");
     });
@@ -183,7 +218,7 @@ describe("a branch that moves during the turn", () => {
     expect(git(repository, "log", "--format=%s", `main..${branch}`)).toContain("Their third line.");
   });
 
-  it("R38: causes no other attempt if the step budget is used up, and the work is kept", async () => {
+  it("R38: does not cause a retry if the step budget is used up, and the work is kept", async () => {
     const { job, branch } = await withMove((at) => pushThird(at, "Their third line."), { steps: 1 });
     expect(job).toMatchObject({
       status: "failed",
@@ -194,7 +229,7 @@ describe("a branch that moves during the turn", () => {
     expect(show(branch, "index.mdx")).toContain("Their third line.");
   });
 
-  it("R38: fails as branch_conflict if it conflicts again, and the work is kept", async () => {
+  it("R38: fails the turn with branch_conflict if it conflicts again, and the work is kept", async () => {
     const { job, branch } = await withMove((at, time) => pushThird(at, `Their third line ${time}.`));
     expect(job).toMatchObject({ status: "failed", failure: { code: "branch_conflict" } });
     expect(show(branch, "index.mdx")).toContain("Their third line 2.");
@@ -202,7 +237,7 @@ describe("a branch that moves during the turn", () => {
 });
 
 describe("stopping and canceling", () => {
-  it("R65: a stop releases the turn, and the next start continues without repeating completed calls", async () => {
+  it("R65: stopping the service releases the turn, and the next start continues it without repeating completed calls", async () => {
     const reached = Promise.withResolvers<void>();
     const script: Script = async (step, _request, signal) => {
       if (step === 0) return [edit("First line.", "Line 0.")];
@@ -211,7 +246,7 @@ describe("stopping and canceling", () => {
       await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
       return [];
     };
-    // No lease expires, because time stands still here.
+    // No lease expires, because the clock is stopped.
     const { service: first } = await open(script, { clock: holdSleeps(limits.runner.stopMs) });
     const job = await first.app.jobs.create({ projectId: first.projectId, prompt: "slow" });
     await reached.promise;

@@ -81,7 +81,7 @@ describe("a prompt becomes a pull request", () => {
     expect((await messages(job.id)).at(-1)).toMatchObject({ role: "agent" });
   });
 
-  it("R38: fails with needs_language_model and changes nothing if it does not understand", async () => {
+  it("R38: fails with needs_language_model and changes nothing if it does not understand the prompt", async () => {
     const job = await service.run("make the introduction more welcoming");
     expect(job).toMatchObject({
       status: "failed",
@@ -94,7 +94,7 @@ describe("a prompt becomes a pull request", () => {
 });
 
 describe("R7: a follow-up", () => {
-  it("continues on the same branch and pull request, and keeps what reviewers pushed", async () => {
+  it("continues on the same branch and pull request, and keeps the commits that reviewers pushed", async () => {
     const first = await service.run(rename);
     const branch = first.branch ?? "";
     const theirs = pushTo(
@@ -113,7 +113,7 @@ describe("R7: a follow-up", () => {
     expect(branchesOf(repository)).toEqual([branch, "main"].sort());
   });
 
-  it("R32: starts a new branch and pull request if the old one is merged, and says so", async () => {
+  it("R32: starts a new branch and pull request if the old pull request is merged, and reports the merge", async () => {
     const first = await service.run(rename);
     expect(await merge(first.id)).toMatchObject({ status: "archived", pullRequest: { state: "merged" } });
     expect(show("main", "index.mdx")).toContain("Acme Platform is here");
@@ -176,7 +176,7 @@ describe("R30: branches", () => {
     expect(git(repository, "rev-parse", "main")).toBe(before);
   });
 
-  it("works from the given ref, or from the default branch, even if renamed", async () => {
+  it("starts from the given ref, or from the default branch, even if that branch was renamed", async () => {
     git(repository, "branch", "v1", "main");
     expect(await service.run(rename, { ref: "v1", title: "one" })).toMatchObject({
       ref: "v1",
@@ -234,7 +234,7 @@ describe("an empty repository", () => {
 });
 
 describe("a repository with too many files", () => {
-  it("fails with a message that says so", async () => {
+  it("fails with a message that states the limit", async () => {
     const mktree = (entries: readonly string[]) =>
       outputOfSync("git", ["mktree"], { cwd: repository, input: `${entries.join("\n")}\n` })
         .toString()

@@ -32,7 +32,7 @@ let projectId: ProjectId;
 let jobId: JobId;
 let server: Server;
 let received: Received[];
-/** The receiver's responses in order, followed by 204. */
+/** The receiver's responses in order. Later requests get 204. */
 let answers: ((received: Received) => { status: number; headers?: Record<string, string> } | "cut")[];
 let port: number;
 let opened: { stop(): Promise<void> }[];
@@ -120,6 +120,19 @@ function signatureOf(secret: string, { headers, body }: Received): string {
 }
 
 describe("R37: webhooks", () => {
+  test("deliver an event that was queued while the clock was ahead", async () => {
+    const { webhooks, runner } = open();
+    const { webhook } = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/in` });
+    await announce("job.completed");
+    answers.push(() => ({ status: 500 }));
+    clock.jump(400 * 24 * 60 * 60 * 1000);
+    runner.start();
+    await settled(webhook.id, 1);
+    clock.jump(-400 * 24 * 60 * 60 * 1000);
+    await settled(webhook.id, 2);
+    expect(received).toHaveLength(2);
+  });
+
   test("report a job's end, signed, with the job as the API returns it", async () => {
     const { webhooks, runner } = open();
     const { webhook, secret } = await webhooks.add(projectId, {
@@ -143,7 +156,7 @@ describe("R37: webhooks", () => {
     ]);
   });
 
-  test("report only the chosen events; a canceled job is a failed one (R33)", async () => {
+  test("report only the chosen events; a canceled job is reported as failed (R33)", async () => {
     const { webhooks, runner } = open();
     const url = `http://hooks.example.test:${port}/`;
     const { webhook } = await webhooks.add(projectId, { url, events: ["job.failed"] });
@@ -188,7 +201,7 @@ describe("R37: webhooks", () => {
     const first = open();
     const { webhook } = await first.webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     await announce("job.completed");
-    // Claimed by a process that has exited.
+    // Simulates a process that claims the delivery and exits before it records the result.
     first.runner.start();
     await settled(webhook.id, 1);
     await first.runner.stop();
@@ -204,7 +217,7 @@ describe("R37: webhooks", () => {
     expect(received[0]?.headers["webhook-id"]).toBe(received[1]?.headers["webhook-id"]);
   });
 
-  test("sign with both secrets for a day after a rotation, then with the new one alone", async () => {
+  test("sign with both secrets for a day after a rotation, then with only the new secret", async () => {
     const { webhooks, runner } = open();
     const made = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     const { secret } = await webhooks.rotate(projectId, made.webhook.id);
@@ -262,7 +275,7 @@ describe("testing and pausing a webhook", () => {
     ]);
   });
 
-  test("drops pending deliveries, and reports events after it is resumed", async () => {
+  test("drops pending deliveries when paused, and reports new events after it is resumed", async () => {
     const { webhooks, runner } = open();
     const { webhook } = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     await webhooks.sendTest(projectId, webhook.id);
@@ -270,7 +283,7 @@ describe("testing and pausing a webhook", () => {
     await expect(webhooks.sendTest(projectId, webhook.id)).rejects.toMatchObject({ code: "conflict" });
     await announce("job.completed");
     runner.start();
-    // Events during the pause get no delivery, and their announcements are deleted.
+    // No deliveries are created for events during the pause, and their announcements are deleted.
     await expect.poll(() => database.db.selectFrom("announcements").selectAll().execute()).toEqual([]);
     expect(await webhooks.deliveries(projectId, webhook.id)).toMatchObject([
       { type: "webhook.test", status: "failed", attempts: 0, lastError: "disabled" },
@@ -338,7 +351,7 @@ describe("R66: a webhook's address", () => {
     expect(received).toEqual([]);
   });
 
-  test("a name that later resolves to another address (DNS rebinding) is not reached there", async () => {
+  test("the service does not connect to another address to which the name later resolves (DNS rebinding)", async () => {
     let address = "93.184.215.14";
     const { webhooks, runner } = open({ names: [], lookup: async () => [{ address }] });
     const { webhook } = await webhooks.add(projectId, { url: `https://hooks.example.test:${port}/` });
@@ -352,7 +365,7 @@ describe("R66: a webhook's address", () => {
     ]);
   });
 
-  test("the checked address is the one connected to: the name is not resolved again", async () => {
+  test("the service connects to the address that was checked, without resolving the name again", async () => {
     let asked = 0;
     const lookup = async () => {
       asked++;
@@ -381,7 +394,7 @@ describe("R66: a webhook's address", () => {
     ]);
   });
 
-  test("an endless response is cut off, and is judged by its status", async () => {
+  test("an endless response is cut off, and only its status counts", async () => {
     const { webhooks, runner } = open();
     const { webhook } = await webhooks.add(projectId, { url: `http://hooks.example.test:${port}/` });
     server.removeAllListeners("request");

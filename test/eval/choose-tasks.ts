@@ -1,7 +1,7 @@
 import { suites } from "./suites/index.ts";
 import type { SuiteName, Task } from "./task.ts";
 
-/** Returns the tasks of one suite or all. A limit is spread evenly over the suites. */
+/** Returns the tasks of one suite or of all suites. A limit is spread evenly over the suites. */
 export function chooseTasks(o: { readonly suite: SuiteName | null; readonly limit: number | null }): Task[] {
   const tasks = o.suite === null ? Object.values(suites).flatMap((make) => make()) : suites[o.suite]();
   if (o.limit === null || o.limit >= tasks.length) return tasks;

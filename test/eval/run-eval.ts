@@ -37,7 +37,7 @@ export async function runEval(options: EvalOptions): Promise<TaskResult[]> {
   });
   const parser = createParserProcess({ clock });
   try {
-    // Fails once now instead of once per task.
+    // If the model is unavailable, the run fails here once, not once per task.
     const asked = { model: app.config.model, projectId: null };
     const { ok, message } = await app.tryModel(asked, new AbortController().signal);
     if (!ok) throw new Error(message);

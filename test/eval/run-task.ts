@@ -11,7 +11,7 @@ import { waitForJob } from "../support/service.ts";
 import type { Files } from "./site/write-site.ts";
 import { changedPaths, isClaimedByBuiltin, type Task } from "./task.ts";
 
-/** `not claimed`: the builtin editor said that the task requires a language model, and changed nothing. */
+/** `not claimed`: the built-in editor said that the task requires a language model, and changed nothing. */
 export type Verdict = "passed" | "failed" | "not claimed";
 
 export interface TaskResult {
@@ -108,7 +108,7 @@ async function converse(
   return job;
 }
 
-/** Returns what is wrong with a job, whatever its task is. */
+/** Returns the faults of a job that do not depend on its task. */
 function faultsOfJob(
   task: Task,
   o: { readonly job: Job; readonly repository: string; readonly base: string },
@@ -132,8 +132,8 @@ function faultsOfJob(
 }
 
 /**
- * Uses the service's own checks. If the navigation is code, changes that a person must still make there are not
- * problems.
+ * Uses the service's own checks. If the navigation is code, changes that a person must still make there are not counted
+ * as problems.
  */
 async function findNewProblems(parser: ParserProcess, { files, flavour }: Task, after: Files) {
   const isCode = flavour.configs.some(({ kind }) => kind === "code");

@@ -1,10 +1,10 @@
-import type { Instruction } from "../../src/agent/models/builtin/instruction.ts";
+import type { Instruction } from "#instructions";
 import type { Flavour, FlavourName } from "./site/flavour.ts";
 import type { Files } from "./site/write-site.ts";
 
 export type SuiteName = "mutations" | "refactorings" | "follow-ups" | "no-change" | "injections";
 
-/** The kinds of instructions that the builtin editor claims, or `language` if a task requires a model. */
+/** The kinds of instructions that the built-in editor claims, or `language` if a task requires a model. */
 export type Need = Instruction["kind"] | "language";
 
 /** A task: a repository, the messages to a job, and a judge of the result. */
@@ -16,7 +16,7 @@ export interface Task {
   readonly flavour: Flavour;
   readonly needs: readonly Need[];
   readonly files: Files;
-  /** The messages to one job, in order, and what a reviewer pushes to its branch before one of them. */
+  /** The messages to one job, in order, and the changes that a reviewer pushes to its branch before a message. */
   readonly turns: readonly Turn[];
   /** The files in the right answer, or in one of many right answers if the model chooses the words. */
   readonly expected: Files;
@@ -29,7 +29,7 @@ export interface Turn {
   readonly pushedBefore?: Files;
 }
 
-/** What the builtin editor claims to support. */
+/** The kinds of instructions that the built-in editor claims to support. */
 export function isClaimedByBuiltin({ needs }: Task): boolean {
   return !needs.includes("language");
 }

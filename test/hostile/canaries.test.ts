@@ -17,8 +17,8 @@ import { tokenCredential } from "../support/remote-forge.ts";
 import { git, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 
 /**
- * R63: a whole installation, run as its operator would, with a canary for every credential. Its jobs succeed and fail
- * in every way that can involve a credential. Afterwards, the test searches for every canary everywhere.
+ * R63: runs a whole installation as its operator would, with a canary for every credential. The installation's jobs
+ * succeed and fail in every way that can involve a credential. Then the test searches for every canary everywhere.
  */
 const page = "---\ntitle: Home\n---\n\nFirst line.\n";
 const hostToken = "canary-token-1";
@@ -132,7 +132,7 @@ beforeAll(async () => {
   signing = webhook.secret;
 });
 
-/** This is like a power cut: what was written stays unchanged, and nothing changes during the search. */
+/** Kills the service, like a power cut, so that no data changes during the search. */
 const cutPower = () => service.kill();
 
 afterAll(async () => {

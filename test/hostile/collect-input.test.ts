@@ -9,7 +9,7 @@ import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { type Client, openClient } from "../support/http-client.ts";
 import { sendRaw } from "../support/http-raw.ts";
 
-/** Input that nobody should send. Each request gets a response in time, and no accepted event is lost. */
+/** Malformed and oversized input. Each request gets a response in time, and no accepted event is lost. */
 let service: HttpService;
 let client: Client;
 let projectId: ProjectId;
@@ -112,7 +112,7 @@ describe("events", () => {
     expect(surrogate.json).toMatchObject({ accepted: 1 });
   });
 
-  it("R51: a body that unpacks to more than 16 MiB is 413 in both encodings, and is not unpacked further", async () => {
+  it("R51: a body that unpacks to more than 16 MiB gets 413 in both encodings, and is not unpacked further", async () => {
     const zeros = Buffer.alloc(400 * MiB);
     for (const [encoding, packed] of [
       ["gzip", gzipSync(zeros)],
@@ -171,7 +171,7 @@ describe("events", () => {
 });
 
 describe("logs", () => {
-  it("R52: a log that unpacks to more than 200 times its size is 413, and the lines up to that point are recorded", async () => {
+  it("R52: a log that unpacks to more than 200 times its size gets 413, and the lines up to that point are recorded", async () => {
     const head = Buffer.from(`${line("/before")}\n`.repeat(60));
     const bomb = Buffer.concat([head, Buffer.alloc(400 * MiB, 0x61)]);
     for (const packed of [gzipSync(bomb), zstdCompressSync(bomb)]) {
@@ -182,7 +182,7 @@ describe("logs", () => {
     }
   });
 
-  it("R52: a truncated or damaged compressed log is 400", async () => {
+  it("R52: a truncated or damaged compressed log gets 400", async () => {
     const packed = gzipSync(Buffer.from(`${line("/a")}\n`.repeat(2000)));
     const cut = await post("logs", new Uint8Array(packed.subarray(0, -9)));
     expect(cut.status).toBe(400);

@@ -164,7 +164,7 @@ describe("a repository over HTTP", () => {
     await expect(open()).rejects.toThrow(ofKind(kind));
   });
 
-  it("whose server does not respond is unreachable", async () => {
+  it("is reported as unreachable if its server does not respond", async () => {
     await using fixture = openMirrorFixture();
     const { server, open } = await serve(fixture);
     await server[Symbol.asyncDispose]();
@@ -195,7 +195,7 @@ describe("a repository over HTTP", () => {
     expect(inner.server.requests).toEqual([]);
   });
 
-  it("that never finishes its response is abandoned when the caller aborts", async () => {
+  it("is abandoned when the caller aborts, even if its response never ends", async () => {
     await using fixture = openMirrorFixture();
     const gone = new AbortController();
     const { server, url } = await serve(fixture, {
@@ -209,7 +209,7 @@ describe("a repository over HTTP", () => {
     await expect(fixture.mirrors.open({ url }, { signal: gone.signal })).rejects.toThrow("cancelled");
   });
 
-  it("that sends nonsense causes an error with a message", async () => {
+  it("causes an error with a message if it sends nonsense", async () => {
     await using fixture = openMirrorFixture();
     const { server, open } = await serve(fixture, {
       intercept(_request, response) {

@@ -27,7 +27,7 @@ export interface MirrorFixture extends AsyncDisposable {
   calls(): string[];
   /** Returns the arguments and environment of all git processes since the previous call. */
   given(): string;
-  /** Closes the mirrors and opens them again, like a restart. */
+  /** Closes the mirrors and opens them again, as a restart does. */
   reopen(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function openMirrorFixture(options: FixtureOptions = {}): MirrorFixture {
 
   const taken = new Map<string, number>();
 
-  /** Returns what was added to a file since the previous call. */
+  /** Returns the text added to a file since the previous call. */
   function take(path: string): string {
     const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
     const before = taken.get(path) ?? 0;
@@ -107,7 +107,7 @@ export function listFiles(folder: string): string[] {
     .sort();
 }
 
-/** Matches a git error of this kind, whatever its message. */
+/** Matches a git error of this kind, with any message. */
 export const ofKind = (kind: GitErrorKind) => expect.objectContaining({ name: "GitError", kind }) as Error;
 /** Author and time for `commitOn`. */
 export const author = { name: "Docwright", email: "docwright@example.com" };

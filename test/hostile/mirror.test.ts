@@ -36,7 +36,7 @@ describe("opening", () => {
     ]);
   });
 
-  it("starts one process if there is nothing new, even after our own push", async () => {
+  it("starts a single git process if the remote has nothing new, even after our own push", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const mirror = await fixture.openLocal(repository);
@@ -177,7 +177,7 @@ describe("opening", () => {
     await expect(fixture.openLocal(at)).rejects.toThrow(sentence);
   });
 
-  it("rejects a local repository unless it is allowed, and any outside the allowed folders", async () => {
+  it("rejects a local repository that is not allowed or is outside the allowed folders", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "inside/docs.git"), { "a.md": "a" });
     await expect(fixture.openLocal(repository, { localAllowed: false })).rejects.toThrow(ofKind("refused"));

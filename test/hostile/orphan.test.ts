@@ -3,7 +3,7 @@ import { createSystemClock } from "../../src/std/clock.ts";
 import { createGit } from "../../src/workspace/git.ts";
 import { git, temporaryFolder } from "../support/repository.ts";
 
-it("a child with a CPU time limit is ended without its parent", async () => {
+it("a child process that exceeds its CPU time limit ends without help from its parent", async () => {
   using folder = temporaryFolder();
   git(folder.path, "init", "--quiet");
   const searchPath = process.env.PATH ?? "";
@@ -16,7 +16,7 @@ it("a child with a CPU time limit is ended without its parent", async () => {
     caFile: null,
     searchPath,
   });
-  // Only an alias can keep git busy long enough.
+  // Only an alias can make git run long enough.
   const busy = ["-c", "alias.busy=!while :; do :; done", "busy"];
   const options = { gitDir: `${folder.path}/.git`, timeoutMs: 60_000, cpuSecondsMax: 1 };
   await expect(helper.run(busy, options)).rejects.toThrow(

@@ -56,8 +56,8 @@ const fetchText = (path: string, options: Partial<Parameters<typeof createFetchT
     ...options,
   })(`https://lists.example.com:${port}${path}`, AbortSignal.timeout(120_000));
 
-describe("a published list is fetched", () => {
-  test("from the address that the guard checked, whatever a name server returns", async () => {
+describe("a published list", () => {
+  test("is fetched from the address that the guard checked, even if a name server returns another one", async () => {
     expect(await fetchText("/list.json")).toBe('{"prefixes":[]}');
     expect(asked.at(-1)).toBe(`lists.example.com:${port} /list.json`);
   });

@@ -26,7 +26,7 @@ async function headOf(mirror: Mirror, branch = "main"): Promise<Sha> {
   return sha;
 }
 
-/** Reads every page of the branch and compares it with what was pushed. */
+/** Reads every page of the branch and compares it with the page that was pushed. */
 async function readAll(mirror: Mirror): Promise<void> {
   const workspace = await createWorkspace({ mirror, base: await headOf(mirror) });
   const read = await workspace.read(Object.keys(pages));
@@ -162,7 +162,7 @@ describe("a damaged mirror", () => {
     },
   );
 
-  it("keeps what could be read, and is rebuilt once for all callers that find the damage", async () => {
+  it("keeps its readable objects, and is rebuilt once for all callers that find the damage", async () => {
     await using fixture = openMirrorFixture({ clock: laterClock() });
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);
     const mirror = await fixture.openLocal(repository);
@@ -209,7 +209,7 @@ describe("a damaged mirror", () => {
     expect(fixture.calls().filter((call) => call.startsWith("fetch "))).toHaveLength(2);
   });
 
-  it("is found by readers if the remote has nothing new", async () => {
+  it("is detected by readers even if the remote has nothing new", async () => {
     const clock = createManualClock(Date.now());
     await using fixture = openMirrorFixture({ clock });
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);
@@ -222,7 +222,7 @@ describe("a damaged mirror", () => {
     await expectClean(fixture, repository);
   });
 
-  it("whose remote is damaged too fails with a message, and is not copied repeatedly", async () => {
+  it("fails with a message if its remote is damaged too, and is not copied repeatedly", async () => {
     await using fixture = openMirrorFixture({ clock: laterClock() });
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);
     await fixture.openLocal(repository);
@@ -320,7 +320,7 @@ function laterClock(): Clock & { later(ms: number): void } {
   return {
     ...system,
     now: () => {
-      // Each reading is minutes later, so that nothing is skipped because it was done recently.
+      // Each reading is minutes later, so that no repair is skipped because another one was recent.
       ahead += limits.workspace.rebuildEveryMs;
       return system.now() + ahead;
     },

@@ -215,7 +215,7 @@ function signHead(repository: string): void {
   git(repository, "update-ref", "refs/heads/main", sha.toString().trim());
 }
 
-/** Makes a repository that lacks a file and specifies where git gets it. */
+/** Removes a file's object from the repository, and specifies in its configuration where git gets the object. */
 function makePartial(repository: string, url: string): void {
   const missing = git(repository, "rev-parse", "HEAD:b.md");
   git(repository, "config", "extensions.partialClone", "origin");

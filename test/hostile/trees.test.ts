@@ -58,7 +58,7 @@ const commitOf = (mirror: Mirror, base: Sha, workspace: Workspace) =>
   });
 
 describe("hostile trees", () => {
-  it("with .git, .., names with slashes or not in UTF-8: these are shown, never opened, and kept unchanged", async () => {
+  it("with entries named .git or .., or whose names contain slashes or are not UTF-8: they are shown, never opened, and kept unchanged", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const evil = put(repository, "blob", Buffer.from("[core]\n\thooksPath = .\n"));
@@ -180,7 +180,7 @@ describe("hostile trees", () => {
     expect(await mirror.diff(base, ours)).toContain("-one\n+uno\n");
   });
 
-  it("with 100,000 files: these are listed, read, changed and pushed", async () => {
+  it("with 100,000 files: the files are listed, read, changed and pushed", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const lines = [
@@ -205,7 +205,7 @@ describe("hostile trees", () => {
     expect((await mirror.tree(sha)).files).toHaveLength(100_001);
   });
 
-  it("with a page of 50 megabytes: this is listed, not read, and does not affect the rest", async () => {
+  it("with a page of 50 megabytes: the page is listed but not read, and does not affect other pages", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const huge = put(repository, "blob", Buffer.alloc(50 * 1024 * 1024, "large page\n"));

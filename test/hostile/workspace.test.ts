@@ -30,7 +30,7 @@ async function openMain(fixture: MirrorFixture, repository: string): Promise<Wor
 }
 
 describe("reading and writing", () => {
-  it("reads the overlay over the base, and the base alone", async () => {
+  it("reads files from the overlay on top of the base, or from the base alone", async () => {
     await using fixture = openMirrorFixture();
     const workspace = await openOn(fixture, { "a.md": "a", "b.md": "b", "c.md": "c" });
     workspace.write("a.md", Buffer.from("A"));
@@ -171,7 +171,7 @@ describe("searching", () => {
     expect([all.matches.length, all.truncated]).toEqual([50, false]);
   });
 
-  it("finds the same in the overlay as after it is committed, and leaves nothing behind", async () => {
+  it("finds the same matches before and after the overlay is committed, and leaves nothing behind", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), {
       "a.md": "foo\nbar\n",
@@ -231,7 +231,7 @@ describe("searching", () => {
     await using slow = openMirrorFixture({ clock });
     const lines = await openOn(slow, { "a.md": `${"a".repeat(3000)}\n`.repeat(2000) });
     slow.calls();
-    // Backreferences make the C library try every way to split a line.
+    // With backreferences, the C library tries every way to split a line.
     const search = lines.search({ pattern: "(a*)*(a*)*(a*)*\\1\\2\\3b", regex: true }, slow.signal);
     const outcome = search.then(
       () => "found",

@@ -4,7 +4,7 @@ import { runEval } from "../eval/run-eval.ts";
 import { isClaimedByBuiltin } from "../eval/task.ts";
 
 test.each(suiteNames.filter(isSuite))(
-  "the builtin editor passes the tasks in %s that it supports, and changes nothing in the others",
+  "the built-in editor passes the tasks in %s that it supports, and changes nothing in the others",
   async (suite) => {
     const tasks = chooseTasks({ suite, limit: null });
     const results = await runEval({ model: "builtin/editor", tasks, env: {}, atOnce: 2 });

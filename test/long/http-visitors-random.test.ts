@@ -15,7 +15,7 @@ import { createManualClock } from "../../src/std/clock.ts";
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { type Client, listOf, openClient } from "../support/http-client.ts";
 
-/** Tests random events and random queries as text: the responses must agree with plain sets. */
+/** Sends random events and random queries as text, and compares the responses with counts from plain sets. */
 const worlds = 20;
 const questionsPerWorld = 50;
 
@@ -53,13 +53,14 @@ describe("responses over HTTP agree with plain sets (R9 to R13, R40 to R43)", ()
       expect(await counts.append(project.id, events)).toEqual(oracle.append(events, clock.now()));
       last = events;
       if (random.chance(0.4)) await counts.maintain();
-      // Erasures, retention, reclassifications and changes to what counts as AI, before, between and after events.
+      // Erases, applies retention, reclassifies, or changes the categories that count as AI, before, between and after
+      // events.
       if (random.chance(0.5))
-        await random.pick(storedChanges)({ counts, projectId: project.id, oracle, world });
+        await random.pick(storedChanges)({ counts, projectId: project.id, oracle, world, clock });
     }
     for (let i = 0; i < questionsPerWorld; i++) {
       if (i > 0 && i % 10 === 0)
-        await random.pick(storedChanges)({ counts, projectId: project.id, oracle, world });
+        await random.pick(storedChanges)({ counts, projectId: project.id, oracle, world, clock });
       await compare({ project, oracle, world });
     }
   });

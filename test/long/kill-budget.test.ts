@@ -15,7 +15,10 @@ const stepsMax = 3;
 const textOf = (line: number) => `---\ntitle: Install\n---\n\nInstall line ${line}.\n`;
 const page = "guides/install.mdx";
 
-/** Endlessly writes the next line, based on the conversation. A killed worker repeats one request. */
+/**
+ * Writes the next line in each step and never finishes. After a kill, the next worker repeats one request, so the
+ * script depends only on the conversation.
+ */
 const endless: Script = ({ body }) => {
   const done = body.match(/Changed 1 place in/gu)?.length ?? 0;
   const calls =
@@ -50,11 +53,11 @@ async function createJob({ data, projectId }: Stopped, prompt: string): Promise<
   return id;
 }
 
-it("R38, R65: killed just before each write, a turn stays within its limit across all claims and loses nothing", async () => {
+it("R38, R65: a turn that is killed just before any of its writes stays within its limit and loses nothing", async () => {
   const server = await openModelServer();
   const env = { ...server.environment, DOCWRIGHT_LIMIT_TURN_STEPS: String(stepsMax) };
 
-  /** Returns the number of writes, or null if it was killed before this one. */
+  /** Returns the number of writes, or null if the worker was killed before this write. */
   async function run(fatalWrite: number): Promise<number | null> {
     using folder = temporaryFolder();
     const stopped = { ...(await prepare(folder.path)), env };

@@ -82,14 +82,14 @@ function assertOnce(job: Job | null, turns: readonly string[], text: string): vo
 
 describe("R65: SIGKILL during calls to a remote code host", () => {
   test.for(["gitlab", "gitea", "bitbucket"] as const)(
-    "%s: between the push and the pull request, and between that and its record: one branch, one pull request",
+    "%s: leaves one branch and one pull request if the kill comes between the push, the pull request and its record",
     async (kind) => {
       await open(kind);
       assertOnce(await dieTwiceAt(creating), ["1"], "Acme Platform is here.");
     },
   );
 
-  test("github: the same, and between a follow-up's push, its update and its record", async () => {
+  test("github: leaves one branch and one pull request, even if the kill comes between a follow-up's push, update and record", async () => {
     await open("github");
     assertOnce(await dieTwiceAt(creating), ["1"], "Acme Platform is here.");
     const app = await openApp(folder.path, { env });

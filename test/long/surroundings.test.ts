@@ -11,7 +11,7 @@ import { git, makeRepository, temporaryFolder } from "../support/repository.ts";
 import { createMachine, type Machine } from "./surroundings/machine.ts";
 import { type Surrounding, surroundings } from "./surroundings/surroundings.ts";
 
-/** A clone installs everything from the registry, then about ten commands start one after the other. */
+/** Long enough for a clone to install everything from the registry and run about ten commands, one after the other. */
 const timeout = 600_000;
 
 const folder = temporaryFolder();
@@ -38,7 +38,7 @@ function commitWorkingTree(): void {
   git(source, "commit", "--quiet", "--message", "The working tree");
 }
 
-describe("everything works, from a clone to a merged pull request and its visitors, with", () => {
+describe("the whole workflow, from cloning to a merged pull request and visitor counts, works with", () => {
   test.each(surroundings)("$name", { timeout }, async (surrounding) => {
     using own = temporaryFolder();
     const { ownClone, shell } = surrounding;
@@ -91,7 +91,7 @@ async function seeQuickstart(machine: Machine, data: string): Promise<void> {
   expect(said).toMatch(/All pages +17 +12 +26\n/u);
 }
 
-/** A new project, with a job over HTTP, its pull request read and merged, and an exact count of its visitors. */
+/** Creates a project, runs a job over HTTP, reads and merges its pull request, and checks the exact visitor counts. */
 async function changeDocs(machine: Machine, place: string): Promise<void> {
   const repository = makeRepository(join(place, "docs.git"), {
     "docs.json": JSON.stringify({ name: "Acme", navigation: { pages: ["index"] } }),
@@ -154,11 +154,11 @@ interface Job {
   readonly branch: string | null;
 }
 
-describe("an error reports within seconds what is in use:", () => {
-  /** A busy machine takes several times longer. */
+describe("within seconds, an error reports that", () => {
+  /** Allows for a busy machine, which takes several times longer than an idle one. */
   const withinMs = 30_000;
 
-  test.each(["serve", "quickstart"])("the port, for %s", async (command) => {
+  test.each(["serve", "quickstart"])("the port is in use, for %s", async (command) => {
     using own = temporaryFolder();
     const machine = createMachine({ cwd: sharedClone, env: machineEnvironment() });
     const other = createServer().listen(0, "127.0.0.1");
@@ -177,7 +177,7 @@ describe("an error reports within seconds what is in use:", () => {
     expect(performance.now() - startMs).toBeLessThan(withinMs);
   });
 
-  test.each(["serve", "quickstart"])("the data folder, for %s", async (command) => {
+  test.each(["serve", "quickstart"])("the data folder is in use, for %s", async (command) => {
     using own = temporaryFolder();
     const machine = createMachine({ cwd: sharedClone, env: machineEnvironment() });
     const data = join(own.path, "data");

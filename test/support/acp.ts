@@ -62,7 +62,7 @@ export interface ExternalBed {
   readonly root: string;
   readonly folder: string;
   readonly repository: string;
-  /** Its project uses the first agent as its model. */
+  /** The service's project uses the first agent as its model. */
   open(
     agents: Record<string, unknown>,
     env?: Record<string, string>,

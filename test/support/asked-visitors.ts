@@ -6,7 +6,7 @@ import type { ManualClock } from "../../src/std/clock.ts";
 import { addProject, type HttpService, openHttp } from "./http.ts";
 import { type Answer, type CallOptions, type Client, openClient } from "./http-client.ts";
 
-/** A service for querying one project's visitors, with a read key: the project of the latest `begin`. */
+/** A service for querying visitors, with a read key for the project that the latest `begin` created. */
 export interface AskedVisitors {
   readonly service: HttpService;
   readonly client: Client;

@@ -11,7 +11,7 @@ interface Violation {
 
 /** Returns axe-core's findings about the current page, one per line. */
 export async function findViolations(page: Page): Promise<readonly string[]> {
-  // Uses the debugger, which is exempt from the page's own policy.
+  // Uses the debugger, which is exempt from the page's content security policy.
   await page.evaluate(source);
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

@@ -19,12 +19,12 @@ const fontConfiguration = `<?xml version="1.0"?>
 const waitMs = 50_000;
 
 /**
- * A real browser, from an npm package. It reaches only this machine. All other names are not found, so requests to
- * third parties fail visibly. `userAgent` is sent with every request, even with requests that outlive their page, to
- * which a page's own setting does not apply.
+ * A real browser, from an npm package. The browser reaches only this machine. All other names are not found, so
+ * requests to third parties fail visibly. `userAgent` is sent with every request, even with requests that outlive their
+ * page, to which a page's own setting does not apply.
  */
 export async function openBrowser({ userAgent }: { userAgent?: string } = {}): Promise<Browser> {
-  // The browser's remaining files, such as canceled downloads, are removed with it.
+  // The browser's remaining files, such as canceled downloads, are removed with this folder.
   const temporary = mkdtempSync(join(tmpdir(), "browser-"));
   const browser = await playwright.launch({
     executablePath: await unpacked(),
@@ -47,7 +47,8 @@ export async function openBrowser({ userAgent }: { userAgent?: string } = {}): P
     ],
   });
   browser.on("context", (context) => context.setDefaultTimeout(waitMs));
-  // Its processes exit one by one, and the last may still write, so the folder is removed once more afterwards.
+  // The browser's processes exit one by one, and the last may still write, so the folder is removed once more
+  // afterwards.
   browser.on("disconnected", () =>
     rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   );

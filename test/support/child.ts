@@ -2,11 +2,11 @@ import { spawn, spawnSync } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 
 /**
- * All tests start their processes here. Each has a deadline: a process that hangs is killed with an error that says
- * what it was doing, before the test's own timeout ends everything silently.
+ * All tests start their processes here. Each has a deadline: a process that hangs is killed, with an error that says
+ * what the process was for, before the test's own timeout ends everything silently.
  */
 export interface ChildOptions {
-  /** What the process does, for that error, such as "installing the package". Default: the command line. */
+  /** The purpose of the process, for that error, such as "installing the package". Default: the command line. */
   readonly doing?: string;
   /** Default: slightly less than the time limit of most tests. */
   readonly timeoutMs?: number;
@@ -29,7 +29,10 @@ export interface Child {
   readonly stdin: Writable;
   readonly stdout: Readable;
   readonly stderr: Readable;
-  /** Resolves once the process and its output have ended. Rejects after its deadline, or if it could not be started. */
+  /**
+   * Resolves once the process and its output have ended. Rejects after the deadline, or if the process could not be
+   * started.
+   */
   readonly ended: Promise<Ended>;
   /**
    * Resolves with the first match in its output, on both streams, as soon as it is written. Rejects if the process ends
@@ -49,7 +52,7 @@ export function run(command: string, args: readonly string[], options: ChildOpti
   return start(command, args, { ...options, input: options.input ?? "" }).ended;
 }
 
-/** Returns the standard output of a process. Rejects if it fails. */
+/** Returns the standard output of a process. Rejects if the process fails. */
 export async function outputOf(
   command: string,
   args: readonly string[],
@@ -104,7 +107,7 @@ export function start(command: string, args: readonly string[], options: StartOp
 
   const ended = new Promise<Ended>((resolve, reject) => {
     const deadline = setTimeout(() => {
-      // Does not wait for the end of the output, because child processes may hold that open longer.
+      // Does not wait for the end of the output, because child processes may keep the output open longer.
       const giveUp = () => {
         for (const pipe of [stdin, stdout, stderr]) pipe.destroy();
         reject(tookTooLong(doing, timeoutMs, both()));

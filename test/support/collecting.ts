@@ -4,7 +4,10 @@ import { chrome } from "./collect.ts";
 import { addProject, type HttpService, openHttp } from "./http.ts";
 import { type Answer, type Client, openClient } from "./http-client.ts";
 
-/** A service that receives events from a site's server, with a write key for the project of the latest `begin`. */
+/**
+ * A service that receives events from a site's server, with a write key for the project that the latest `begin`
+ * created.
+ */
 export interface Collecting {
   readonly service: HttpService;
   readonly client: Client;

@@ -30,6 +30,6 @@ export async function startServe(
 ): Promise<{ child: Child; url: string }> {
   const args = ["serve", "--port", "0", "--data", data];
   const child = startCommand({ timeoutMs: serviceMs, ...options }, ...args);
-  const [, url = ""] = await child.says(/Docwright listens on (\S+)\n/u);
+  const [, url = ""] = await child.says(/Docwright is listening on (\S+)\n/u);
   return { child, url };
 }

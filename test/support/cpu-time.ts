@@ -5,7 +5,10 @@ export function cpuMsOf(work: () => unknown): number {
   return cpuMs();
 }
 
-/** Returns a function for asynchronous work that returns the CPU milliseconds used by this thread since this call. */
+/**
+ * For asynchronous work: returns a function that returns the CPU milliseconds that this thread has used since this
+ * call.
+ */
 export function startCpuClock(): () => number {
   const before = process.threadCpuUsage();
   return () => {

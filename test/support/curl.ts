@@ -1,6 +1,6 @@
 /**
  * `node curl.ts <curl arguments>` implements as much of curl as the README's commands use, because a machine may lack
- * curl. It rejects everything else, so that each command means the same in curl.
+ * curl. It rejects all other arguments, so that each command means the same in curl.
  */
 import { parseArgs } from "node:util";
 

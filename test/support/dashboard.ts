@@ -115,7 +115,7 @@ export async function openPage(
   page.on("request", (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith("data:"))
       faults.push(`request: ${request.url()}`);
-    // An event stream stays open for as long as its screen.
+    // An event stream stays open for as long as its screen is shown.
     if (request.resourceType() !== "eventsource") requests.add(request);
   });
   page.on("requestfinished", (request) => requests.delete(request));
@@ -190,7 +190,7 @@ export async function joinAsOwner(page: Page, dashboard: Dashboard): Promise<voi
   await visit(page, await dashboard.ownerLink());
   await typeInto(page, "Your name", owner.name);
   await typeInto(page, "Email address", owner.email);
-  // A password field has no role of its own, but it comes next.
+  // A password field has no ARIA role, but it is next in the tab order.
   await page.keyboard.press("Tab");
   await page.keyboard.type(owner.password);
   await page.keyboard.press("Enter");

@@ -21,7 +21,7 @@ export interface What {
 
 export const hookKinds = ["github", "gitlab", "gitea", "bitbucket"] as const satisfies readonly RemoteKind[];
 
-/** Signs the delivery with the secret in the host's way. */
+/** Signs the delivery with the secret as the host does. */
 export function deliveryOf(kind: RemoteKind, what: What, secret: string, id: string = randomUUID()): Sent {
   const { event, payload } = payloads[kind](what);
   return signed(kind, { event, body: JSON.stringify(payload), secret, id });
@@ -167,7 +167,7 @@ const payloads: Readonly<Record<RemoteKind, MakePayload>> = {
   },
 };
 
-/** Sends it to the service's URL for this kind of host. */
+/** Sends the delivery to the service's URL for this kind of host. */
 export function send(
   to: { readonly url: string; readonly projectId: string; readonly kind: string },
   { headers, body }: Sent,

@@ -17,6 +17,8 @@ const config = readConfig({
   DOCWRIGHT_PORT: "0",
 });
 const app = await compose(config, {
+  // The test kills this process, so its deaths say nothing about its turns.
+  deathsMax: Number.POSITIVE_INFINITY,
   async openDatabase(file) {
     const database = await openSqlite(file);
     return {
@@ -32,7 +34,7 @@ const app = await compose(config, {
 app.startWorker();
 process.stdout.write("ready\n");
 const { db } = app.database;
-/** A single statement, because work changes state: a second statement could miss what the first had not seen yet. */
+/** A single statement, because work moves between tables: with two statements, both could miss it. */
 const findWork = () =>
   db
     .selectFrom("jobs")

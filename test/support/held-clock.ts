@@ -8,12 +8,13 @@ export interface HeldClock extends Clock {
 
 const dayMs = 86_400_000;
 
-/** Controls work that is timed after `ms`, which on a busy machine could run before or after the tested event. */
+/** Controls work that is scheduled after `ms`: on a busy machine, it could run before or after the tested event. */
 export function holdSleeps(ms: number): HeldClock {
   const system = createSystemClock();
   const released = new AbortController();
   return {
     now: system.now,
+    elapsed: system.elapsed,
     async sleep(askedMs, signal) {
       if (askedMs !== ms) return system.sleep(askedMs, signal);
       const ends = signal === undefined ? released.signal : AbortSignal.any([released.signal, signal]);

@@ -12,7 +12,7 @@ export interface Answer {
 
 export interface CallOptions {
   readonly method?: string;
-  /** Null sends no key. Default: the service's own key. */
+  /** If null, no key is sent. Default: the service's own key. */
   readonly key?: string | null;
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -117,7 +117,7 @@ function createCheck(document: OpenApi): Check {
   };
 
   return (method, path, answer) => {
-    // R20 and R22 hold for every path.
+    // R20 and R22 apply to every path.
     expect(answer.headers.get("x-request-id")).toMatch(/^[A-Za-z0-9._-]{1,128}$/u);
     if (answer.status >= 400 && method !== "HEAD") {
       expectValid("/components/schemas/Error", answer);

@@ -109,7 +109,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     jobs,
     projects,
     people,
-    // Connects to nothing: every repository has the branch main.
+    // Makes no connections: every repository is assumed to have the branch main.
     setUp: {
       addProject: async ({ repository, credential: _credential, ...input }) => ({
         ...(await projects.create({ ...input, repositoryUrl: repository })),
@@ -132,7 +132,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     tryModel: async ({ model }) => ({ ok: true, message: `${model} needs no language model` }),
     pullRequestPage: { find: (...ids) => findPullRequestView({ database, jobs }, ...ids) },
     isModel,
-    links: createLinks({ baseUrl, secret }),
+    links: createLinks({ baseUrl, secret, clock }),
     settings: {
       trustedProxies: [],
       agentCallsPerHour: 0,

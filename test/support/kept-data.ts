@@ -32,11 +32,11 @@ export interface KeptAnswers {
 
 /** IDs of jobs that can continue. */
 export interface KeptJobs {
-  /** The service stopped during its turn, after one step. */
+  /** A job whose turn was interrupted after one step, when the service stopped. */
   readonly halfDone: string;
-  /** Has two queued messages and no turn yet. */
+  /** A job with two queued messages and no turn yet. */
   readonly waiting: string;
-  /** Completed, with an open pull request. */
+  /** A completed job with an open pull request. */
   readonly open: string;
 }
 
@@ -78,7 +78,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** There are more questions than the hourly limits allow, because the clock stands still. */
+/** There are more questions than the hourly limits allow, because the clock is stopped. */
 export const keptEnvironment = { DOCWRIGHT_LIMIT_AGENT_CALLS: "0", DOCWRIGHT_LIMIT_READS: "0" };
 
 /** Replaces the service's URL in all answers. */

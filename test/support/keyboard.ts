@@ -1,4 +1,5 @@
 import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
 
 const pressesMax = 120;
 
@@ -29,7 +30,7 @@ export async function press(page: Page, name: string | RegExp): Promise<void> {
 /** Opens a row's menu and chooses the item that begins with these letters. */
 export async function choose(page: Page, menu: string | RegExp, item: string): Promise<void> {
   await press(page, menu);
-  // Uses arrow keys, because a menu forgets typed letters after a moment, which a slow machine may exceed.
+  // Uses arrow keys, because a menu forgets typed letters after a short time, which a slow machine may exceed.
   const focused = page.locator("[role=menuitem]:focus");
   await focused.waitFor();
   await arrowTo(page, focused, item);
@@ -45,8 +46,11 @@ export async function chooseFrom(page: Page, list: string, option: string): Prom
 
 async function arrowTo(page: Page, current: Locator, letters: string): Promise<void> {
   for (let presses = 0; presses < pressesMax; presses++) {
-    if ((await current.textContent())?.startsWith(letters) === true) return;
+    const text = await current.textContent();
+    if (text?.startsWith(letters) === true) return;
     await page.keyboard.press("ArrowDown");
+    // On a slow machine, the next key would be pressed before the focus has moved, and skip an item.
+    await expect.poll(() => current.textContent(), { interval: 10 }).not.toBe(text);
   }
   throw new Error(`${letters} is not reached by arrows`);
 }

@@ -4,7 +4,6 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { openSqlite } from "../../src/db/index.ts";
 import { createJobs, type Job } from "../../src/jobs/index.ts";
-import { limits } from "../../src/limits.ts";
 import { createProjects, type ProjectId } from "../../src/projects/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
 import type { Child } from "./child.ts";
@@ -60,7 +59,10 @@ export function startWorker({ data, env = {} }: Stopped, fatalWrite = 0): Child 
   return startDyingWorker(data, { fatalWrite, env });
 }
 
-/** Works until everything is done, or until the fatal write. Returns the number of writes, or null if it was killed. */
+/**
+ * Runs a worker until everything is done, or until the fatal write. Returns the number of writes, or null if the worker
+ * was killed.
+ */
 export async function work(stopped: Stopped, fatalWrite = 0): Promise<number | null> {
   const { code, signal, stdout, stderr } = await startWorker(stopped, fatalWrite).ended;
   if (signal === "SIGKILL") return null;
@@ -145,8 +147,6 @@ export async function killAtRandom(
     await Promise.race([once(child.stdout, "data"), child.ended]);
     await new Promise((resolve) => setTimeout(resolve, random() * 1200));
     await child.kill();
-    // Regardless of speed, a turn that repeatedly stops its worker is given up, which is tested elsewhere.
-    if ((n + 1) % (limits.runner.fruitlessClaimsMax - 1) === 0) await work(stopped);
   }
   await work(stopped);
   return assertRight(stopped);

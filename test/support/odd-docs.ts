@@ -54,7 +54,7 @@ export function toolsOnOddDocs(): Promise<ToolsOn> {
 
 type Result<Name extends ToolName> = Omit<ToolResult, "data"> & { readonly data: ToolData<Name> };
 
-/** Makes one tool call, as in a step with no others. */
+/** Makes a tool call, as the only call in its step. */
 export async function callTool<Name extends ToolName>(
   context: ToolContext,
   name: Name,

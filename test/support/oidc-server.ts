@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
-/** A person at the provider; the login is the subject. */
+/** A person at the provider. The login name is also the subject claim (`sub`). */
 export interface OidcPerson {
   readonly email?: string;
   readonly email_verified?: boolean;

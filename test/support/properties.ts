@@ -1,12 +1,12 @@
 import fc from "fast-check";
 
 /**
- * Loaded before every test file. A property in a unit test has a time limit, counted from its first run, after which it
- * passes. In `npm run check`, the limit keeps everything below half a minute. In `npm test`, only a busy machine
- * reaches it. Other properties run as many times as they specify.
+ * Loaded before every test file. A property in a unit test has a time limit, counted from its first run. When the limit
+ * is reached, the property passes. In `npm run check`, the limit keeps the whole run below half a minute. In `npm
+ * test`, only a busy machine reaches it. Other properties run as many times as they specify.
  *
- * On a build machine (`CI=true`) the cases are the same each time, so that a change is judged by what it does and not
- * by chance. On other machines each run tries new cases, and prints the seed of one that fails.
+ * On a build machine (`CI=true`) the cases are the same each time, so that no result depends on chance. On other
+ * machines each run tries new cases, and prints the seed of a case that fails.
  */
 const limitMs = Number(process.env.PROPERTY_MS);
 

@@ -5,7 +5,7 @@ export interface Relay {
   readonly url: string;
   /** Bytes received from clients since the last `cut`. */
   readonly sent: () => string;
-  /** Bytes sent to clients since then. */
+  /** Bytes sent to clients since the last `cut`. */
   readonly answered: () => string;
   /** Cuts every connection, and each new one until `mend` is called. */
   cut(): void;

@@ -20,7 +20,7 @@ export interface OpenedRemoteHost extends OpenedHost {
   /** The durations of all waits, in milliseconds. */
   readonly slept: number[];
   readonly credential: HostCredential;
-  /** A call's time limit; by default longer than any response of the double takes on a busy machine. */
+  /** A call's time limit; by default longer than the test double takes for any response on a busy machine. */
   readonly patience: { callMs: number };
   readonly tellsProtected: boolean;
   readonly hasLabels: boolean;
@@ -109,6 +109,7 @@ function createLeapingClock(): { clock: Clock; slept: number[] } {
   let aheadMs = 0;
   const clock: Clock = {
     now: () => Date.now() + aheadMs,
+    elapsed: () => performance.now() + aheadMs,
     async sleep(ms, signal) {
       signal?.throwIfAborted();
       slept.push(ms);

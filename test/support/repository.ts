@@ -8,14 +8,14 @@ export interface TemporaryFolder extends Disposable {
   readonly path: string;
 }
 
-export function temporaryFolder(): TemporaryFolder {
-  const path = mkdtempSync(join(tmpdir(), "docwright-test-"));
+export function temporaryFolder({ parent = tmpdir() } = {}): TemporaryFolder {
+  const path = mkdtempSync(join(parent, "docwright-test-"));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 const author = "Author <author@example.com>";
 
-/** Runs git as the test's author uses it, separately from the service's own, so that the two can disagree. */
+/** Runs git as a person would, without the service's git code, so that tests can detect differences between the two. */
 export function git(folder: string, ...args: string[]): string {
   return runGit(folder, args);
 }
@@ -49,9 +49,9 @@ export function pushTo(folder: string, branch: string, files: Files, message: st
   return commit(folder, { branch, parent: branch, files, message });
 }
 
-/** Resets a branch to one commit on top of `main`, whatever it contained. */
+/** Resets a branch to one commit on top of `main`, discarding its content. */
 export function forcePushTo(folder: string, branch: string, files: Files): string {
-  return commit(folder, { branch, parent: "main", files, message: `Write ${branch} anew` });
+  return commit(folder, { branch, parent: "main", files, message: `Rewrite ${branch}` });
 }
 
 /** Clones a bare repository into a folder beside it, for tests that need an index or a working tree. */
@@ -87,7 +87,7 @@ function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}\n`;
 }
 
-/** Quoted for fast-import, which can contain any path. */
+/** Quotes the path for fast-import, which then accepts any path. */
 function quoted(path: string): string {
   return `"${path.replace(/[\\"\n]/gu, (char) => (char === "\n" ? "\\n" : `\\${char}`))}"`;
 }

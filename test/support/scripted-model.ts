@@ -9,8 +9,8 @@ export type Script = (
 export type Call = readonly [name: string, input: Readonly<Record<string, unknown>>];
 
 /**
- * A model that follows a script, even the script of a misled model. It repeats only a `finish` that was rejected
- * because another call in the same step failed. `asked` counts its steps.
+ * A model that follows a script, even the script of a misled model. The model repeats a call only if it is a `finish`
+ * that was rejected because another call in the same step failed. `asked` is the number of its steps.
  */
 export function scriptedModel(script: Script): Model & { asked: number } {
   const model = {

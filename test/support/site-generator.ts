@@ -17,7 +17,7 @@ export interface SiteOptions {
   readonly term?: string;
   /** The number of pages with the term in their prose. Default: a sixth of the pages. */
   readonly termPages?: number;
-  /** The number of links that lead nowhere, each on its own page. Default: 12. */
+  /** The number of broken links, each on a different page. Default: 12. */
   readonly brokenLinks?: number;
 }
 
@@ -31,7 +31,7 @@ export interface GeneratedPage {
   readonly crlf: boolean;
   readonly bom: boolean;
   readonly japanese: boolean;
-  /** How often the term occurs in prose, and how often in code, where a rename must leave it unchanged. */
+  /** The number of occurrences of the term in prose, and in code, where a rename must leave it unchanged. */
   readonly termInProse: number;
   readonly termInCode: number;
 }

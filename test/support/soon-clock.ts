@@ -13,6 +13,7 @@ export function createSoonClock(): Clock {
   const system = createSystemClock();
   return {
     now: system.now,
+    elapsed: system.elapsed,
     sleep: (ms, signal) => system.sleep(polls.has(ms) ? pollMs : ms, signal),
   };
 }

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 
 /**
- * Gzipped archives of folders and plain files, in POSIX's ustar format. Any tar program can read them; none is needed.
+ * Gzipped archives of folders and plain files, in POSIX's ustar format. Any tar program can read them, but none is
+ * needed.
  */
 const blockBytes = 512;
 const nameBytes = 100;

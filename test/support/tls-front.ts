@@ -7,7 +7,7 @@ const folder = join(import.meta.dirname, "certificates");
 
 /** The name in the certificate, which is self-signed, valid until 2126, and useful only for tests. */
 export const certifiedName = "lists.example.com";
-/** The certificate's file; the certificate is its own authority. */
+/** The file of the self-signed certificate. */
 export const certificateFile = join(folder, `${certifiedName}.crt`);
 
 /** TLS on a loopback port, in front of a local server that uses plain HTTP. */

@@ -4,7 +4,7 @@ import { type Child, start } from "./child.ts";
 const program = fileURLToPath(new URL("./dying-worker.ts", import.meta.url));
 
 interface DyingWorkerOptions {
-  /** The number of the write before which the worker dies; 0 for none. */
+  /** The worker dies just before this write, counted from 1; 0 means never. */
   readonly fatalWrite?: number;
   /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ test("our runs and the peer's alternate, and the first round does not count", as
   expect(order.slice(0, 3)).toEqual(["before ours", "ours", "after ours"]);
 });
 
-test("a target for times is a maximum ratio, and one for rates a minimum", () => {
+test("the target for times is a maximum ratio, and the target for rates is a minimum", () => {
   const times = { name: "x", oursMs: 50, peerMs: 100 };
   expect(timesRow({ ...times, ratioMax: 0.5 })).toMatchObject({
     ratio: 0.5,

@@ -48,12 +48,12 @@ test("reports how a process ended and what it wrote, whether or not it failed", 
   );
 });
 
-test("a missing program is an error", async () => {
+test("a missing program causes an error", async () => {
   await expect(run("no-such-program", [])).rejects.toThrow(/^no-such-program.* failed: .*ENOENT/u);
   expect(() => runSync("no-such-program", [])).toThrow(/^no-such-program.* failed: .*ENOENT/u);
 });
 
-test("a killed process ends with the signal, however often it is killed", async () => {
+test("a killed process ends with the signal, even if it is killed several times", async () => {
   const child = start("sh", hang);
   await child.says(/I hang/u);
   expect(await child.kill("SIGTERM")).toMatchObject({ code: null, signal: "SIGTERM", stdout: "I hang.\n" });

@@ -46,7 +46,7 @@ export const contractPlantings: readonly Planted[] = [
       "test/x.test.ts": `import { test } from "vitest";\nimport { skip } from "./skip.ts";\n${text}`,
     },
     at: "docs/interface.md:5 [contract]",
-    says: /No test of npm test has R28 in its title/u,
+    says: /No test that npm test runs has R28 in its title/u,
   })),
   {
     what: "a rule that is cited only in a call outside a test",
@@ -55,7 +55,7 @@ export const contractPlantings: readonly Planted[] = [
       "scripts/x.ts": 'const test = String;\nexport const x = test("R28: x");\n',
     },
     at: "docs/interface.md:5 [contract]",
-    says: /No test of npm test has R28 in its title/u,
+    says: /No test that npm test runs has R28 in its title/u,
   },
   {
     what: "a rule that is cited only by a slow suite",
@@ -64,7 +64,7 @@ export const contractPlantings: readonly Planted[] = [
       "test/long/x.test.ts": 'import { test } from "vitest";\ntest("R28: x", () => undefined);\n',
     },
     at: "docs/interface.md:5 [contract]",
-    says: /No test of npm test has R28 in its title/u,
+    says: /No test that npm test runs has R28 in its title/u,
   },
   {
     what: "a planned rule that is cited in a test's title",

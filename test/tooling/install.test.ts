@@ -90,7 +90,7 @@ const install = (dev: boolean) => startInstall(dev).result;
 const has = (name: string) => existsSync(join(folder, "node_modules", name, "index.js"));
 const inodeOf = (name: string) => statSync(join(folder, "node_modules", name, "index.js")).ino;
 
-test("R60: production packages are installed first, those for tests are added, and neither removes the other", async () => {
+test("R60: production packages are installed first, test packages are added, and neither step removes the other's packages", async () => {
   const first = await install(false);
   expect(first).toEqual({
     code: 0,
@@ -109,7 +109,7 @@ test("R60: production packages are installed first, those for tests are added, a
   expect([has("needed"), has("for-tests")]).toEqual([true, true]);
 });
 
-test("a changed lock file adds the new packages and keeps those for tests", async () => {
+test("a changed lock file adds the new packages and keeps the test packages", async () => {
   await install(true);
   const file = join(folder, "package-lock.json");
   const installed = join(folder, "node_modules/.package-lock.json");
@@ -167,7 +167,7 @@ test("npm's error is reported with npm's own message, and the next run retries",
   expect(has("needed")).toBe(true);
 });
 
-test("when stopped by a signal, it says so, and starts over the next time", async () => {
+test("an installer that is stopped by a signal says so, and the next run starts over", async () => {
   mkdirSync(join(folder, "node_modules"));
   const gate = Promise.withResolvers<void>();
   registry.gate = gate.promise;
@@ -188,7 +188,7 @@ test("when stopped by a signal, it says so, and starts over the next time", asyn
   expect(has("needed")).toBe(true);
 });
 
-test("is fast if nothing is missing", async () => {
+test("the installer is fast if nothing is missing", async () => {
   const repository = fileURLToPath(new URL("../..", import.meta.url));
   mkdirSync(join(folder, "node_modules"));
   for (const [from, to] of [

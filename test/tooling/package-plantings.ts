@@ -1,3 +1,4 @@
+import project from "../../package.json" with { type: "json" };
 import { type Planted, plantings } from "./plantings.ts";
 
 /** Code rules that apply to packages as well as to the service: the same faults are planted in a package. */
@@ -30,7 +31,7 @@ export const packagePlantings: readonly Planted[] = [
     {
       what: "the service's limits",
       code: 'import { limits } from "../../src/limits.ts";',
-      says: /site must not import limits: it may import nothing of the service/u,
+      says: /site must not import limits: it may import nothing from the service/u,
     },
     {
       what: "a type of the service",
@@ -45,7 +46,7 @@ export const packagePlantings: readonly Planted[] = [
     says,
   })),
   {
-    what: "an import past the front door of a package",
+    what: "an import that bypasses the entry point of a package",
     files: { "src/agent/x.ts": 'import { a } from "../../packages/site/a.ts";\nexport const x = a;\n' },
     at: "src/agent/x.ts:1 [front-door]",
     says: /Import from "#site"/u,
@@ -54,7 +55,7 @@ export const packagePlantings: readonly Planted[] = [
     what: "a package that an area may not import",
     files: { "src/http/x.ts": 'import { one } from "#site";\nexport const x = one;\n' },
     at: "src/http/x.ts:1 [area]",
-    says: /http must not import site: HTTP reads through jobs/u,
+    says: /http must not import site: HTTP reads data through jobs/u,
   },
   {
     what: "an undeclared dependency of a package",
@@ -73,7 +74,7 @@ export const packagePlantings: readonly Planted[] = [
     files: {
       "package.json": JSON.stringify({
         dependencies: { yaml: "2.0.0" },
-        imports: { "#counts": "./packages/counts/index.ts" },
+        imports: Object.fromEntries(Object.entries(project.imports).filter(([name]) => name !== "#site")),
       }),
     },
     at: "package.json:1 [package]",
@@ -86,10 +87,10 @@ export const packagePlantings: readonly Planted[] = [
     says: /add one/u,
   },
   {
-    what: "a package without a front door",
+    what: "a package without an entry point",
     files: { "packages/counts/index.ts": null },
     at: "packages/counts/index.ts:1 [front-door]",
-    says: /no front door/u,
+    says: /no entry point/u,
   },
   {
     what: "a package's test that depends on the service",

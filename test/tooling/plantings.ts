@@ -4,7 +4,7 @@ import { folderOf } from "../../scripts/structure/source.ts";
 export const areas = Object.keys(mayImport);
 const files = ["errors", "limits", "config", "compose", "main"];
 
-/** A tree without faults: every area has a front door and is listed in ARCHITECTURE.md. */
+/** A tree without faults: every area has an entry point and is listed in ARCHITECTURE.md. */
 export const clean: Record<string, string> = {
   "ARCHITECTURE.md": [
     ...areas.map((area) => (files.includes(area) ? `- \`src/${area}.ts\`` : `- \`${folderOf(area)}\``)),
@@ -44,6 +44,9 @@ export const clean: Record<string, string> = {
     'import { parse } from "yaml";\nimport { join } from "node:path";\nexport const a = [parse, join];\n',
   "packages/site/test/a.test.ts":
     'import { git } from "../../../test/support/git.ts";\nimport { one } from "../index.ts";\nexport const later = [git, one, Date.now()];\n',
+  "packages/site/active/frameworks.ts":
+    'export const executedBy = () => new Map([["mkdocs", [{ what: "Tags", judge: "a.ts" }]]]);\n',
+  "test/long/builders/sites.ts": 'export const builders = [{ name: "mkdocs" }];\n',
   "src/agent/a.ts": 'import { one } from "#site";\nexport const two = one;\n',
   "docs/interface.md": "# Interface\n\n#### R27: Sizes\n\n#### R70: Searches (*planned*)\n",
   "test/e2e/sizes.test.ts":
@@ -115,7 +118,7 @@ export const plantings: readonly Planted[] = [
     what: `HTTP that imports ${area}`,
     files: { "src/http/x.ts": `import { one } from "../${area}/index.ts";\nexport const x = one;\n` },
     at: "src/http/x.ts:1 [area]",
-    says: /http must not import .*: HTTP reads through jobs.* a worker carries them out/u,
+    says: /http must not import .*: HTTP reads data through jobs.* which a worker carries out/u,
   })),
   ...[
     { from: "analytics", to: "agent" },
@@ -149,7 +152,7 @@ export const plantings: readonly Planted[] = [
     says: /web must not import src\/jobs\/index\.ts: it may import only src\/http\/wire/u,
   },
   {
-    what: "an import past a front door",
+    what: "an import that bypasses an entry point",
     files: { "src/jobs/x.ts": 'import { one } from "../projects/store.ts";\nexport const x = one;\n' },
     at: "src/jobs/x.ts:1 [front-door]",
     says: /Import from src\/projects\/index\.ts/u,
@@ -210,7 +213,7 @@ export const plantings: readonly Planted[] = [
     what: `${code} outside of config.ts`,
     files: { "src/jobs/x.ts": `\nexport const x = ${code};\n` },
     at: "src/jobs/x.ts:2 [environment]",
-    says: /Read it in src\/config\.ts/u,
+    says: /Read environment variables in src\/config\.ts/u,
   })),
   {
     what: "the environment through destructuring",
@@ -260,7 +263,7 @@ export const plantings: readonly Planted[] = [
       [path]: '\nimport { execFileSync } from "node:child_process";\nexport const x = execFileSync;\n',
     },
     at: `${path}:2 [process]`,
-    says: /Only test\/support\/child\.ts starts processes in tests/u,
+    says: /Only test\/support\/child\.ts may start processes in tests/u,
   })),
   {
     what: "git started by code that may start other processes",
@@ -332,7 +335,7 @@ export const plantings: readonly Planted[] = [
     what: `a meaningless name: ${code}`,
     files: { "src/jobs/x.ts": `export ${code}\n` },
     at: "src/jobs/x.ts:1 [name]",
-    says: /say what it is or does/u,
+    says: /name it after what it is or does/u,
   })),
   ...[
     "src/jobs/types.ts",
@@ -377,10 +380,10 @@ export const plantings: readonly Planted[] = [
     says: /Explain pageCharsMax/u,
   },
   {
-    what: "an area without a front door",
+    what: "an area without an entry point",
     files: { "src/jobs/index.ts": null, "src/http/routes.ts": null },
     at: "src/jobs/index.ts:1 [front-door]",
-    says: /no front door/u,
+    says: /no entry point/u,
   },
   {
     what: "an area that is missing from ARCHITECTURE.md",
@@ -414,6 +417,12 @@ export const plantings: readonly Planted[] = [
     at: "package-lock.json:1 [lock-file]",
     says: /lacks b-linux-x64.*complete-lock/u,
   },
+  ...["web", "test/long/builders/site", "packages/counts/bench/peers"].map((folder) => ({
+    what: `a lock file in ${folder} that npm ci rejects`,
+    files: { [`${folder}/package-lock.json`]: lock({ optionalDependencies: { "b-linux-x64": "2.0.0" } }) },
+    at: `${folder}/package-lock.json:1 [lock-file]`,
+    says: /lacks b-linux-x64.*complete-lock/u,
+  })),
   {
     what: "a lock file with a registry's URL",
     files: { "package-lock.json": lock({ resolved: "https://registry.example.com/a.tgz" }) },

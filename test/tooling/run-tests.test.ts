@@ -23,7 +23,7 @@ async function runTests(files: Record<string, string>) {
   cpSync(join(repository, "test/support/handles.ts"), join(project, "support/handles.ts"));
   writeFileSync(
     join(project, "vitest.config.ts"),
-    // These files never close what they leave open, so a long wait would be useless.
+    // These files never close their open handles, so a long wait would be useless.
     `export default { test: {
       setupFiles: ["support/handles.ts"], pool: "forks", env: { HANDLES_GRACE_MS: "1000" },
       testTimeout: 300_000, hookTimeout: 300_000 } };\n`,
@@ -50,7 +50,7 @@ async function runTests(files: Record<string, string>) {
 }
 
 describe("a test run", () => {
-  test("R60: counts what passed, failed and was skipped", async () => {
+  test("R60: counts passed, failed and skipped tests", async () => {
     expect(
       await runTests({
         "a.test.ts":
@@ -75,7 +75,7 @@ describe("a test run", () => {
     expect(await runTests({})).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  test("reports and removes what the tests left behind", async () => {
+  test("reports and removes processes and files that the tests left behind", async () => {
     const { passed, leaks } = await runTests({
       "a.test.ts": `
         import { spawn } from "node:child_process";

@@ -123,7 +123,7 @@ describe("the command", () => {
   test("does not leave the service running when the command itself is killed", async () => {
     const child = startCommand(["stay"]);
     await child.says(/ready/u);
-    // Its output stays open until the last process that holds it exits, so an orphan would block this.
+    // The command's output stays open until the last process that uses it exits, so an orphan would block this test.
     const stopping = expect.stringContaining("stopping") as string;
     expect(await child.kill("SIGKILL")).toMatchObject({ signal: "SIGKILL", stdout: stopping });
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { forEveryone, mayImport } from "../../scripts/structure/architecture.ts";
 import { checkStructure } from "../../scripts/structure/check-structure.ts";
 import { checkGenerated } from "../../scripts/structure/generated.ts";
+import { citationPlantings, citations } from "./citation-plantings.ts";
 import { contractPlantings, unknown } from "./contract-plantings.ts";
 import { packagePlantings } from "./package-plantings.ts";
 import { areas, clean, long, plantings } from "./plantings.ts";
@@ -45,7 +46,7 @@ test("the table itself has no cycle", () => {
 });
 
 describe("the check catches", () => {
-  test.each([...plantings, ...packagePlantings, ...contractPlantings])(
+  test.each([...plantings, ...packagePlantings, ...contractPlantings, ...citationPlantings])(
     "$what",
     ({ files: planted, at, says }) => {
       const problems = checkStructure(plant(planted));
@@ -77,6 +78,10 @@ test("text that only resembles a rule is not a citation", () => {
   expect(checkStructure(plant(files))).toEqual([]);
 });
 
+test("pages may cite tests by their title, with values in its placeholders and the titles of groups", () => {
+  expect(checkStructure(plant(citations))).toEqual([]);
+});
+
 test("import cycles that share files are each reported once, starting with the shortest", () => {
   const imports = { a: ["b"], b: ["c"], c: ["d", "a"], d: ["a"], e: ["f"], f: ["e"] };
   const files = Object.entries(imports).map(([name, others]) => [
@@ -90,7 +95,7 @@ test("import cycles that share files are each reported once, starting with the s
   expect(cycles.map((names) => names.join(" "))).toEqual(["e f e", "a b c a", "a b c d a"]);
 });
 
-test("a moderately long file is a warning", () => {
+test("a moderately long file causes a warning", () => {
   const problems = checkStructure(plant({ "src/jobs/x.ts": long(301), "src/jobs/y.test.ts": long(900) }));
   expect(problems.map(({ path, rule, warning }) => ({ path, rule, warning }))).toEqual([
     { path: "src/jobs/x.ts", rule: "size", warning: true },
@@ -101,7 +106,7 @@ test("generated pages are checked and written", async () => {
   const tree = plant({ "docs/limits.md": "old\n" });
   const stale = await checkGenerated(tree, { fix: false });
   expect(stale.map(({ path, rule, message }) => ({ path, rule, message }))).toEqual(
-    ["docs/limits.md", "docs/configuration.md"].map((path) => ({
+    ["docs/active-content.md", "docs/limits.md", "docs/configuration.md"].map((path) => ({
       path,
       rule: "generated",
       message: expect.stringContaining("npm run check -- --fix"),

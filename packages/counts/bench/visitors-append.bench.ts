@@ -18,7 +18,10 @@ const held = 10_000_000;
 const bench = "bench";
 const traffic = { pages: 2000, visitors: 1_000_000, ...year };
 
-/** Measures durable events per second through the port, and compares them with inserting the same rows into SQLite. */
+/**
+ * Measures durable events per second through the port, and compares this rate with that of inserting the same rows into
+ * SQLite.
+ */
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "append-"));
   try {
@@ -49,7 +52,10 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-/** Creates batches for the last month of the year, for which the store with a year of events already has events. */
+/**
+ * Creates batches for the last month of the year. The store with a year of events already contains events for that
+ * month.
+ */
 function makeBatches(round: number): VisitorEvent[][] {
   const last = createTraffic({
     ...traffic,

@@ -3,7 +3,7 @@ import { implementations } from "../test/support/counts-harness.ts";
 import { createHistory } from "../test/support/counts-history.ts";
 
 const histories = 300;
-/** Follows the seeds of the histories in `npm test`. */
+/** Higher than the seeds of the histories in `npm test`. */
 const firstSeed = 1000;
 
 /** Runs `test/contract/visitor-counts-random.test.ts` with many more histories. Throws at the first difference. */

@@ -13,7 +13,7 @@ import type { MadeIndex } from "./visitors/make-index.ts";
 import type { StoredTraffic } from "./visitors/store-traffic.ts";
 import { year } from "./visitors/traffic.ts";
 
-/** Days of the year, and the target as a fraction of the fastest peer's time. */
+/** For each range: the days of the year, and the target as a fraction of the fastest peer's time. */
 const ranges = [
   { name: "1 day", days: [329, 330], ratioMax: undefined },
   { name: "7 days", days: [323, 330], ratioMax: 1 / 5 },
@@ -37,7 +37,7 @@ export async function run(args: readonly string[]): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "visitors-"));
   try {
     const rows = events > compared ? measureGrowth(folder, events) : await measureBesidePeers(folder, events);
-    return { title: `Unique visitors of ${events / 1e6} million events`, about, rows };
+    return { title: `Unique visitors among ${events / 1e6} million events`, about, rows };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -88,7 +88,7 @@ const ownRows = (ours: AskedStore, { stored, index }: Built): BenchRow[] => [
 ];
 
 const about =
-  "A year of seeded traffic: 2,000 pages that follow Zipf's law, a million visitors, 15% of the events from AI, 1% of the visitors seen as both kinds. The query is the one behind the visitors table: human, AI and total for the site and for every page, sorted, with the first fifty rows. Ours is queried through the port, one thread away, with its files in the page cache. Each peer has the same events in its own process, with visitors as 32-bit numbers, in several layouts; the fastest layout counts, after a warm-up. The bench fails unless all results are equal. The lower bounds are C code on arrays in memory that reads each byte of the days' sets, or marks each visitor.";
+  "A year of seeded traffic: 2,000 pages that follow Zipf's law, a million visitors, 15% of the events from AI, 1% of the visitors seen as both kinds. The query is the one behind the visitors table: human, AI and total for the site and for every page, sorted, with the first fifty rows. Docwright is queried through the port, in another thread, with its files in the page cache. Each peer has the same events in its own process, with visitors as 32-bit numbers, in several layouts; the result is from the fastest layout, after a warm-up. The benchmark fails unless all results are equal. The lower bounds are C code on arrays in memory that reads each byte of the days' sets, or marks each visitor.";
 
 function readEvents(args: readonly string[]): number {
   const at = args.indexOf("--events");

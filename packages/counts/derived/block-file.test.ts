@@ -16,7 +16,7 @@ function write() {
   writer.finish({ name: "four" });
 }
 
-test("reads blocks back unchanged, one by one and in runs, each at a multiple of eight", () => {
+test("reads blocks back unchanged, one by one and in runs, each at a multiple of eight bytes", () => {
   write();
   const file = openBlockFile<{ name: string }>(path);
   expect([file.about.name, file.blocks]).toEqual(["four", 4]);
@@ -50,7 +50,7 @@ test("reports a file that is missing, truncated, extended or changed anywhere as
   writeFileSync(path, whole);
   appendFileSync(path, "x");
   expect(readAll).toThrow(Damaged);
-  // The gaps between blocks carry no data; every other byte does.
+  // The gaps between blocks contain no data; every other byte is data.
   const gaps = new Set([3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 15]);
   for (let at = 0; at < whole.length; at += at < 64 || at > whole.length - 140 ? 1 : 997) {
     if (gaps.has(at)) continue;

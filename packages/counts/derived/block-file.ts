@@ -2,9 +2,9 @@ import { closeSync, fsyncSync, openSync, readSync, renameSync, statSync, writeSy
 import { crc32 } from "node:zlib";
 
 /**
- * A file of numbered blocks that is written once: the blocks, each at a multiple of eight bytes so that columns can be
- * read in place; a table with each block's position, length and checksum; metadata as JSON; and a trailer with the
- * table's checksum. Reading any damaged part throws `Damaged`.
+ * A file of numbered blocks that is written once. It consists of the blocks (each at a multiple of eight bytes, so that
+ * columns can be read in place), a table with each block's position, length and checksum, metadata as JSON, and a
+ * trailer with the table's checksum. Reading any damaged part throws `Damaged`.
  */
 const magic = 0x31_42_57_44;
 const trailerBytes = 24;
@@ -123,7 +123,7 @@ function readTable<About>(path: string, file: number): BlockFile<About> {
   const startOf = (block: number) =>
     (rows[block * rowWords] as number) + (rows[block * rowWords + 1] as number) * 2 ** 32;
   const lengthOf = (block: number) => rows[block * rowWords + 2] as number;
-  /** Each block is verified only when first read: the page cache will not change it later. */
+  /** Each block is verified only when it is first read, because the page cache will not change it later. */
   const checked = new Uint8Array(blocks);
   const check = (block: number, block8: Uint8Array) => {
     if (checked[block] === 1) return;

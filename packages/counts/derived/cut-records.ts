@@ -11,13 +11,14 @@ const instantMask = 0x7ffffff;
  *
  * If the range begins partway through day p, the lists count entries whose previous day is before p. Entries whose
  * previous day is p (the records of group p) count if their previous instant is before the range. If the range ends
- * partway through this day, records count if their first instant is before its end.
+ * partway through this day, records count if their first instant is before the end of the range.
  *
- * `plus` and `minus` have more entries here than in the lists, since the union has its own instants: an entry that was
- * both human and AI, or whose sets alternate, has its union as `plus` and the instants it corrects as `minus`.
+ * `plus` and `minus` have more entries here than in the lists, since the union has its own instants. If an entry was
+ * both human and AI, or if its sets alternate, `plus` holds the instants of the union, and `minus` holds the instants
+ * that the union corrects.
  */
 export class CutRecordsBuilder {
-  /** Records are ordered by value; these are the values, and the end of each one's records. */
+  /** Records are ordered by value; these are the values, and the end of each value's records. */
   private readonly values = new GrowingU32();
   private readonly ends = new GrowingU32();
   /** The previous day + 1. */
@@ -26,7 +27,9 @@ export class CutRecordsBuilder {
   /** The instant in the low 27 bits, the list above it. */
   private readonly firstMs: GrowingU32;
 
-  /** `records` is the expected number. These columns take most of a build's memory, and growing doubles them. */
+  /**
+   * `records` is the expected number of records. These columns take most of a build's memory, and growing doubles them.
+   */
   constructor(records: number) {
     this.day = new GrowingU16(records);
     this.prevMs = new GrowingU32(records);
@@ -40,7 +43,7 @@ export class CutRecordsBuilder {
     this.firstMs.push((firstMs | (list << listShift)) >>> 0);
   }
 
-  /** Assigns all records added since the last call to this value. */
+  /** Assigns to this value all records added since the last call. */
   endValue(value: number): void {
     this.values.push(value);
     this.ends.push(this.day.length);
@@ -109,7 +112,7 @@ export function joinCutRecords(
       length += records;
       ends[place * listCount + list] = length;
     }
-  // One allocation: a month's records are too large to be in memory twice.
+  // Allocated only once, because a month's records are too large to be in memory twice.
   const joined = new Uint32Array(1 + groups.length + ends.length + length * 3);
   joined.set([groups.length, ...groups, ...ends]);
   const records = joined.subarray(1 + groups.length + ends.length);
@@ -153,7 +156,7 @@ export interface CutGroup {
   readonly ends: readonly number[];
 }
 
-/** Large enough to find any group within a year in a block's head. If a head is longer, more is read. */
+/** Large enough for the head of a block with groups from a whole year. If a head is longer, the rest is read, too. */
 export const cutHeadBytes = 8192;
 
 /** The length of a block's head, before its records, in bytes. */

@@ -3,13 +3,13 @@ import type { EventColumns } from "../events/day-events.ts";
 import type { Names } from "../events/names.ts";
 
 /**
- * The dimensions by which visitors are counted. The visitors of a group of pages are not the sum of each page's
- * visitors, so every group that can be queried (the site, a folder, an operator) has its own value.
+ * The dimensions by which visitors are counted. The number of visitors to a group of pages is not the sum over its
+ * pages, so every group that can be queried (the site, a folder, an operator) has its own value.
  */
 export const dimensions = ["site", "path", "folder", "referrer", "agent", "operator", "category"] as const;
 export type Dimension = (typeof dimensions)[number];
 
-/** Dimensions also indexed for ranges that begin or end partway through a day; the others require a scan. */
+/** Dimensions that are also indexed for ranges that begin or end partway through a day; the others require a scan. */
 export const cutDimensions: ReadonlySet<Dimension> = new Set<Dimension>(["site", "path"]);
 
 /** The only value of the dimension `site`. */
@@ -17,7 +17,7 @@ export const siteValue = 1;
 
 /** Determines how events count in a dimension, for one state of the names. */
 export interface Counting {
-  /** By client: `human`, `ai` or 0 if the dimension distinguishes them. */
+  /** The bits to count for each client: `human`, `ai`, or 0 if the client does not count in this dimension. */
   readonly bits: Uint8Array;
   /** Returns the number of values of a day's counted events. */
   countValues(events: EventColumns): number;
@@ -47,7 +47,7 @@ export function createCounting(
   }
 }
 
-/** One value per event, from a column or a table indexed by it; null for the site. */
+/** One value per event, read from a column, or from a table that the column indexes. The whole site has no column. */
 function single(
   bits: Uint8Array,
   columnOf: (events: EventColumns) => Uint32Array | null,
@@ -72,7 +72,7 @@ function single(
   };
 }
 
-/** All folders above a page, and the page itself if it is a folder. The root is excluded: it is the site. */
+/** All folders above a page, and the page itself if it is a folder. The root is excluded, because it is the site. */
 function folders(bits: Uint8Array, names: Pick<Names, "parents">): Counting {
   const isFolder = findFolders(names);
   const parents = Uint32Array.from(names.parents);
@@ -99,7 +99,7 @@ function folders(bits: Uint8Array, names: Pick<Names, "parents">): Counting {
   };
 }
 
-/** Returns, by path, 1 if other paths are below it. */
+/** For each path, returns 1 if other paths are below it. */
 export function findFolders({ parents }: Pick<Names, "parents">): Uint8Array {
   const isFolder = new Uint8Array(parents.length);
   for (const parent of parents) if (parent > 0) isFolder[parent] = 1;

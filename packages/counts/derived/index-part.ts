@@ -7,7 +7,7 @@ import type { IndexPart } from "./manifest.ts";
  * The index of some of a month's days. Each dimension has the lists of previous days and the sums of views; some also
  * have cut records and last instants. Each section has one block per day, then the month's roll-up if the month is
  * complete. The events of clients that count as neither kind come last. Blocks of consecutive days are adjacent, so a
- * range is one read.
+ * range takes one read.
  */
 export type Kind = "lists" | "views" | "cuts" | "lasts";
 export type Section = `${Dimension}.${Kind}` | "bots";
@@ -20,7 +20,9 @@ export const sections: readonly Section[] = [
   "bots",
 ];
 
-/** One dimension's blocks, one per day, built on demand; without indexed partial days, `cuts` and `lasts` are empty. */
+/**
+ * One dimension's blocks, one per day, built on demand. If partial days aren't indexed, `cuts` and `lasts` are empty.
+ */
 export type DimensionBlocks = Readonly<Record<Kind, Iterable<Uint8Array>>>;
 
 interface About {

@@ -3,10 +3,10 @@ import { GrowingU32 } from "./growing-column.ts";
 import { joinColumns, type SetCounts } from "./prev-lists.ts";
 
 /**
- * The last instant of each visitor on a day, for ranges that begin partway through that day: an entry counts if its
- * last event is in the range. A block holds the sorted instants of each value's entries, so that counting is one binary
- * search. There are three lists: humans, AI, and the earlier of the two instants for entries of both kinds, since a
- * visitor seen as both kinds after the range began is in both sets.
+ * The last instant of each visitor on a day, for ranges that begin partway through that day. An entry counts if its
+ * last event is in the range. A block holds the sorted instants of each value's entries, so that counting takes one
+ * binary search. There are three lists: humans, AI, and the earlier of the two instants for entries of both kinds,
+ * since a visitor seen as both kinds after the range began is in both sets.
  */
 const lists = { humans: 0, ai: 1, both: 2 } as const;
 const listCount = 3;
@@ -27,7 +27,7 @@ export class LastInstantsBuilder {
     if (mask === (human | ai)) this.lists[lists.both]?.instants.push(Math.min(lastHuman, lastAi));
   }
 
-  /** Assigns all entries added since the last call to this value. */
+  /** Assigns to this value all entries added since the last call. */
   endValue(value: number): void {
     for (const list of this.lists) {
       const { length } = list.instants;

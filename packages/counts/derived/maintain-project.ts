@@ -26,8 +26,8 @@ import { openSegments } from "./segments.ts";
 export interface Maintenance {
   readonly nowMs: number;
   /**
-   * Whether to reseal changed days immediately. Otherwise, resealing waits until the last repair was long ago or many
-   * days have changed: resealing rebuilds the index from the first day, and counts are exact without it.
+   * Whether to reseal changed days immediately. Otherwise, they are resealed once many days have changed or the last
+   * repair was long ago, because resealing rebuilds the index from the first day, and counts are exact without it.
    */
   readonly repairsNow: boolean;
 }
@@ -60,7 +60,7 @@ export function maintainProject(root: string, projectId: string, maintenance: Ma
       return step(before, before.generation);
     } catch (error) {
       if (!(error instanceof Damaged)) throw error;
-      // Derived files can be rebuilt from the events: start again.
+      // Derived files can be rebuilt from the events, so start over.
       return step({ ...emptyManifest, generation: before.generation + 1 }, before.generation);
     }
   } catch (error) {
@@ -81,7 +81,7 @@ function takeStep(
   const { nowMs } = maintenance;
   const { folder, months } = source;
   const { retainedFrom } = source.readNames();
-  // Includes today, because yesterday's stamp depends on its first seconds.
+  // Includes today, because yesterday's stamp depends on today's first seconds.
   const rows = months.snapshot(() => months.listDays(retainedFrom, Infinity));
   const end = dayOf(nowMs - limits.sealAfterMs);
   let manifest = dropDays(before, rows);
@@ -127,7 +127,7 @@ function sealSteps(source: SealSource, before: Manifest, rows: readonly DayRow[]
   for (const days of chunkDays(rows, limits.sealEventsMax)) {
     const passed = manifest.visitors;
     manifest = sealDays(source, manifest, days);
-    // This is an intermediate dictionary that only the next step needed.
+    // This is an intermediate dictionary, which only the next step needed.
     if (passed !== null && passed !== before.visitors && passed !== manifest.visitors)
       rmSync(join(source.folder, passed));
   }

@@ -43,9 +43,9 @@ export interface SegmentEntry {
 export interface IndexEntry {
   /** The state of the classification when the index was built. */
   readonly classification: number;
-  /** The last day covered: the chains of previous days run from the first day to this one. */
+  /** The last day that the index covers. The chains of previous days run from the first day to this day. */
   readonly through: number;
-  /** The number of known paths. They determine which paths are folders. */
+  /** The number of known paths, which determine which paths are folders. */
   readonly pathsEnd: number;
   /** Each day is in exactly one part. */
   readonly parts: readonly IndexPart[];
@@ -85,7 +85,10 @@ export const emptyIndex: IndexEntry = {
   lateFolders: {},
 };
 
-/** Reads a folder's manifest. If it is missing or damaged, returns the empty manifest: everything can be rebuilt. */
+/**
+ * Reads a folder's manifest. If it is missing or damaged, returns the empty manifest, because everything can be
+ * rebuilt.
+ */
 export function readManifest(folder: string): Manifest {
   let text: string;
   try {

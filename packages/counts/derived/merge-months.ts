@@ -8,8 +8,8 @@ import { rollUp } from "./roll-up.ts";
 import { mergeSegments } from "./segments.ts";
 
 /**
- * Merges each month's files: once the month is over and all its days are sealed, with the roll-up; earlier if there are
- * many files. Returns the same manifest if there is nothing to do.
+ * Merges each month's files once the month is over and all its days are sealed, and adds the roll-up. If there are many
+ * files, merges them earlier. Returns the same manifest if there is nothing to do.
  */
 export function mergeMonths(
   folder: string,

@@ -34,7 +34,7 @@ export interface PairWriter {
   finish(): void;
 }
 
-/** The start of a block with `records` records in a buffer, in words. */
+/** Where a block of `records` records starts in a buffer, in words. */
 export interface BlockPlace {
   readonly start: number;
   readonly records: number;

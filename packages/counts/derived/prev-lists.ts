@@ -1,14 +1,14 @@
 import { GrowingU16, GrowingU32 } from "./growing-column.ts";
 
 /**
- * The core of the index. A visitor counts in [a, b) at their first event there. So if prev(e) is the last day before
- * event e on which the same visitor had the same value in the same set, then
+ * The core of the index. A visitor is counted in a range [a, b) at their first event in the range. So if prev(e) is the
+ * last day before event e on which the same visitor had the same value in the same set, then
  *
  *     distinct in [a, b) = the number of entries on the days in [a, b) whose previous day is before a.
  *
- * A day's block holds, for each value, the sorted previous days of its entries, so counting is one binary search. There
- * are four lists: humans, AI, and two that correct their sum to the union. Let h and a be an entry's last human and
- * last AI day before this one. On a day when the visitor was
+ * A day's block holds, for each value, the sorted previous days of its entries, so counting takes one binary search.
+ * There are four lists: humans, AI, and two lists of corrections that turn the sum of the first two into the union. Let
+ * h and a be an entry's last human and last AI day before this one. On a day when the visitor was
  *
  * - human only, with a > h: the union has the visitor since a, but the sum since h: `plus` at a, `minus` at h;
  * - AI only, with h > a: `plus` at h, `minus` at a;
@@ -19,7 +19,7 @@ import { GrowingU16, GrowingU32 } from "./growing-column.ts";
 export const lists = { humans: 0, ai: 1, plus: 2, minus: 3 } as const;
 export const listCount = 4;
 
-/** This bit is set in the end of a list that is stored as runs. */
+/** If a list is stored as runs, this bit is set in its end. */
 const runs = 0x80000000;
 
 /** Collects one block, with values in ascending order and the previous days of each value in any order. */
@@ -33,7 +33,7 @@ export class PrevListsBuilder {
     (this.pending[list] as GrowingU16).push(prev);
   }
 
-  /** Assigns all days added since the last call to this value. */
+  /** Assigns to this value all days added since the last call. */
   endValue(value: number): void {
     for (let list = 0; list < listCount; list++) {
       const pending = this.pending[list] as GrowingU16;
@@ -60,8 +60,8 @@ export class PrevListsBuilder {
 }
 
 /**
- * Appends the numbers in order. If runs are shorter, appends them instead: the distinct numbers, then the cumulative
- * count of each, low halves first, then high halves.
+ * Appends the numbers in order. If runs take less room, appends runs instead: the distinct numbers, then their
+ * cumulative counts as low halves followed by high halves.
  */
 function appendSorted(data: GrowingU16, numbers: Uint16Array): boolean {
   if (numbers.length > 1) numbers.sort();

@@ -11,9 +11,9 @@ export interface DayBlocks {
 
 /**
  * Rolls up a section of a month as if it were one day. Lists and cut records keep only the entries whose previous day
- * is before the month, since a range that contains the whole month counts no others. A year therefore takes a dozen
- * lookups, and the roll-ups are small. Cut records without a previous event are dropped, since they would match no
- * instant. Last instants have no roll-up: they are only read for single days.
+ * is before the month, since a range that contains the whole month counts no others. Counting a year therefore takes a
+ * dozen lookups, and the roll-ups are small. Cut records without a previous event are dropped, since they would match
+ * no instant. Last instants have no roll-up, because they are only read for single days.
  */
 export function rollUp(section: Section, blocks: DayBlocks, firstDay: number): Uint8Array {
   if (section.endsWith(".lists")) return rollUpLists(blocks, firstDay);
@@ -22,7 +22,7 @@ export function rollUp(section: Section, blocks: DayBlocks, firstDay: number): U
 }
 
 /**
- * A previous day (day + 1) before the month is at most `firstDay`. Each list in a block is sorted by value, so all
+ * A previous day is stored as day + 1, so it is before the month if the stored value is at most `firstDay`. Each list in a block is sorted by value, so all
  * lists are walked side by side, and only the numbers of each value are sorted.
  */
 function rollUpLists({ count, read }: DayBlocks, firstDay: number): Uint8Array {

@@ -18,7 +18,7 @@ export interface SealSource {
 }
 
 /**
- * Reads days from one state of the events, numbers their visitors, and writes both to files. Returns a manifest that
+ * Reads days from one snapshot of the events, numbers their visitors, and writes both to files. Returns a manifest that
  * lists the new files; it becomes valid when it is activated.
  */
 export function sealDays(source: SealSource, manifest: Manifest, days: readonly number[]): Manifest {
@@ -59,7 +59,8 @@ function readDays(
 ): { events: DayEvents; stamp: string }[] {
   const [first = 0, last = 0] = [days[0], days.at(-1)];
   const rows = months.listDays(first - 1, last + 2);
-  // Names are read after the rows, which fix the state of the events, so that they include all names in the rows.
+  // Reading the rows determines the snapshot of the events. The names are read after the rows, so that they include all
+  // names in the rows.
   const names = readNames();
   const stamps = stampDays(rows, names.retainedFrom);
   const isBrowser = () => readClientFacts(readNames()).isBrowser;

@@ -6,7 +6,7 @@ import { decodeDay, encodeDay, hasVisitors, type Widen } from "./segment.ts";
 
 interface About {
   readonly days: readonly number[];
-  /** Each day's stamp (see `stampDays`) in the state in which it was read. */
+  /** Each day's stamp (see `stampDays`) in the state in which the day was read. */
   readonly stamps: readonly string[];
   readonly lengths: readonly number[];
 }
@@ -48,7 +48,7 @@ export function openSegments(folder: string, entries: readonly SegmentEntry[]): 
       for (const day of entry.days) {
         const block = file.about.days.indexOf(day);
         const stamp = file.about.stamps[block];
-        if (stamp === undefined) throw new Damaged(`${entry.file} has no day ${day}`);
+        if (stamp === undefined) throw new Damaged(`${entry.file} does not contain day ${day}`);
         places.set(day, { file, block, stamp, length: file.about.lengths[block] ?? 0 });
       }
     }

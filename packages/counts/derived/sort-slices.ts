@@ -41,8 +41,8 @@ interface Range {
 const allVisitors: Range = { from: 0, to: Infinity };
 
 /**
- * Yields the entries of the days in order, in slices of about `entriesMax`. The size of a slice limits the memory,
- * however many entries the days have. Each slice takes one pass over the days and is valid until the next slice.
+ * Yields the entries of the days in order, in slices of about `entriesMax`. Memory use depends on the size of a slice,
+ * not on the number of entries. Each slice takes one pass over the days and is valid until the next slice.
  */
 export function* sortedSlices(
   source: DaysToIndex,

@@ -3,7 +3,7 @@ import { compareWords, sortVisitors } from "./visitor-order.ts";
 
 /**
  * A project's visitors and their numbers, on disk: sorted by visitor, in blocks of 256. The first visitor of each block
- * is in memory (16 bytes per 256 visitors). A look-up reads one block of 5 KiB.
+ * is in memory (16 bytes per 256 visitors). A lookup reads one block of 5 KiB.
  */
 const perBlock = 256;
 
@@ -45,7 +45,7 @@ function lastAtOrBefore(fences: Uint32Array, words: Uint32Array, at: number): nu
   return low - 1;
 }
 
-/** Searches a block. It holds the first words of all records, then the second words …, then the numbers. */
+/** Searches a block. A block holds the first words of all records, then the second words …, then the numbers. */
 function findInBlock(block: Uint32Array, records: number, words: Uint32Array, at: number): number {
   let [low, high] = [0, records];
   while (low < high) {

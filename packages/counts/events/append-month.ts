@@ -24,7 +24,7 @@ export interface MonthCommit {
 
 /**
  * Stores the undecided events among `numbers`, all from one month, and sets their outcomes. Events and their IDs share
- * one transaction: an event stored without its ID would be counted again if its sender retries.
+ * one transaction, because an event stored without its ID would be counted again if its sender retries.
  */
 export function appendMonth(
   file: MonthFile,

@@ -82,7 +82,7 @@ function addClients(known: ReturnType<typeof createColumns>, names: Names): Clie
     }
   }
   known.length = length;
-  // The columns are exactly `length` long: a missing entry marks a client that was added later.
+  // The columns are exactly `length` long, because a missing entry marks a client that was added later.
   const values = <Value>({ of, all }: ClientValues<Value>) => ({ of: of.subarray(0, length), all });
   return {
     bits: known.bits.subarray(0, length),
@@ -94,7 +94,7 @@ function addClients(known: ReturnType<typeof createColumns>, names: Names): Clie
   };
 }
 
-/** Humans and AI are counted, except AI categories that are not selected, and suspected spoofs (R57). */
+/** Humans and AI are counted, except unselected AI categories and suspected spoofs (R57). */
 function bitsOf(client: ClientName, countedCategories: Names["countedCategories"]): number {
   if (client.kind === "bot" || client.confidence === "spoof_suspected") return 0;
   if (client.kind === "human") return human;

@@ -1,4 +1,4 @@
-/** The events of one UTC day in chronological order, as columns. Visitors are given by number. */
+/** The events of one UTC day in chronological order, as columns. Visitors are identified by number. */
 export interface DayEvents {
   readonly day: number;
   readonly length: number;
@@ -8,7 +8,7 @@ export interface DayEvents {
   readonly path: Uint32Array;
   readonly client: Uint32Array;
   readonly referrer: Uint32Array;
-  /** 1 if the event is a view of its own (R40). */
+  /** 1 if the event counts as a separate view (R40). */
   readonly isView: Uint8Array;
 }
 

@@ -1,12 +1,13 @@
 import { timestampMax } from "../calendar.ts";
 import { limits } from "../limits.ts";
-import type { Client, VisitorEvent } from "../visitor-counts.ts";
+import type { Client, EventOrigin, VisitorEvent } from "../visitor-counts.ts";
 
 /**
  * Events as columns, the form in which they are sent to the writer thread: numbers in buffers that are transferred
  * without copying, and each distinct string once.
  */
 export interface EventBatch {
+  readonly from: EventOrigin;
   readonly length: number;
   readonly times: Float64Array<ArrayBuffer>;
   /** 16 bytes each. */
@@ -29,7 +30,7 @@ export interface EventIds {
 }
 
 /** Throws RangeError if an event violates the bounds of `VisitorEvent`. Callers must check untrusted input first. */
-export function packEvents(events: readonly VisitorEvent[]): EventBatch {
+export function packEvents(events: readonly VisitorEvent[], from: EventOrigin = "key"): EventBatch {
   const { length } = events;
   if (length > limits.batchEventsMax) throw new RangeError(`A batch cannot have ${length} events.`);
   const times = new Float64Array(length);
@@ -63,6 +64,7 @@ export function packEvents(events: readonly VisitorEvent[]): EventBatch {
     }
   }
   return {
+    from,
     length,
     times,
     visitors,

@@ -1,31 +1,34 @@
 import type { Classification, Client } from "../visitor-counts.ts";
 
-/** The names of unknown clients that do not name themselves. */
+/** Names for unknown clients that do not state one. */
 export const unknownNames = {
   markdown_client: "Unknown Markdown client",
   mcp: "Unknown MCP client",
+  unknown_agent: "Unknown agent",
   bot: "Unknown bot",
 } as const;
 
 /** The rules that name a client after the beginning of its user agent, which can be any text. */
 export const rulesOfOwnNames: readonly string[] = [
   ...["markdown:accept", "markdown:path", "mcp-header"],
-  ...["bot:isbot", "bot:no-browser"],
+  ...["bot:isbot", "bot:no-browser", "agent:name"],
 ];
 const ownNameRules: ReadonlySet<string> = new Set(rulesOfOwnNames);
 
-/** Whether a client is named after its user agent, and not after an entry in our tables or libraries. */
+/** Whether a client is named after its user agent rather than an entry in our tables or libraries. */
 export const isNamedByItself = ({ rule }: Pick<Classification, "rule">): boolean => ownNameRules.has(rule);
 
 /**
- * Returns a client shared by all with the same classification, for use once a project has too many distinct clients.
- * There are at most as many of these as there are agents and bots in our tables. Counts stay correct: kind, category
- * and the names of known agents are kept, and the visitor was determined earlier.
+ * Returns a client shared by all clients with the same classification, for use once a project has too many distinct
+ * clients. There are at most as many of these as there are agents and bots in our tables. Counts stay correct: kind,
+ * category and the names of known agents are kept, and the visitor was determined earlier.
  */
 export function foldClient({ source, classification }: Client): Client {
   const { category, name } = classification;
   const shared =
-    category === "mcp" || category === "markdown_client" ? unknownNames[category] : unknownNames.bot;
+    category === "mcp" || category === "markdown_client" || category === "unknown_agent"
+      ? unknownNames[category]
+      : unknownNames.bot;
   return {
     source,
     userAgent: "",
@@ -34,7 +37,7 @@ export function foldClient({ source, classification }: Client): Client {
   };
 }
 
-/** Whether a client was folded. It has no data left that new rules could classify. */
+/** Whether a client was folded. A folded client has no data left that new rules could classify. */
 export const isFolded = ({ signals }: Pick<Client, "signals">): boolean => signals === folded;
 
 const folded = "folded";

@@ -72,7 +72,9 @@ function digestIds(ids: NonNullable<EventBatch["ids"]>, key: Uint32Array, out: J
   }
 }
 
-/** Returns the indexes of events in chronological order: the order of the table, in which inserting is cheapest. */
+/**
+ * Returns the indexes of events in chronological order. This is the order of the table, in which inserting is cheapest.
+ */
 export function orderByTime(times: Float64Array): Uint32Array {
   const { length } = times;
   const order = new Uint32Array(length);

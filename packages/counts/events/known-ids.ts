@@ -26,7 +26,9 @@ export function openKnownIds(months: MonthFiles, nowMs: number): KnownIds & { ex
     }
   }
 
-  /** Removes from `unsure` the events stored under the same key, which need no search in two days of IDs. */
+  /**
+   * Removes from `unsure` the events stored under the same key, so that two days of IDs need not be searched for them.
+   */
   const takeStored = (unsure: Map<string, number>, events: JoinedEvents): number[] => {
     const taken: number[] = [];
     for (const [digest, i] of unsure) {
@@ -89,8 +91,8 @@ export function openKnownIds(months: MonthFiles, nowMs: number): KnownIds & { ex
 }
 
 /**
- * Finds duplicates among digests of four words each. Uses a hash table of their indexes: building a string for every
- * digest would take longer than everything else about an ID.
+ * Finds duplicates among digests of four words each. Uses a hash table of their indexes, because building a string for
+ * every digest would take longer than all other work on an ID.
  */
 function createDigestSet(digests: Uint32Array): { add(index: number): boolean } {
   const mask = 2 ** Math.ceil(Math.log2(Math.max(digests.length / 2, 2))) - 1;

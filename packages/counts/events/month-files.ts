@@ -1,6 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import type { ProjectFiles } from "../project-files.ts";
 import { type MonthFile, openMonthFile } from "./month-file.ts";
+import { readMonths, writeMonths } from "./recorded-months.ts";
+import type { Sqlite } from "./sqlite-file.ts";
 
 /** Maximum number of open files; a chronological import needs only one. */
 const openMax = 8;
@@ -15,7 +17,11 @@ export interface MonthFiles {
   close(): void;
 }
 
-export function createMonthFiles(files: ProjectFiles): MonthFiles {
+/** `project` is the project's own file, which records the months so that a lost file is noticed. */
+export function createMonthFiles(files: ProjectFiles, project: Sqlite): MonthFiles {
+  // After a crash, a file may not be recorded. Files from earlier versions are first recorded here.
+  const recorded = new Set([...(readMonths(project) ?? []), ...files.listMonths()]);
+  writeMonths(project, [...recorded]);
   const open = new Map<number, MonthFile>();
   const close = (month: number) => {
     open.get(month)?.close();
@@ -25,6 +31,7 @@ export function createMonthFiles(files: ProjectFiles): MonthFiles {
     exists: (month) => open.has(month) || existsSync(files.month(month)),
     use(month) {
       const file = open.get(month) ?? openMonthFile(files.month(month));
+      if (!recorded.has(month)) writeMonths(project, [...recorded.add(month)]);
       open.delete(month);
       open.set(month, file);
       for (const oldest of open.keys()) if (open.size > openMax) close(oldest);
@@ -33,6 +40,7 @@ export function createMonthFiles(files: ProjectFiles): MonthFiles {
     list: files.listMonths,
     unlink(month) {
       close(month);
+      if (recorded.delete(month)) writeMonths(project, [...recorded]);
       for (const ending of ["-wal", "-shm", ""]) rmSync(files.month(month) + ending, { force: true });
     },
     close: () => [...open.keys()].forEach(close),

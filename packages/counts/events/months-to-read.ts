@@ -16,7 +16,7 @@ export interface DayRow {
 /** Reads the months of a project. Within `snapshot`, all reads see the same state, despite writes. */
 export interface MonthsToRead {
   snapshot<Result>(work: () => Result): Result;
-  /** Fixes the state of these days' months for the current snapshot, as reading from them would. */
+  /** Includes the months of these days in the current snapshot, just as reading the days would. */
   pin(from: number, to: number): void;
   /** Days within [from, to) that have ever had events, ascending. */
   listDays(from: number, to: number): DayRow[];
@@ -70,7 +70,7 @@ export function openMonthsToRead(files: ProjectFiles): MonthsToRead {
   const daysOf = (month: number): readonly DayRow[] => {
     const opened = openMonth(month);
     if (opened === null) return [];
-    // In a snapshot, this is the first read of the file, so it fixes the file's state.
+    // This is the first read of the file in a snapshot, so it determines the file's state for the whole snapshot.
     const version = opened.version.get() ?? 0;
     if (opened.days?.version !== version) opened.days = { version, rows: opened.rows.all() };
     return opened.days.rows;

@@ -1,4 +1,5 @@
 import { type AiCategory, aiCategories, type Classification, type EventSource } from "../visitor-counts.ts";
+import { readCountedCategories } from "./counted-categories.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 
 /** The names known so far in this project, which events refer to by number; the number is the index. */
@@ -15,7 +16,7 @@ export interface Names {
   readonly retainedFrom: number;
 }
 
-/** The facts needed for counting. Equal facts share one object, since there may be very many clients. */
+/** The facts needed for counting. Equal facts share one object, since there may be a very large number of clients. */
 export interface ClientName extends Omit<Classification, "rule" | "rulesVersion"> {
   readonly source: EventSource;
 }
@@ -67,14 +68,16 @@ export function createNames(db: Sqlite): { read(): Names } {
       if (known === client) alike.set(key, client);
       clients[id] = known;
     }
-    const counted = setting.get("ai_categories");
     return {
       paths,
       parents,
       referrers,
       clients,
       countedCategories: new Set(
-        typeof counted === "string" ? (JSON.parse(counted) as AiCategory[]) : aiCategories,
+        readCountedCategories((name) => {
+          const value = setting.get(name);
+          return typeof value === "string" ? value : null;
+        }),
       ),
       classification,
       retainedFrom: Number(setting.get("retained_from") ?? 0),

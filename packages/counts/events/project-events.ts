@@ -3,6 +3,7 @@ import { limits } from "../limits.ts";
 import { createFolders, projectFiles } from "../project-files.ts";
 import type { AiCategory, Reclassification } from "../visitor-counts.ts";
 import { appendMonth, noticeOf, outcomeNumber } from "./append-month.ts";
+import { checkFiles } from "./check-files.ts";
 import type { CommitNotice } from "./commit-notice.ts";
 import type { EventBatch } from "./event-batch.ts";
 import { type JoinedEvents, joinBatches, orderByTime, splitByMonth } from "./joined-events.ts";
@@ -38,9 +39,10 @@ export function openProjectEvents(options: {
 }): ProjectEvents {
   const { projectId, onCommit } = options;
   const files = projectFiles(options.root, projectId);
+  checkFiles(files);
   createFolders(files);
   const project = openProjectFile(files.project);
-  const months = createMonthFiles(files);
+  const months = createMonthFiles(files, project.db);
   const erased = new Set(project.listErased().map(({ visitor }) => digestText(visitor, 0)));
   let retainedFrom = project.retainedFrom();
 
@@ -73,6 +75,11 @@ export function openProjectEvents(options: {
 
   return {
     append(batches, nowMs) {
+      // Otherwise, no event would be accepted until the clock reaches that day again.
+      if (retainedFrom > dayOf(nowMs)) {
+        project.retainFrom(0, dayOf(nowMs));
+        retainedFrom = project.retainedFrom();
+      }
       const events = joinBatches(batches, project);
       const decided = new Uint8Array(events.length).fill(outcomeNumber.undecided);
       refuse(events, decided);
@@ -123,7 +130,8 @@ export function openProjectEvents(options: {
       ),
 
     retainFrom(day, nowMs) {
-      project.retainFrom(day);
+      if (day > dayOf(nowMs)) return;
+      project.retainFrom(day, dayOf(nowMs));
       retainedFrom = project.retainedFrom();
       unlinkPast(nowMs);
       onCommit({ type: "unlinked", projectId });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -29,9 +29,31 @@ test("the counted AI categories and the classification number change together, o
   expect(file.setAiCategories(["mcp"])).toBe(false);
   expect(read()).toEqual({ counted: ["mcp"], classification: 1 });
 
-  // The disk is full between the two writes: an old index must not be mistaken for one with the new categories.
+  // The disk fills up between the two writes. An old index must not be mistaken for one with the new categories.
   file.db.exec(`create trigger full before insert on settings when new.name = 'classification'
     begin select raise(abort, 'full'); end`);
   expect(() => file.setAiCategories(["search"])).toThrow("full");
   expect(read()).toEqual({ counted: ["mcp"], classification: 1 });
+});
+
+test("categories chosen before unknown_agent existed are kept, and all of them include it", () => {
+  const earlier = aiCategories.filter((category) => category !== "unknown_agent");
+  const folderOfEarlier = join(folder, "earlier");
+  mkdirSync(folderOfEarlier);
+  const old = openProjectFile(join(folderOfEarlier, "project.db"));
+  const counted = () => [...createNames(old.db).read().countedCategories];
+  const choose = (categories: readonly string[]) =>
+    old.db
+      .prepare("insert or replace into settings (name, value) values ('ai_categories', ?)")
+      .run(JSON.stringify(categories));
+
+  choose(["assistant", "mcp"]);
+  expect(counted()).toEqual(["assistant", "mcp"]);
+  choose(earlier);
+  expect(counted()).toEqual(aiCategories);
+  expect(old.setAiCategories(aiCategories)).toBe(false);
+  // From now on, a project can exclude the new category alone.
+  expect(old.setAiCategories(earlier)).toBe(true);
+  expect(counted()).toEqual(earlier);
+  old.close();
 });

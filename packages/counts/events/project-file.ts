@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { limits } from "../limits.ts";
-import { type AiCategory, aiCategories, type Client, type Reclassification } from "../visitor-counts.ts";
+import type { AiCategory, Client, EventOrigin, Reclassification } from "../visitor-counts.ts";
+import { countedSetting, readCountedCategories } from "./counted-categories.ts";
 import { openToWrite, type Sqlite } from "./sqlite-file.ts";
 import { openStoredClients } from "./stored-clients.ts";
 import { openPaths, openReferrers } from "./stored-names.ts";
 
 /**
  * The names that events refer to by number, so that an event is five small columns: paths with the folder above each,
- * referrers, and clients with their classification. Also a project's settings and erased visitors.
+ * referrers, and clients with their classification. The file also holds the project's settings and erased visitors.
  *
  * `classification` counts the changes that move events from one kind to another: reclassifications and changes of the
  * counted AI categories. Data derived under another number is stale.
@@ -35,13 +36,15 @@ export interface ProjectFile {
    * new names share a number.
    */
   internAll(names: {
+    readonly from: EventOrigin;
     readonly paths: readonly string[];
     readonly referrers: readonly string[];
     readonly clients: readonly Client[];
   }): { paths: Uint32Array; referrers: Uint32Array; clients: Uint32Array };
-  /** The first retained day; 0 if all are retained. */
+  /** The first retained day; 0 if all days are retained. */
   retainedFrom(): number;
-  retainFrom(day: number): void;
+  /** Lowers the first retained day only if it is after `today`, because it was then set while the clock was wrong. */
+  retainFrom(day: number, today: number): void;
   /** Returns false if the categories are unchanged, so that derived data stays valid. */
   setAiCategories(categories: readonly AiCategory[]): boolean;
   reclassify(changes: readonly Reclassification[]): void;
@@ -65,16 +68,19 @@ export function openProjectFile(path: string): ProjectFile {
     transaction: (work) => db.transaction(work).immediate(),
     internAll(names) {
       const known = {
-        paths: names.paths.map(paths.find),
-        referrers: names.referrers.map(referrers.find),
+        paths: names.paths.map((path) => paths.find(path, names.from)),
+        referrers: names.referrers.map((referrer) => referrers.find(referrer, names.from)),
         clients: names.clients.map(clients.find),
       };
       const isNew = (id: number | null) => id === null;
       const work = () => ({
-        paths: Uint32Array.from(known.paths, (id, i) => id ?? paths.intern(names.paths[i] as string)),
+        paths: Uint32Array.from(
+          known.paths,
+          (id, i) => id ?? paths.intern(names.paths[i] as string, names.from),
+        ),
         referrers: Uint32Array.from(
           known.referrers,
-          (id, i) => id ?? referrers.intern(names.referrers[i] as string),
+          (id, i) => id ?? referrers.intern(names.referrers[i] as string, names.from),
         ),
         // Two objects of a batch may be equal.
         clients: Uint32Array.from(names.clients, (client, i) => known.clients[i] ?? clients.intern(client)),
@@ -83,19 +89,23 @@ export function openProjectFile(path: string): ProjectFile {
       return hasNew ? db.transaction(work).immediate() : work();
     },
     retainedFrom: () => settings.number("retained_from"),
-    retainFrom: (day) => settings.set("retained_from", Math.max(day, settings.number("retained_from"))),
+    retainFrom(day, today) {
+      const before = settings.number("retained_from");
+      settings.set("retained_from", before > today ? day : Math.max(day, before));
+    },
     setAiCategories(categories) {
       const text = JSON.stringify(categories);
-      if (text === (settings.text("ai_categories") ?? JSON.stringify(aiCategories))) return false;
-      // One transaction: otherwise, data derived with the old categories could be mistaken for current data.
+      if (text === JSON.stringify(readCountedCategories(settings.text))) return false;
+      // This is one transaction. Otherwise, data derived with the old categories could be mistaken for current data.
       db.transaction(() => {
-        settings.set("ai_categories", text);
+        settings.set(countedSetting, text);
         settings.set("classification", settings.number("classification") + 1);
       }).immediate();
       return true;
     },
     reclassify(changes) {
-      // One transaction: a commit per row would take milliseconds, and readers must not see only half of the changes.
+      // This is one transaction, because a commit per row would take milliseconds, and readers must not see only half
+      // of the changes.
       db.transaction(() => {
         for (const change of changes) clients.update(change);
         settings.set("classification", settings.number("classification") + 1);

@@ -26,8 +26,8 @@ interface Page {
 }
 
 /**
- * Reads [fromMs, toMs), at most 49 days. A page of rows is fetched as one row of five long values, since each value
- * passed to JavaScript costs as much as reading a row. `group_concat` concatenates the bytes of blobs unchanged.
+ * Reads [fromMs, toMs), at most 49 days. A page of rows is fetched as one row of five long values, because passing each
+ * value to JavaScript takes as long as reading a row. `group_concat` concatenates the bytes of blobs unchanged.
  */
 export function readRawEvents(
   openMonth: (month: number) => Sqlite | null,

@@ -12,7 +12,7 @@ export function readDay(
   day: number,
   options: {
     readonly visitors: VisitorTable;
-    /** By client. Called after the events are read, so that it knows all their clients. */
+    /** By client. Called after the events are read, so that the result includes all of their clients. */
     readonly isBrowser: () => Uint8Array;
     /** Earlier events no longer affect anything, even if they are still in the file. */
     readonly retainedFrom: number;
@@ -43,8 +43,8 @@ export function readDay(
 }
 
 /**
- * Returns a string for each of `days` that changes whenever the result of `readDay` may change: with the day itself,
- * the last seconds before it or the first seconds after it.
+ * Returns a string for each of `days` that changes whenever the result of `readDay` may change, that is, with the day
+ * itself, the last seconds before it or the first seconds after it.
  */
 export function stampDays(rows: readonly DayRow[], retainedFrom: number): Map<number, string> {
   const byDay = new Map(rows.map((row) => [row.day, row]));

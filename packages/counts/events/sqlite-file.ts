@@ -60,5 +60,5 @@ export function openToRead(path: string): Sqlite | null {
 const newer = () =>
   new CountsError(
     "unavailable",
-    "The events of this project were written by a newer version of Docwright. Start a version at least as new.",
+    "The events of this project were written by a newer version of Docwright. Start that version or a newer one.",
   );

@@ -11,7 +11,7 @@ export interface StoredClients {
   find(client: Client): number | null;
   /**
    * Returns the client's number, assigning a new one if needed; call this in a transaction. If the project has no room,
-   * the client is folded into the one shared by all with the same classification.
+   * the client is folded into the one shared by all clients with the same classification.
    */
   intern(client: Client): number;
   update(change: Reclassification): void;
@@ -19,9 +19,9 @@ export interface StoredClients {
 
 /** Bounds per project. */
 export interface ClientsRoom {
-  /** Clients of each kind, so that invented people don't take up the agents' space. */
+  /** Clients of each kind. Each kind has its own limit, so that fake browsers don't take up the space for agents. */
   readonly perKindMax: number;
-  /** Distinct names that clients chose themselves. */
+  /** Distinct names that clients chose for themselves. */
   readonly ownNamesMax: number;
 }
 
@@ -74,7 +74,7 @@ export function openStoredClients(db: Sqlite, bounds: ClientsRoom): StoredClient
       recent = createRecentMap(limits.namesKept);
       const digest = digestOf(keyOf({ ...observed, classification }));
       const equal = select.get(digest);
-      // If another row is now equal, new events use that row, and this one keeps its own events.
+      // If another row is now equal, new events use that row, and this row keeps its own events.
       update.run({ id, ...classification, digest: equal === undefined || equal === id ? digest : null });
       room = readRoom(db, bounds);
     },
@@ -116,7 +116,9 @@ function readRoom(db: Sqlite, { perKindMax, ownNamesMax }: ClientsRoom) {
   };
 }
 
-/** Hashes all fields of a client, in a fixed order, to 16 bytes, one character each because that is faster. */
+/**
+ * Hashes all fields of a client, in a fixed order, to 16 bytes. Returns one character per byte, because that is faster.
+ */
 function keyOf({ source, userAgent, signals, classification: c }: Client): string {
   const { kind, category, bot, name, operator, rule, rulesVersion, confidence } = c;
   const all = [

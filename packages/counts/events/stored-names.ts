@@ -1,13 +1,17 @@
 import { limits } from "../limits.ts";
 import { createRecentMap } from "../recent-map.ts";
+import type { EventOrigin } from "../visitor-counts.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 
 /** A project's distinct texts and their numbers. Events refer to them by number. */
 export interface StoredNames {
-  /** Null for a text that has no number yet but can still get one. */
-  find(text: string): number | null;
+  /**
+   * Returns the number of the text or of its replacement; null if the text has no number yet and this sender can still
+   * add it.
+   */
+  find(text: string, from: EventOrigin): number | null;
   /** Returns the text's number, assigning a new one if needed; call this in a transaction. */
-  intern(text: string): number;
+  intern(text: string, from: EventOrigin): number;
 }
 
 /** How much a project can store: rows, and the total of their characters. */
@@ -17,7 +21,7 @@ export interface NamesRoom {
 }
 
 /**
- * The names that replace new ones once there is no room, which only happens if somebody invents names. No real page has
+ * The names that replace new ones once there is no room, which only happens if someone makes up names. No real page has
  * such a name, since spaces in paths stay escaped (R55), and no host name contains a space.
  */
 const otherPages = "(other pages)";
@@ -81,7 +85,10 @@ function readRoom(
       .raw()
       .get() ?? [];
   return {
-    isFull: (): boolean => rows >= rowsMax || chars >= charsMax,
+    isFull(from: EventOrigin): boolean {
+      const share = from === "anyone" ? limits.namesFromAnyoneShare : 1;
+      return rows >= rowsMax * share || chars >= charsMax * share;
+    },
     take(text: string) {
       rows++;
       chars += text.length;
@@ -97,7 +104,7 @@ function openNames({
   insert,
 }: {
   select: { get(text: string): number | undefined };
-  isFull(): boolean;
+  isFull(from: EventOrigin): boolean;
   insteadOf(text: string): string;
   insert(text: string): number;
 }): StoredNames {
@@ -106,14 +113,19 @@ function openNames({
     if (text.length <= limits.rememberedCharsMax) recent.set(text, id);
     return id;
   };
-  const find = (text: string): number | null => {
-    const known = recent.get(text);
-    if (known !== undefined) return known;
-    const id = select.get(text) ?? (isFull() ? select.get(insteadOf(text)) : undefined);
-    return id === undefined ? null : keep(text, id);
+  const find = (text: string, from: EventOrigin): number | null => {
+    const known = recent.get(text) ?? select.get(text);
+    if (known !== undefined) return keep(text, known);
+    // This result is not cached, because another sender can still add the text.
+    return isFull(from) ? (select.get(insteadOf(text)) ?? null) : null;
   };
   return {
     find,
-    intern: (text) => find(text) ?? keep(text, insert(isFull() ? insteadOf(text) : text)),
+    intern(text, from) {
+      const known = find(text, from);
+      if (known !== null) return known;
+      const name = isFull(from) ? insteadOf(text) : text;
+      return keep(name, insert(name));
+    },
   };
 }

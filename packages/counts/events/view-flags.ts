@@ -9,9 +9,9 @@ interface TimedEvents {
 }
 
 /**
- * Flags the events that are views of their own (R40): all except server and log events that have a browser event from
- * the same visitor and page within ten seconds before or after. Nothing else matters, so the result does not depend on
- * the order in which events arrive. `events` are in chronological order.
+ * Flags the events that count as separate views (R40). These are all events except server and log events that are
+ * within ten seconds of a browser event with the same visitor and page. No other properties matter, so the result does
+ * not depend on the order in which events arrive. `events` are in chronological order.
  */
 export function flagViews(events: TimedEvents, isBrowser: Uint8Array): Uint8Array {
   const flags = new Uint8Array(events.length).fill(1);
@@ -19,7 +19,7 @@ export function flagViews(events: TimedEvents, isBrowser: Uint8Array): Uint8Arra
   for (let i = 0; i < events.length; i++) browsers += isBrowser[events.client[i] as number] ?? 0;
   if (browsers === 0 || browsers === events.length) return flags;
 
-  /** The time of the nearest browser event so far, by visitor and page; both are below 2^26. */
+  /** The time of the nearest browser event so far, by visitor and page, whose numbers are both below 2^26. */
   const nearest = new Map<number, number>();
   const visit = (i: number) => {
     const key = (events.visitor[i] as number) * 0x4000000 + (events.path[i] as number);

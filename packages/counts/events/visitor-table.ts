@@ -14,7 +14,7 @@ export interface VisitorTable {
 
 /**
  * New visitors get numbers starting at `first`. `find` may return a number that a visitor already has; it is called
- * once per visitor and returns -1 if it knows none.
+ * once per visitor and returns -1 if there is none.
  */
 export function createVisitorTable({
   first = 0,

@@ -3,15 +3,16 @@ import type { DayEvents, DaySource, EventColumns } from "../events/day-events.ts
 import type { SealedDays } from "./day-source.ts";
 import type { LiveDays } from "./live-days.ts";
 
-/** All events in a range from visitors whose sealed days have changed: as they were sealed, and as they are now. */
+/** All events in a range from visitors whose sealed days have changed: the sealed events and the current events. */
 export interface ChangedVisitors {
   readonly before: DaySource;
   readonly after: DaySource;
 }
 
 /**
- * The sealed days in a range and their index are correct for all visitors except those with late or erased events.
- * These few visitors are subtracted as they were sealed, and counted again on all their days in the range.
+ * The sealed days in a range and their index are correct for all visitors except those with late or erased events. The
+ * sealed counts of these few visitors are subtracted, and the visitors are counted again on all their days in the
+ * range.
  */
 export function findChangedVisitors(
   source: SealedDays,

@@ -25,8 +25,8 @@ export interface RangeStart {
 export interface CountIndex {
   readonly entry: IndexEntry;
   /**
-   * Adds each value's visitors on whole days who were not seen earlier in the range that begins at `start`. `total`
-   * receives the correction to human + AI. If the range begins partway through a day, that day is before `days`.
+   * For each value, adds the visitors on whole days who were not seen earlier in the range that begins at `start`.
+   * `total` receives the correction to human + AI. If the range begins partway through a day, that day is before `days`.
    */
   addVisitors(dimension: Dimension, days: DayRange, start: RangeStart, counts: SetCounts): void;
   /** Does the same for the part of a day that begins at `fromMs`, at the start of a range. */
@@ -112,7 +112,7 @@ export function openCountIndex(folder: string, entry: IndexEntry): CountIndex {
       for (const start of buffer.starts) visit(start);
     }
   };
-  /** Reads only the records for one previous day from a day's cut records: the rest is many times larger. */
+  /** Reads only the records for one previous day from a day's cut records, because the others are many times larger. */
   const addCuts = (
     part: OpenIndexPart,
     { section, place }: { section: Section; place: number },
@@ -170,7 +170,7 @@ export function openCountIndex(folder: string, entry: IndexEntry): CountIndex {
       if (since !== undefined && fromDay < since) return null;
       folders ??= findFolders({ parents: names.parents.slice(0, entry.pathsEnd) });
       const isFolder = names.parents.includes(path);
-      // A page that became a folder later was first indexed as a page.
+      // A page that later became a folder was first indexed as a page.
       if (path < entry.pathsEnd && isFolder !== (folders[path] === 1)) return null;
       return { dimension: isFolder ? "folder" : "path", value: path };
     },

@@ -6,7 +6,7 @@ export interface DayCache {
   get(day: number, stamp: string, read: () => DayEvents): DayEvents;
 }
 
-/** It holds at most `limits.cachedEventsMax` events and evicts the least recently used days first. */
+/** The cache holds at most `limits.cachedEventsMax` events and evicts the least recently used days first. */
 export function createDayCache(): DayCache {
   const days = new Map<number, { stamp: string; events: DayEvents }>();
   let held = 0;

@@ -17,7 +17,7 @@ export interface SealedDays extends DaySource {
 }
 
 /**
- * The days for one query, within one snapshot of the events: read from their segment if it has the same state,
+ * The days for one query, within one snapshot of the events: read from their segment if the segment has the same state,
  * otherwise from the events.
  */
 export function createDaySource(

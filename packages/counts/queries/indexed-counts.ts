@@ -78,7 +78,7 @@ function countIndexed(
   return counts;
 }
 
-/** Splits the range into parts that the index can count; null if it cannot count all of it. */
+/** Splits the range into parts that the index can count; null if the index cannot count the whole range. */
 function findIndexedRange(prepared: PreparedQuery, by: Dimension): IndexedRange | null {
   const { index, source, range } = prepared;
   const { fromMs, toMs } = range;
@@ -170,7 +170,10 @@ function siteTotals(prepared: PreparedQuery, range: IndexedRange, by: Dimension)
   return isAiOnly ? { human: 0, ai, total: ai } : { human, ai, total };
 }
 
-/** Returns the union over a prefix's pages; null if the index has no value for it, or no partial days. */
+/**
+ * Returns the union over a prefix's pages; null if the index has no value for the prefix or does not cover partial
+ * days.
+ */
 function prefixTotals(
   { names, facts }: PreparedQuery,
   { index, start, firstCut, days, lastCut, live, changed }: IndexedRange,

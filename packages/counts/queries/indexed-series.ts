@@ -32,7 +32,9 @@ export function countSeries(prepared: PreparedQuery, starts: readonly number[]):
   return counts;
 }
 
-/** Returns a function that reports whether an interval consists of whole, unchanged sealed days of the range. */
+/**
+ * Returns a function that reports whether an interval consists of whole, sealed and unchanged days within the range.
+ */
 function findIndexed(
   { index, source, range }: PreparedQuery,
   starts: readonly number[],

@@ -8,7 +8,7 @@ const starts = (interval: "hour" | "day" | "week" | "month", timeZone: string, f
     new Date(ms).toISOString().replace(":00.000Z", "Z"),
   );
 
-test("includes the whole of an interval that the range cuts, and ends the list with the end of the last interval", () => {
+test("includes the whole of an interval that the range only partly covers, and ends the list with the end of the last interval", () => {
   expect(starts("day", "UTC", "2026-02-27T13:00Z", "2026-03-01T01:00Z")).toEqual([
     "2026-02-27T00:00Z",
     "2026-02-28T00:00Z",
@@ -56,7 +56,7 @@ test("a day has 23 hours when summer time begins, and 25 when it ends", () => {
   ]);
 });
 
-test("hours end with the range, even at a clock change", () => {
+test("the last hour ends with the range, even if the clock changes at that time", () => {
   expect(starts("hour", "America/New_York", "2026-03-08T06:20Z", "2026-03-08T07:00Z")).toEqual([
     "2026-03-08T06:00Z",
     "2026-03-08T07:00Z",

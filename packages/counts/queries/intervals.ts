@@ -36,7 +36,7 @@ export function intervalStarts(
       nextLocalMs = localStart("hour", stretch.fromMs + stretch.offsetMs) + hourMs;
     }
     for (;;) {
-      // If the clock skips the start of an interval, it begins right after the clock change.
+      // If the clock skips the start of an interval, the interval begins right after the clock change.
       const atMs = Math.max(nextLocalMs - stretch.offsetMs, stretch.fromMs);
       if (atMs >= stretch.toMs) break;
       if (starts.at(-1) !== atMs) starts.push(atMs);

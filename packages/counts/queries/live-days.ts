@@ -18,7 +18,7 @@ type EventsNotice = Extract<CommitNotice, { type: "events" }>;
 
 /**
  * The events of unsealed days, in memory: read once, then updated from the writer's notices about each commit. They are
- * valid as long as the manifest that determines the sealed days.
+ * valid until another manifest determines the sealed days.
  */
 export interface LiveDays {
   /** The first unsealed day. */

@@ -10,8 +10,8 @@ import type { ValueCounts } from "./scan.ts";
 const never = 0xffffffff;
 
 /**
- * The visitors on unsealed days, by value: when each was first seen there, and when they were last seen before, which
- * is looked up once. A query then costs one comparison per visitor, for any range.
+ * The visitors on unsealed days, by value: when each was first seen on these days, and when each was last seen before
+ * them, which is looked up once. A query then takes one comparison per visitor, for any range.
  */
 export interface LiveTable {
   /** Adds events, whose times are counted from the first day's midnight; skips clients that don't count. */

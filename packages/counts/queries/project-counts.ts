@@ -30,7 +30,7 @@ import { rankRows, takeRows } from "./rank-rows.ts";
 import type { Selection } from "./scan.ts";
 import { findExtent } from "./scan-series.ts";
 
-/** Queries about one project's counts. Each query is answered from one state of the events. */
+/** Queries about one project's counts. Each query reads a consistent snapshot of the events. */
 export interface ProjectCounts {
   count(query: CountQuery): CountAnswer;
   countAgents(query: RangeQuery): AgentAnswer;

@@ -101,7 +101,7 @@ export function openQueryableProject(
   };
 }
 
-/** Fixes the state of all events that a query may read. */
+/** Takes the snapshot of all events that a query may read. */
 function pinEvents(months: MonthsToRead, { index, live }: DerivedFiles, { fromMs, toMs }: RangeQuery): void {
   // This includes the seconds around the query's days, which affect their views.
   months.pin(dayOf(fromMs) - 1, dayOf(toMs) + 2);

@@ -40,7 +40,7 @@ function findFirst<Item, Result>(items: readonly Item[], find: (item: Item) => R
 }
 
 /**
- * Counts distinct visitors in each interval in one chronological pass: an event counts if its visitor is not yet marked
+ * Counts distinct visitors in each interval in one chronological pass. An event counts if its visitor is not yet marked
  * in the interval. `starts` are ascending and include the end of the last interval. Returns the human, AI and total
  * counts of each interval.
  */

@@ -10,7 +10,7 @@ export interface Selection {
   readonly bits: Uint8Array;
   /** For each path, 1 if it counts; paths beyond the end are newer than the query. */
   readonly pathCounts: Uint8Array;
-  /** Returns the number of an event's value, which is below `valuesEnd`; 0 for none. */
+  /** Returns the number of an event's value, which is below `valuesEnd`; 0 if it has none. */
   readonly valueAt: (events: DayEvents, index: number) => number;
   readonly valuesEnd: number;
 }
@@ -33,9 +33,9 @@ const marksAtFirst = 1 << 20;
 const passEntriesMax = 8_000_000;
 
 /**
- * Counts distinct visitors by value directly from the events: the plain definition, which needs only the days as
- * columns. Lays out events by value, then marks each value's visitors with the value's number. If they do not fit in
- * memory, makes several passes over the days, each for a range of values.
+ * Counts distinct visitors by value directly from the events. This follows the plain definition and needs only the days
+ * as columns. Lays out events by value, then marks each value's visitors with the value's number. If the events do not
+ * fit in memory, makes several passes over the days, each for a range of values.
  */
 export function scanVisitors(source: DaySource, selection: Selection): ValueCounts {
   const { bits, valueAt, valuesEnd } = selection;
@@ -116,7 +116,7 @@ export function forEachEvent(
     const events = source.loadDay(day);
     const { from, to } = eventsWithin(events, day * dayMs, { fromMs, toMs });
     for (let i = from; i < to; i++) {
-      // A client or path newer than the query is undefined here: its event is newer, too.
+      // A client or path newer than the query is undefined here, and its event is newer, too.
       if (!bits[events.client[i] as number] || pathCounts[events.path[i] as number] !== 1) continue;
       visit(events, i);
     }

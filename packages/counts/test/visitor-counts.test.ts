@@ -96,7 +96,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(table.totals.total).toBe(1);
   });
 
-  test("R43: a prefix is whole segments, and its totals are a union over its pages", async () => {
+  test("R43: a prefix matches whole path segments, and its totals are the union over its pages", async () => {
     for (const path of ["/guide", "/guide/a", "/guide/a/b", "/guide-2", "/"]) await append({ path });
     expect(await count({ pathPrefix: "/guide" })).toEqual({
       totals: [1, 0, 1],
@@ -147,7 +147,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect((await count()).totals).toEqual([2, 0, 2]);
   });
 
-  test("R41: a category or operator counts the union of its agents' visitors", async () => {
+  test("R41: the count of a category or operator is the union of its agents' visitors", async () => {
     await append(
       { client: client("server", "reader") },
       { client: client("server", "crawler"), timestampMs: noon + 1 },
@@ -241,6 +241,13 @@ describe.each(implementations)("$name", ({ open }) => {
     await harness.counts.retainFrom(projectId, Date.UTC(2024, 0, 1));
     expect(await append(...days)).toEqual(["past_retention", "past_retention", "duplicate", "duplicate"]);
     expect((await count()).totals).toEqual([1, 0, 1]);
+  });
+
+  test("R56: a first retained day after today deletes and rejects nothing", async () => {
+    await append({}, { timestampMs: noon + dayMs });
+    await harness.counts.retainFrom(projectId, harness.clock.now() + dayMs);
+    expect(await append({}, { timestampMs: noon + 1 })).toEqual(["duplicate", "accepted"]);
+    expect((await count({ measure: "views" })).totals).toEqual([3, 0, 3]);
   });
 
   test("an ID is still recognized after its event's month has been deleted", async () => {

@@ -14,7 +14,10 @@ export interface ReaderData {
 
 const { root, notices } = workerData as ReaderData;
 
-/** Callers get results only after the notice is sent, so the port holds every commit that a query must include. */
+/**
+ * Callers get results only after the notice is sent, so the message port already holds every commit that a query must
+ * include.
+ */
 const takeNotices = () => {
   for (let next = receiveMessageOnPort(notices); next !== undefined; next = receiveMessageOnPort(notices))
     reader.take(next.message as CommitNotice);
@@ -27,7 +30,7 @@ const waitForNotices = () => {
 const reader = createCountReader(root, waitForNotices);
 notices.on("message", (notice: CommitNotice) => reader.take(notice));
 
-/** Transfers the columns of an answer to the caller. */
+/** Transfers the columns of a result to the caller. */
 function moved<Answer extends { readonly columns: readonly Uint32Array<ArrayBuffer>[] }>(
   answer: Answer,
 ): Answer {
@@ -40,35 +43,39 @@ function moved<Answer extends { readonly columns: readonly Uint32Array<ArrayBuff
 const handlers = {
   count(projectId: string, query: CountQuery) {
     takeNotices();
-    return moved(reader.use(projectId).count(query));
+    return moved(reader.use(projectId, (counts) => counts.count(query)));
   },
   countAgents(projectId: string, query: RangeQuery) {
     takeNotices();
-    return moved(reader.use(projectId).countAgents(query));
+    return moved(reader.use(projectId, (counts) => counts.countAgents(query)));
   },
   countBots(projectId: string, query: RangeQuery) {
     takeNotices();
-    return moved(reader.use(projectId).countBots(query));
+    return moved(reader.use(projectId, (counts) => counts.countBots(query)));
   },
   series(projectId: string, query: SeriesQuery) {
     takeNotices();
-    return reader.use(projectId).series(query);
+    return reader.use(projectId, (counts) => counts.series(query));
   },
   labels(projectId: string, kind: NameKind, ids: Uint32Array) {
     takeNotices();
-    return reader.use(projectId).labels(kind, ids);
+    return reader.use(projectId, (counts) => counts.labels(kind, ids));
   },
   listClients(projectId: string, page: { afterId: number; limit: number }) {
     takeNotices();
-    return reader.use(projectId).listClients(page);
+    return reader.use(projectId, (counts) => counts.listClients(page));
   },
   listRules(projectId: string) {
     takeNotices();
-    return reader.use(projectId).listRules();
+    return reader.use(projectId, (counts) => counts.listRules());
   },
   reload(projectId: string) {
     takeNotices();
-    reader.use(projectId).reload();
+    reader.use(projectId, (counts) => counts.reload());
+  },
+  check(projectId: string) {
+    takeNotices();
+    reader.check(projectId);
   },
   close() {
     notices.close();

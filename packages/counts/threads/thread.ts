@@ -54,7 +54,10 @@ export function startThread<Api extends Calls>(
   options: {
     workerData: unknown;
     moved?: readonly Transferable[];
-    /** Memory for short-lived objects, collected when full. Default: Node's default, about 100 MB per thread. */
+    /**
+     * Memory for short-lived objects, collected when full. If undefined, Node's default applies, which is about 100 MB
+     * per thread.
+     */
     youngMb?: number;
     onDeath: (cause: unknown) => void;
   },
@@ -92,7 +95,7 @@ export function startThread<Api extends Calls>(
   });
   worker.on("error", die);
   worker.on("exit", (code) => die(new Error(`The thread exited with code ${code}`)));
-  // An idle thread must not keep the process alive, but a busy one must: otherwise, a command would exit too early.
+  // An idle thread must not keep the process alive, but a busy thread must. Otherwise, a command would exit too early.
   worker.unref();
 
   const call = (name: string, args: readonly unknown[], moved: readonly Transferable[]): Promise<never> => {

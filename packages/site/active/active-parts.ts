@@ -1,199 +1,138 @@
-import { headingId } from "../markdown/disguise.ts";
-import { skipBraces } from "../markdown/tags.ts";
 import type { Page } from "../page.ts";
-import type { ActivePart } from "./active-part.ts";
-import { isLiteral } from "./literal.ts";
-import { codeAddressAt, type Found, findMarkup, flat, isCodeAddress } from "./markup.ts";
-import { codeOf } from "./rendered-text.ts";
+import type { ActivePart, Found } from "./active-part.ts";
+import { codeAddressAt, isCodeAddress } from "./addresses.ts";
+import { partsOfAttributeLists } from "./attribute-lists.ts";
+import { partsOfComments } from "./comment-parts.ts";
+import { partsOfDoubtful } from "./doubtful-parts.ts";
+import { partsOfHtml } from "./elements.ts";
+import { type FrameworkRules, frameworkRules } from "./frameworks.ts";
+import { partsOfFrontmatter } from "./frontmatter-parts.ts";
+import { partsOfIncludes } from "./include-parts.ts";
+import type { MdxReading } from "./read-mdx.ts";
+import { blank, partsOfTemplates } from "./template-parts.ts";
+import { trustedCode } from "./trusted-code.ts";
+
+/** Whether the framework may read a page as MDX. If so, `partsOfPage` needs the result of the MDX parser. */
+export function mayBeMdx(path: string, dialect: string): boolean {
+  const { mdx, mdxOrMarkdown } = frameworkRules(dialect);
+  return [...mdx, ...mdxOrMarkdown].some((extension) => path.toLowerCase().endsWith(extension));
+}
+
+/** The text that an MDX parser reads: without frontmatter, at the same offsets. */
+export function mdxTextOf(page: Page): string {
+  const text = withPlainLineEnds(page.text);
+  return page.frontmatter === null ? text : blank(text, [{ start: 0, end: page.frontmatter.block.end }]);
+}
 
 /**
- * Finds a page's active parts, in no particular order. Deliberately finds more than any single parser would, because a
- * person reviews new parts that are doubtful. Only code that is displayed as code is left out. Takes linear time.
+ * Finds a page's active parts, in no particular order: everything that the framework's own parser executes, displays as
+ * HTML or inserts. Text that parsers may read in different ways counts as executed. Takes linear time. `mdx` is used
+ * only if `mayBeMdx` is true. It is null if the page is not valid MDX.
  */
-export function activeParts(page: Page, dialect: string): ActivePart[] {
-  const isMdx = page.syntax === "mdx" || /\.mdx$/iu.test(page.path);
-  const text = blanked(page.text, codeOf(page), page.frontmatter?.block.end ?? 0);
-  const body = { text, start: page.frontmatter?.block.end ?? 0, page };
+export function partsOfPage(page: Page, dialect: string, mdx: MdxReading | null): ActivePart[] {
+  const rules = frameworkRules(dialect);
+  const text = withPlainLineEnds(page.text);
+  const start = page.frontmatter?.block.end ?? 0;
   const found = [
-    ...findMarkup({ raw: page.text, text, isJsx: isMdx }),
-    ...linkAddresses(page),
-    ...findComments(body),
-    ...findIncludes(page.text),
-    ...(isMdx ? [...findStatements(body), ...findExpressions(body)] : []),
-    ...findTemplates(body, dialect),
-    ...findMetadata(page),
+    ...partsOfFrontmatter(text, rules),
+    ...partsOfIncludes(text, start, rules),
+    ...partsOfBody({ page, text, start, rules, mdx, dialect }),
   ];
   return found.map(({ at, ...part }) => ({ ...part, line: page.lineAt(at) }));
 }
 
-/** Finds the active parts of text that is not a page, such as a configuration file. */
-export function activePartsOfText(text: string): ActivePart[] {
-  return findMarkup({ raw: text, text, isJsx: false }).map(({ at, ...part }) => ({
-    ...part,
-    line: text.slice(0, at).split("\n").length,
-  }));
+/** Some parsers end lines at a carriage return alone. */
+function withPlainLineEnds(text: string): string {
+  return text.includes("\r") ? text.replace(/\r(?!\n)/gu, "\n") : text;
 }
 
 interface Body {
-  /** The whole page with its code blanked out. */
+  readonly page: Page;
   readonly text: string;
   readonly start: number;
-  readonly page: Page;
+  readonly rules: FrameworkRules;
+  readonly mdx: MdxReading | null;
+  readonly dialect: string;
 }
 
-function blanked(text: string, code: Page["code"], from: number): string {
-  let result = "";
-  let at = 0;
-  for (const { start, end } of code) {
-    if (start < Math.max(at, from)) continue;
-    result += text.slice(at, start) + text.slice(start, end).replace(/[^\r\n]/gu, " ");
-    at = end;
-  }
-  return result + text.slice(at);
+function partsOfBody(body: Body): Found[] {
+  const { page, dialect, mdx } = body;
+  if (!mayBeMdx(page.path, dialect)) return partsOfMarkdown(body);
+  const isAlwaysMdx = frameworkRules(dialect).mdx.some((extension) =>
+    page.path.toLowerCase().endsWith(extension),
+  );
+  if (mdx === null) return partsOfUnparsed(body, isAlwaysMdx);
+  const read = partsOfMdx(body, mdx);
+  // The site's configuration decides whether this is MDX.
+  return isAlwaysMdx ? read : [...read, ...markdownOnly(partsOfMarkdown(body), read)];
 }
+
+/** Parts that only a Markdown parser sees, such as a tag in a string. */
+function markdownOnly(markdown: readonly Found[], mdx: readonly Found[]): Found[] {
+  const known = new Set(mdx.map(({ kind, name }) => `${kind} ${name}`));
+  return markdown.filter(
+    ({ kind, name }) =>
+      /^(?:element|frame|handler|address|comment)$/u.test(kind) && !known.has(`${kind} ${name}`),
+  );
+}
+
+function partsOfMdx({ text, start, rules }: Body, { found, code, doubtful }: MdxReading): Found[] {
+  const visible = blank(text, code);
+  const late = rules.hasContainers ? afterContainerEnds(text, code) : [];
+  const parts = [...doubtful, ...late].flatMap((span) =>
+    partsOfDoubtful(text.slice(span.start, span.end)).map((part) => ({ ...part, at: part.at + span.start })),
+  );
+  return [...found, ...parts, ...partsOfComments(visible, text, start)];
+}
+
+/** The rest of code after a `:::` line, which ends a container and the fence in it. */
+function afterContainerEnds(text: string, code: MdxReading["code"]): { start: number; end: number }[] {
+  const opened = text.search(/^[ \t>]*:{3,}[ \t]*\w/mu);
+  return code.flatMap(({ start, end }) => {
+    const close = /^[ \t>]*:{3,}[ \t]*$/mu.exec(text.slice(start, end));
+    if (close === null || opened < 0 || opened > start) return [];
+    return [{ start: start + close.index, end }];
+  });
+}
+
+function partsOfUnparsed(body: Body, isAlwaysMdx: boolean): Found[] {
+  const { page, text, start, rules } = body;
+  const code = trustedCode(page, rules).filter(({ kind }) => kind !== "indented");
+  const visible = blank(text, [{ start: 0, end: start }, ...code]);
+  const parts = [...partsOfDoubtful(visible), ...partsOfComments(visible, text, start)];
+  const unparsed: Found = { kind: "unparsed", name: "MDX that cannot be parsed", text: "", at: start };
+  // Reports one finding instead of dozens, because the page cannot be compared with its earlier version.
+  const doubts = parts
+    .filter(({ kind }) => !/^(?:component|comment|hiding)$/u.test(kind))
+    .map(({ text }) => text);
+  const unreadable: Found = { ...unparsed, kind: "unreadable", text: doubts.sort().join("\n") };
+  if (isAlwaysMdx) return doubts.length === 0 ? [unparsed] : [unreadable];
+  // The framework either reads the page as Markdown, in which braces are text, or fails.
+  const isCode = /^(?:expression|import|export)$/u;
+  return [
+    ...parts.map((part) => (isCode.test(part.kind) ? { ...part, kind: "value" as const } : part)),
+    ...linkAddresses(page),
+  ];
+}
+
+function partsOfMarkdown({ page, text, start, rules }: Body): Found[] {
+  const code = trustedCode(page, rules);
+  const visible = blank(text, [{ start: 0, end: start }, ...code]);
+  return [
+    ...partsOfHtml(visible, { isJsx: false, isVue: rules.templates === "vue" }),
+    ...linkAddresses(page),
+    ...partsOfComments(visible, text, start),
+    ...partsOfTemplates({ page: { text }, start, code, text: visible }, rules),
+    ...(rules.hasAttributeLists ? partsOfAttributeLists(visible, rules) : []),
+  ];
+}
+
+/** One such link is enough to reject a page. */
+const linksMax = 500;
 
 function linkAddresses(page: Page): Found[] {
   return page.links
     .filter(({ href }) => isCodeAddress(href))
-    .map(({ href, start }) => codeAddressAt(href, href.slice(0, 500), start));
-}
-
-/** Comments in HTML and MDX, and the two forms that misuse a link definition as a comment. */
-const comments =
-  /<!--[\s\S]*?(?:-->|$(?![\s\S]))|\{\s*\/\*[\s\S]*?\*\/\s*\}|^\[(?:\/\/|comment|[^\]\n]{0,30})\]:[ \t]*(?:#|<>)[ \t]*(?:\([^)\n]*\)|"[^"\n]*"|'[^'\n]*')/gmu;
-
-function findComments({ text, start, page }: Body): Found[] {
-  if (!/<!--|\/\*|\]:/u.test(text)) return [];
-  return [...text.matchAll(comments)]
-    .filter(({ index }) => index >= start)
-    .map(({ 0: whole, index: at }) => ({
-      kind: "comment" as const,
-      name: "comment",
-      text: flat(page.text.slice(at, at + whole.length)),
-      at,
-    }));
-}
-
-/** PyMdown snippets, which also work inside code. They include any file on the build machine, or a URL. */
-function findIncludes(text: string): Found[] {
-  if (!text.includes("8<")) return [];
-  return [...text.matchAll(/^.*-{1,20}8<-{1,20}.*$/gmu)].map(({ 0: line, index: at }) => ({
-    kind: "include" as const,
-    name: flat(line).slice(0, 100),
-    text: flat(line),
-    at,
-  }));
-}
-
-/** Matches only at the start of a line and in MDX's syntax, so that words in a sentence do not match. */
-const statement =
-  /^(?:import(?:\s*["'{*]|\s+[\w$]+\s*(?:,|from\b))|export\s*(?:[{*]|(?:const|let|var|function|class|default|async|enum|type)\b))/gmu;
-
-function findStatements({ text, start, page }: Body): Found[] {
-  const found: Found[] = [];
-  for (const { 0: head, index: at } of text.matchAll(statement)) {
-    if (at < start) continue;
-    // The statement ends at a blank line that is not followed by an indented or closing line.
-    const blank = text.slice(at).search(/\n[ \t]*\r?\n(?![ \t}\])])/u);
-    const whole = page.text.slice(at, blank < 0 ? page.text.length : at + blank);
-    if (head.startsWith("export")) {
-      found.push({ kind: "export", name: flat(whole).slice(0, 60), text: flat(whole), at });
-      continue;
-    }
-    // If anything follows the import on its line, it is more than an import, so its whole text becomes its name.
-    const source = /^import\s*(?:[^"']*?\sfrom\s*)?["']([^"'\n]+)["'][ \t]*;?[ \t]*\r?(?:\n|$)/u.exec(
-      whole,
-    )?.[1];
-    found.push({ kind: "import", name: source ?? flat(whole), text: flat(whole), at });
-  }
-  return found;
-}
-
-/** How far to search for the end of an expression. */
-const expressionCharsMax = 20_000;
-
-/** Finds any `{…}`, including in attributes, that is not a literal, a comment or a heading ID. */
-function findExpressions({ text, start, page }: Body): Found[] {
-  const found: Found[] = [];
-  let unclosed = 0;
-  for (let at = text.indexOf("{", start); at >= 0; at = text.indexOf("{", at)) {
-    if (isEscaped(text, at)) {
-      at++;
-      continue;
-    }
-    const end = unclosed > 100 ? -1 : skipBraces(text, at, Math.min(text.length, at + expressionCharsMax));
-    if (end < 0) unclosed++;
-    const stop = end < 0 ? endOfLine(text, at) : end;
-    const inner = text.slice(at + 1, end < 0 ? stop : stop - 1);
-    if (!isComment(inner) && !isLiteral(inner) && !isHeadingId(text, at))
-      found.push({
-        kind: "expression",
-        name: flat(page.text.slice(at, stop)).slice(0, 80),
-        text: flat(page.text.slice(at, stop)),
-        at,
-      });
-    at = stop;
-  }
-  return found;
-}
-
-function isComment(inner: string): boolean {
-  return /^\s*$|^\s*\/\*(?:(?!\*\/)[\s\S])*\*\/\s*$/u.test(inner);
-}
-
-function isHeadingId(text: string, at: number): boolean {
-  const start = text.lastIndexOf("\n", at) + 1;
-  const found = headingId(text.slice(start, endOfLine(text, at)));
-  return found !== null && start + found.start === at;
-}
-
-function isEscaped(text: string, at: number): boolean {
-  let slashes = 0;
-  while (text[at - 1 - slashes] === "\\") slashes++;
-  return slashes % 2 === 1;
-}
-
-function endOfLine(text: string, at: number): number {
-  const feed = text.indexOf("\n", at);
-  return feed < 0 ? text.length : feed;
-}
-
-/** Vue's `{{ … }}` is JavaScript. Jinja (MkDocs macros) also works in code. GitBook's tags are components. */
-function findTemplates({ text, page }: Body, dialect: string): Found[] {
-  if (dialect === "vitepress") return templates(text, /\{\{[\s\S]{0,2000}?\}\}/gu, "expression");
-  if (dialect === "mkdocs")
-    return templates(page.text, /\{\{[\s\S]{0,2000}?\}\}|\{%[\s\S]{0,2000}?%\}/gu, "include");
-  if (dialect !== "gitbook") return [];
-  return [...text.matchAll(/\{%\s*([\w-]+)/gu)].map(({ 1: name = "", index: at }) => ({
-    kind: "component" as const,
-    name: `{% ${name} %}`,
-    text: name,
-    at,
-  }));
-}
-
-function templates(text: string, pattern: RegExp, kind: "expression" | "include"): Found[] {
-  return [...text.matchAll(pattern)].map(({ 0: whole, index: at }) => ({
-    kind,
-    name: flat(whole).slice(0, 80),
-    text: flat(whole),
-    at,
-  }));
-}
-
-/** Frontmatter fields through which a page loads code, or selects another layout. */
-const buildFields = new Set(
-  "head script scripts style styles css js layout template hooks customcss customjs extra_css extra_javascript component redirect redirect_to refresh".split(
-    " ",
-  ),
-);
-
-function findMetadata({ frontmatter }: Page): Found[] {
-  if (frontmatter === null) return [];
-  return [...frontmatter.data]
-    .filter(([key]) => buildFields.has(key.toLowerCase()))
-    .map(([key, value]) => {
-      const text = `${key}: ${JSON.stringify(value) ?? ""}`;
-      return { kind: "metadata", name: key, text, at: frontmatter.block.start };
-    });
+    .slice(0, linksMax)
+    .map(({ href, start }) => codeAddressAt(href.slice(0, 5000), start));
 }

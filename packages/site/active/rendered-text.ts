@@ -21,7 +21,7 @@ export function renderedText(text: string, page: Page | null): string {
 }
 
 /** A page's code. If an MDX page was parsed as Markdown, its code may not be code in MDX, so none of it counts. */
-export function codeOf(page: Page): Page["code"] {
+function codeOf(page: Page): Page["code"] {
   return /\.mdx$/iu.test(page.path) && page.syntax === "md" ? [] : page.code;
 }
 

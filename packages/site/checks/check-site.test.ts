@@ -15,6 +15,11 @@ const nobody: MdxJudge = {
   close: async () => undefined,
 };
 
+/** The home page also links to the lost redirect. */
+const lostOld = [
+  ["redirects-kept", "docs.json", null],
+  ["links-resolve", "index.mdx", 5],
+];
 const nav = (...pages: string[]) => JSON.stringify({ navigation: { pages } });
 const base: Files = {
   "docs.json": JSON.stringify({
@@ -47,6 +52,7 @@ describe("checkSite", () => {
       ["config-valid", 0],
       ["navigation-files", 0],
       ["redirects", 0],
+      ["redirects-kept", 0],
       ["pages-readable", 0],
       ["frontmatter-valid", 0],
       ["links-resolve", 0],
@@ -65,7 +71,7 @@ describe("checkSite", () => {
     expect([report.problems, report.standing]).toEqual([[], 2]);
   });
 
-  it("recognizes a problem whose line moved, and reports a second one like it", async () => {
+  it("recognizes a problem whose line moved, and reports a second identical problem", async () => {
     const text = String(base["index.mdx"]);
     const moved = { ...base, "index.mdx": text.replace("[a]", "\n\n[a]") };
     expect(await checkWith(judgeAs(null), moved)).toEqual([]);
@@ -76,11 +82,8 @@ describe("checkSite", () => {
   it.each<[string, Files, unknown[]]>([
     [
       "a page that others link to is removed",
-      without("b.mdx", { "docs.json": nav("index", "a") }),
-      [
-        ["links-resolve", "index.mdx", 5],
-        ["links-resolve", "index.mdx", 5],
-      ],
+      without("b.mdx", { "docs.json": String(base["docs.json"]).replace(',"b"', "") }),
+      [["links-resolve", "index.mdx", 5]],
     ],
     [
       "a section that another page links to is removed",
@@ -113,6 +116,7 @@ describe("checkSite", () => {
       "the configuration is invalid",
       { ...base, "docs.json": "{" },
       [
+        ["redirects-kept", "docs.json", null],
         ["config-valid", "docs.json", 1],
         ["config-valid", "docs.json", 1],
         ["links-resolve", "index.mdx", 5],
@@ -127,6 +131,33 @@ describe("checkSite", () => {
         ["redirects", "docs.json", 1],
         ["redirects", "docs.json", 1],
       ],
+    ],
+    ["a redirect leads to another redirect", redirected("/c", "/old"), [["redirects", "docs.json", 1]]],
+    ["redirects are lost", { ...base, "docs.json": nav("index", "a", "b") }, lostOld],
+    [
+      "a redirect is lost because a second list hides it",
+      {
+        ...base,
+        "docs.json": String(base["docs.json"]).replace(
+          /\}$/,
+          ', "redirects": [{ "source": "/c", "destination": "/a" }] }',
+        ),
+      },
+      [
+        ["redirects-kept", "docs.json", null],
+        ["config-valid", "docs.json", 1],
+        ["links-resolve", "index.mdx", 5],
+      ],
+    ],
+    [
+      "a redirect goes with the page that it points to (no problem with the redirect)",
+      without("a.mdx", { "docs.json": nav("index", "b"), "index.mdx": "x" }),
+      [],
+    ],
+    [
+      "a page takes the address of a redirect (no problem)",
+      { ...base, "docs.json": nav("index", "a", "b", "old"), "old.mdx": "x" },
+      [],
     ],
     ["an address is redirected twice", redirected("/c", "/a", "/c", "/b"), [["redirects", "docs.json", 1]]],
     ["a pattern matches its own target", redirected("/c/*", "/c/x"), [["redirects", "docs.json", 1]]],

@@ -1,6 +1,16 @@
 import type { Link, Page } from "../page.ts";
+import { nextTurn } from "../pause.ts";
 import type { Site } from "../site.ts";
-import type { CheckOptions, CheckReport, Finding, LinkRule, Problem, Rule, RuleName } from "./check.ts";
+import type {
+  CheckOptions,
+  CheckReport,
+  Finding,
+  LinkRule,
+  Problem,
+  Rule,
+  RuleName,
+  RuleOutcome,
+} from "./check.ts";
 import { judgeChanged } from "./mdx-compiles.ts";
 import { toProblem } from "./problem.ts";
 import { rules } from "./rules.ts";
@@ -16,12 +26,14 @@ export async function checkSite(site: Site, o: CheckOptions): Promise<CheckRepor
   const verdicts = await judgeChanged(site, diff, o);
   const standing = createStanding(o.base, diff);
   const problems: Problem[] = [...verdicts.problems];
-  const outcomes = rules.map((rule) => {
-    const { checked, findings } = run(rule, site, diff);
+  const outcomes: RuleOutcome[] = [];
+  for (const rule of rules) {
+    await nextTurn();
+    const { checked, findings } = run(rule, site, o.base, diff);
     const fresh = standing.without(rule.name, findings);
     problems.push(...fresh);
-    return { rule: rule.name, title: rule.title, checked, found: fresh.length };
-  });
+    outcomes.push({ rule: rule.name, title: rule.title, checked, found: fresh.length });
+  }
   problems.sort(byPlace);
   return {
     problems,
@@ -41,7 +53,7 @@ export async function checkTouched(
 ): Promise<readonly Problem[]> {
   const { base } = o;
   const isWide = [...paths].some(
-    (path) => path === site.configPath || site.hasFile(path) !== base.hasFile(path),
+    (path) => site.isConfig(path) || base.isConfig(path) || site.hasFile(path) !== base.hasFile(path),
   );
   if (isWide) return (await checkSite(site, o)).problems;
   const diff = siteDiff(site, base);
@@ -50,7 +62,7 @@ export async function checkTouched(
   const verdicts = await judgeChanged(site, { ...diff, changed: own }, o);
   const standing = createStanding(base, diff);
   const found = rules.flatMap((rule) => {
-    if (rule.kind === "site") return [];
+    if (rule.kind === "site" || rule.kind === "change") return [];
     const findings =
       rule.kind === "page"
         ? own.flatMap((page) => rule.check(page, site))
@@ -83,8 +95,15 @@ function byPlace(a: Problem, b: Problem): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : (a.line ?? 0) - (b.line ?? 0);
 }
 
-function run(rule: Rule, site: Site, diff: SiteDiff): { checked: number; findings: readonly Finding[] } {
+function run(
+  rule: Rule,
+  site: Site,
+  base: Site,
+  diff: SiteDiff,
+): { checked: number; findings: readonly Finding[] } {
   switch (rule.kind) {
+    case "change":
+      return rule.check(site, base);
     case "site":
       return rule.check(site);
     case "page":
@@ -152,7 +171,7 @@ function createStanding(base: Site, diff: SiteDiff): Standing {
   };
 }
 
-/** The rule's findings in the base, on the same pages. For new pages, includes those on removed pages. */
+/** The rule's findings in the base, on the same pages. For new pages, these include the findings on removed pages. */
 function baseFindings(
   name: RuleName,
   base: Site,
@@ -160,7 +179,7 @@ function baseFindings(
   findings: readonly Finding[],
 ): readonly Finding[] {
   const rule = rules.find((rule) => rule.name === name);
-  if (rule === undefined) return [];
+  if (rule === undefined || rule.kind === "change") return [];
   if (rule.kind === "site") return rule.check(base).findings;
   const paths = new Set(findings.map(({ path }) => path));
   const pages = [...paths].flatMap((path) => base.document(path) ?? []);

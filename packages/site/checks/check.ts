@@ -5,6 +5,7 @@ export type RuleName =
   | "config-valid"
   | "navigation-files"
   | "redirects"
+  | "redirects-kept"
   | "pages-readable"
   | "frontmatter-valid"
   | "mdx-compiles"
@@ -44,6 +45,12 @@ export interface SiteRule extends NamedRule {
   check(site: Site): { readonly checked: number; readonly findings: readonly Finding[] };
 }
 
+/** Compares a site with its base. All findings are new. */
+export interface ChangeRule extends NamedRule {
+  readonly kind: "change";
+  check(site: Site, base: Site): { readonly checked: number; readonly findings: readonly Finding[] };
+}
+
 /** Checks one page. An unchanged page has no new problems. */
 export interface PageRule extends NamedRule {
   readonly kind: "page";
@@ -59,16 +66,16 @@ export interface LinkRule extends NamedRule {
   counts(link: Link): boolean;
 }
 
-export type Rule = SiteRule | PageRule | LinkRule;
+export type Rule = SiteRule | ChangeRule | PageRule | LinkRule;
 
 export interface CheckReport {
-  /** Problems that the base doesn't have, sorted by path and line. Empty means that the change broke nothing. */
+  /** Problems that the base doesn't have, sorted by path and line. If the list is empty, the change broke nothing. */
   readonly problems: readonly Problem[];
   /** The rules that ran, for the pull request. `checked` counts what each rule checks (pages, links, entries). */
   readonly rules: readonly RuleOutcome[];
-  /** The number of problems on the checked pages that the base already has. They are left alone. */
+  /** The number of problems on the checked pages that the base already has. These problems are not reported. */
   readonly standing: number;
-  /** The number of pages that the MDX compiler had to judge, and the total time it took. */
+  /** The number of pages that the MDX compiler judged, and the total time it took. */
   readonly judged: { readonly pages: number; readonly ms: number };
 }
 
@@ -98,7 +105,7 @@ export interface MdxJudge {
 
 export interface JudgedPage {
   readonly text: string;
-  /** The name of its dialect (`Site.dialect`). */
+  /** The name of the site's dialect (`Site.dialect`). */
   readonly dialect: string;
 }
 

@@ -10,7 +10,7 @@ export const imagesExist: LinkRule = {
     if (!this.counts(link)) return null;
     const missing = missingTarget(target);
     if (missing === null) return null;
-    const message = `The embedded file "${link.href}" was not found at ${missing}. Correct the path or add the file.`;
+    const message = `The embedded file "${link.href}" is missing: ${missing} does not exist. Correct the path or add the file.`;
     return { path: page.path, line: link.line, message, detail: link.href };
   },
 };

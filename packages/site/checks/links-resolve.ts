@@ -23,7 +23,7 @@ export function missingTarget(target: Target): string | null {
 
 function describe(link: Link, missing: string): string {
   if (link.kind === "import") {
-    return `The import "${link.href}" was not found at ${missing}. Correct the path or remove the import.`;
+    return `The import "${link.href}" is broken: the file ${missing} does not exist. Correct the path or remove the import.`;
   }
   return `The link "${link.href}" is broken: there is no page at ${missing}. Link to an existing page or remove the link.`;
 }

@@ -3,10 +3,10 @@ import { changesPlainBlocks } from "./plain-blocks.ts";
 import { bodyStart, type SpanKind, unpackSpan, wordSpans } from "./word-spans.ts";
 
 /**
- * Whether a changed MDX page must be compiled. Two kinds of changes cannot break it: changed words, if everything
- * around words, destinations and attribute values stays the same and the new words contain nothing special in MDX; and
- * whole paragraphs of plain words that were added, removed or changed. Compiling takes 13–22 ms per page, and this
- * check takes almost no time.
+ * Whether a changed MDX page must be compiled. Two kinds of changes cannot break it. The first is changed words,
+ * destinations and attribute values, if everything around them stays the same and the new words contain nothing special
+ * in MDX. The second is whole paragraphs of plain words that are added, removed or changed. Compiling takes 13–22 ms
+ * per page, and this check takes almost no time.
  */
 export function needsJudge(page: Page, base: Page | null): boolean {
   if (base === null || base.problem !== null || page.problem !== null || base.syntax !== page.syntax)
@@ -38,9 +38,11 @@ function changesMoreThanWords(page: Page, base: Page): boolean {
 function isMeaningful(before: string, after: string, kind: SpanKind): boolean {
   let start = 0;
   const shorter = Math.min(before.length, after.length);
-  while (start < shorter && before[start] === after[start]) start++;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
   let end = 0;
-  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  const sameFromEnd = (n: number) =>
+    before.charCodeAt(before.length - 1 - n) === after.charCodeAt(after.length - 1 - n);
+  while (end < shorter - start && sameFromEnd(end)) end++;
   const changed = after.slice(start, after.length - end);
   switch (kind) {
     case 0:

@@ -1,4 +1,5 @@
 import type { Page } from "../page.ts";
+import { createPause } from "../pause.ts";
 import type { Site } from "../site.ts";
 import type { CheckOptions, Finding, MdxVerdict, Problem, RuleOutcome } from "./check.ts";
 import { needsJudge } from "./mdx-change.ts";
@@ -19,7 +20,12 @@ interface Judged {
 export async function judgeChanged(site: Site, diff: SiteDiff, o: CheckOptions): Promise<Judged> {
   const pages = diff.changed.filter((page) => page.syntax === "mdx" && isReadable(page));
   const before = createBefore(o.base, diff);
-  const doubtful = pages.filter((page) => before(page).every((base) => needsJudge(page, base)));
+  const pause = createPause(o.signal);
+  const doubtful: Page[] = [];
+  for (const page of pages) {
+    if (before(page).every((base) => needsJudge(page, base))) doubtful.push(page);
+    await pause();
+  }
   const verdicts = await judge(doubtful, site, o);
   const failed = doubtful.flatMap((page, index) => {
     const verdict = verdicts[index] ?? null;

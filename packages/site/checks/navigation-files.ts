@@ -27,7 +27,7 @@ function* missingFiles(site: Site, entries: readonly NavigationEntry[]): Generat
   }
 }
 
-/** If a navigation leaves out more than this share of the pages, and more than a few, it does so on purpose. */
+/** A navigation that omits more than a few pages, and more than this share of them, is assumed to do so on purpose. */
 const leftOutShare = 0.2;
 const leftOutFew = 2;
 
@@ -38,7 +38,7 @@ function orphans(site: Site, named: ReadonlySet<string>): Finding[] {
   if (present === 0 || leftOut > Math.max(leftOutFew, site.pages.size * leftOutShare)) return [];
   return [...site.pages.values()].flatMap((page) => {
     if (named.has(page.path) || isHidden(page) || site.urlOf(page.path) === "/") return [];
-    const message = `This page is not in the navigation. Add it, or set "hidden: true" in its frontmatter.`;
+    const message = `This page is not in the navigation. Add it to the navigation, or set "hidden: true" in its frontmatter.`;
     return [{ path: page.path, line: null, message, detail: "orphan" }];
   });
 }

@@ -13,7 +13,7 @@ export function changesPlainBlocks(page: Page, base: Page): boolean {
   const { start, fromEnd } = blocksAround(before, after, body);
   if (start < body) return false;
   const next = after.slice(after.length - fromEnd).find((line) => !isBlank(line)) ?? "";
-  // An indented line belongs to the block before it, which may now be a different one.
+  // An indented line belongs to the block before it, and the change may have put a different block there.
   if (/^[ \t]/u.test(next)) return false;
   return (
     isPlain(base, before, { start, end: before.length - fromEnd }) &&
@@ -30,7 +30,10 @@ function firstLineOf(page: Page, lines: readonly string[]): number {
   return line;
 }
 
-/** Extends the differing lines to blank lines. Returns the first line's index, and how many lines follow the last. */
+/**
+ * Extends the differing lines to blank lines. Returns the first line's index, and the number of lines after the last
+ * line.
+ */
 function blocksAround(
   before: readonly string[],
   after: readonly string[],

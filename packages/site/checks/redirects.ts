@@ -8,17 +8,22 @@ import { missingTarget } from "./links-resolve.ts";
 export const redirects: SiteRule = {
   kind: "site",
   name: "redirects",
-  title: "Redirects resolve without loops or hidden pages",
+  title: "Redirects resolve without chains, loops or hidden pages",
   check(site) {
     const exact = new Map<string, Redirect>();
+    // A site may be deployed to several hosts, each with its own file of redirects.
+    const byFile = new Set<string>();
     const findings: Finding[] = [];
     for (const redirect of site.redirects) {
+      if (redirect.pattern) continue;
       const from = canonicalUrl(redirect.fromUrl);
-      if (!redirect.pattern && exact.has(from)) {
-        findings.push(
-          finding(redirect, `${redirect.from} is redirected twice. Remove one of the redirects.`, "twice"),
-        );
-      } else if (!redirect.pattern) exact.set(from, redirect);
+      const key = `${redirect.file}\n${from}`;
+      if (byFile.has(key)) {
+        const message = `${redirect.from} is redirected twice. Remove one of the redirects.`;
+        findings.push(finding(redirect, message, "twice"));
+      }
+      byFile.add(key);
+      if (!exact.has(from)) exact.set(from, redirect);
     }
     for (const redirect of site.redirects) {
       const problem = findProblem(redirect, exact, site);
@@ -59,7 +64,12 @@ function findProblem(
       detail: "loop",
     };
   }
-  const missing = missingTarget(site.resolve(redirect.file, splitHref(toUrl).path));
+  const target = site.resolve(redirect.file, splitHref(toUrl).path);
+  const missing = missingTarget(target);
+  if (missing === null && target.kind === "redirect") {
+    const message = `The redirect from ${from} points to ${to}, which redirects to ${target.redirect.to}. Point it to the final address.`;
+    return { message, detail: `chain ${to}` };
+  }
   if (missing === null) return null;
   return {
     message: `The redirect from ${from} points to ${to}, but no page exists there. Point it to an existing page.`,

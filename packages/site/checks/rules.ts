@@ -7,12 +7,14 @@ import { linksResolve } from "./links-resolve.ts";
 import { navigationFiles } from "./navigation-files.ts";
 import { pagesReadable } from "./pages-readable.ts";
 import { redirects } from "./redirects.ts";
+import { redirectsKept } from "./redirects-kept.ts";
 
 /** The rules in the order of the pull request's list, without `mdx-compiles`, which uses another process. */
 export const rules: readonly Rule[] = [
   configValid,
   navigationFiles,
   redirects,
+  redirectsKept,
   pagesReadable,
   frontmatterValid,
   linksResolve,

@@ -4,11 +4,11 @@ import type { Site } from "../site.ts";
 
 /** The differences between a site and its base, by content IDs. */
 export interface SiteDiff {
-  /** New pages and snippets, and those with different content. */
+  /** Pages and snippets that are new or have different content. */
   readonly changed: readonly Page[];
   /** Pages and snippets of the base that no longer exist. */
   readonly removed: readonly Page[];
-  /** Whether both have the same files, configuration and addresses, so that links resolve the same way. */
+  /** Whether both sites have the same files, configuration and addresses, so that links resolve the same way. */
   readonly sameFiles: boolean;
   isChanged(path: string): boolean;
   isAdded(path: string): boolean;
@@ -75,7 +75,7 @@ function sameKeys(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknow
   return true;
 }
 
-/** Sites reopened from each other share unchanged lists, so most comparisons stop at identity. */
+/** Sites reopened from each other share unchanged lists, so comparing references is usually enough. */
 function sameList(a: readonly string[], b: readonly string[]): boolean {
   if (a === b) return true;
   return a.length === b.length && a.every((value, index) => value === b[index]);

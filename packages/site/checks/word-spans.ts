@@ -4,8 +4,8 @@ import type { Page } from "../page.ts";
 export type SpanKind = 0 | 1 | 2;
 
 /**
- * The ranges of a page that may differ, in order and without overlaps. Each is packed into one number (start, length
- * and kind): 500 pages have about 50,000 of them, and numbers are sorted without allocating objects.
+ * The ranges of a page that may differ, in order and without overlaps. Each range is packed into one number (start,
+ * length and kind): 500 pages have about 50,000 of them, and numbers are sorted without allocating objects.
  */
 export function wordSpans(page: Page): Float64Array {
   const spans: number[] = [];

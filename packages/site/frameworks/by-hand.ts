@@ -1,4 +1,4 @@
-import type { ConfigChange, ConfigChanges, ManualChange, NavigationEntry, Redirect } from "../navigation.ts";
+import type { ConfigChange, ManualChange, NavigationEntry, Redirect } from "../navigation.ts";
 
 /** The terms for messages about a framework whose navigation is code. */
 export interface CodeNavigation {
@@ -6,26 +6,22 @@ export interface CodeNavigation {
   readonly redirects: readonly Redirect[];
   /** The file for new entries, if any. */
   readonly navigationFile: string | null;
-  /** The file that configures redirects, and a description of the place in it. */
+  /** The file that configures redirects, and a description of the location in that file. */
   readonly redirectFile: string | null;
   readonly redirectPlace: string;
-  /** How the navigation refers to a page. */
-  nameOf(path: string): string;
+  /** The name by which the navigation refers to a page, given the frontmatter of the page at `like`. */
+  nameOf(path: string, like: string): string;
   /** Whether the navigation includes new pages automatically. */
   isAutomatic(path: string): boolean;
 }
 
-/** Describes each change and its line for a person. Code is never edited, since a docs build runs it. */
-export function changesByHand(changes: readonly ConfigChange[], code: CodeNavigation): ConfigChanges {
-  return { files: [], manual: changes.flatMap((change) => byHand(change, code)) };
-}
-
-function byHand(change: ConfigChange, code: CodeNavigation): ManualChange[] {
+/** Describes a change that only a person can make, with its line. */
+export function byHand(change: ConfigChange, code: CodeNavigation): ManualChange[] {
   switch (change.kind) {
     case "rename-page":
-      if (code.nameOf(change.from) === code.nameOf(change.to)) return [];
+      if (code.nameOf(change.from, change.from) === code.nameOf(change.to, change.from)) return [];
       return entriesOf(change.from, code.entries).map((entry) =>
-        at(change, entry, `Change ${quote(entry.target)} to ${quote(code.nameOf(change.to))}.`),
+        at(change, entry, `Change ${quote(entry.target)} to ${quote(code.nameOf(change.to, change.from))}.`),
       );
     case "remove-page":
       return entriesOf(change.path, code.entries).map((entry) =>
@@ -33,7 +29,7 @@ function byHand(change: ConfigChange, code: CodeNavigation): ManualChange[] {
       );
     case "add-page": {
       if (code.navigationFile === null || code.isAutomatic(change.path)) return [];
-      const message = `Add ${quote(code.nameOf(change.path))} to the sidebar.`;
+      const message = `Add ${quote(code.nameOf(change.path, change.path))} to the sidebar.`;
       return [{ change, file: code.navigationFile, line: null, message }];
     }
     case "set-label":
@@ -44,6 +40,9 @@ function byHand(change: ConfigChange, code: CodeNavigation): ManualChange[] {
       return groupsOf(change.from.at(-1) ?? "", code.entries).map((entry) =>
         at(change, entry, `Rename this group to ${quote(change.to)}.`),
       );
+    case "move-group":
+      // `editNav` refuses it for these frameworks.
+      return [];
     case "add-redirect": {
       const message = `Redirect ${change.from} to ${change.to} in ${code.redirectPlace}.`;
       return [{ change, file: code.redirectFile, line: null, message }];

@@ -1,15 +1,18 @@
+import type { CodeConfig, CodeModule } from "../code/module.ts";
 import type { Dialect } from "../markdown/dialect.ts";
 import type { ParseAs } from "../markdown/parse-page.ts";
 import type { ConfigChange, ConfigChanges, Navigation, Redirect } from "../navigation.ts";
 import type { ConfigProblem, FrameworkName } from "../site.ts";
 
-/** What a framework can read from the tree. Paths are relative to the repository. */
+/** The parts of a tree that a framework can read. Paths are relative to the repository. */
 export interface Tree {
   /** Sorted. */
   readonly paths: readonly string[];
   has(path: string): boolean;
   /** Reads a configuration file. Returns null if it does not exist, is too large, or is not UTF-8. */
   read(path: string): Promise<string | null>;
+  /** Parses a configuration file that is code. Returns null if it does not exist or cannot be parsed within limits. */
+  readCode(path: string): Promise<CodeModule | null>;
 }
 
 /** A documentation framework. Its files are read but never run. */
@@ -18,8 +21,8 @@ export interface Framework {
   /** Paths of files that may be the framework's configuration. */
   readonly config: RegExp;
   /**
-   * Opens the site that this configuration describes, or returns null if the file is something else. Problems in the
-   * configuration are part of the result. Rejects only if `tree.read` rejects.
+   * Opens the site that this configuration describes, or returns null if the file is not this framework's
+   * configuration. Problems in the configuration are part of the result. Rejects only if `tree.read` rejects.
    */
   open(tree: Tree, configPath: string): Promise<Layout | null>;
 }
@@ -30,7 +33,7 @@ export interface Layout {
   readonly configPath: string | null;
   readonly problems: readonly ConfigProblem[];
   readonly dialect: Dialect;
-  /** Whether the file is a page with an address, a snippet that others include, or neither. */
+  /** Whether the file is a page with an address, a snippet that other files include, or neither. */
   roleOf(path: string): "page" | "snippet" | null;
   parseAs(path: string): ParseAs;
   /** Whether an imported page has no address. */
@@ -40,9 +43,23 @@ export interface Layout {
   /** Whether frontmatter can change a page's address. */
   readonly addressesInFrontmatter: boolean;
   readonly links: LinkRules;
+  /** The navigation, determined only by the paths. See `nameOf`. */
   readonly navigation: Navigation;
+  /**
+   * The name by which the navigation refers to a page, if frontmatter or settings can give the page a name other than
+   * its path.
+   */
+  nameOf?(path: string, frontmatter: Values | null): string;
   readonly navigationWritable: boolean;
   readonly redirects: readonly Redirect[];
+  /** Whether `changeConfig` can add a redirect. Otherwise, the redirect files of the site's host are tried. */
+  readonly redirectsWritable: boolean;
+  /** Other files that contain parts of the configuration, with the top-level keys to which the parts belong. */
+  readonly configParts?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The existing OpenAPI and AsyncAPI descriptions that the configuration refers to. */
+  readonly apiFiles?: ReadonlySet<string>;
+  /** Configuration that is code, by path, with the parts of it that contain navigation and redirects. */
+  readonly codeConfig?: ReadonlyMap<string, CodeConfig>;
   changeConfig(changes: readonly ConfigChange[], site: SiteView): ConfigChanges;
 }
 
@@ -53,9 +70,12 @@ export interface Values {
 
 /** The information about the site that configuration changes need. */
 export interface SiteView {
-  urlOf(path: string): string;
+  /** The address of a page, with the frontmatter of the page at `like` if it is given. */
+  urlOf(path: string, like?: string): string;
   /** The path of the page at this address, or null. */
   pathAt(url: string): string | null;
+  frontmatterOf(path: string): Values | null;
+  readonly navigation: Navigation;
 }
 
 /** How a framework reads the destinations in its pages. */
@@ -63,22 +83,35 @@ export interface LinkRules {
   /** The prefix of every address: `/docs/` for a site below a path, otherwise "". */
   readonly base: string;
   /**
-   * What a relative destination is relative to, in the order tried: the file (`file`: as written; `file-bare`: without
-   * its suffix, too) or the page's address.
+   * The bases of a relative destination, in the order tried: the file (`file`: as written; `file-bare`: also without
+   * its suffix) or the page's address.
    */
   readonly relative: readonly ("file" | "file-bare" | "url")[];
-  /** The same for destinations in HTML and JSX, which the framework does not process. */
+  /** Same as `relative`, for destinations in HTML and JSX, which the framework does not process. */
   readonly relativeInTags: readonly ("file" | "file-bare" | "url")[];
   /** Folders in which to look for `/guides/page.md`. Empty if such a destination is always an address. */
   readonly rootedFiles: readonly string[];
+  /**
+   * Folders of other versions. In the pages of such a folder, `/guides/page.md` refers to a page of the same version.
+   */
+  readonly versionFolders?: readonly string[];
   /** Folders whose files are served from the site's root, the docs folder first. */
   readonly assetFolders: readonly string[];
-  /** Prefixes that stand for a folder, such as `@site/` for the docs project. */
+  /** Prefixes that represent a folder, such as `@site/` for the docs project. */
   readonly aliases: ReadonlyMap<string, string>;
   /** File names of folder pages, without suffix, in lowercase. */
   readonly indexNames: readonly string[];
+  /**
+   * Folders of languages whose missing pages the framework serves in the default language: `/fr/setup/` shows
+   * `/setup/`.
+   */
+  readonly fallbackLanguages?: readonly string[];
+  /** Whether `/setup.md` and `./setup.md` also mean the page setup.mdx. */
+  readonly ignoresSuffix?: boolean;
   /** Whether an address exists without a page: from an API description, a blog or custom routes. */
   isGenerated(url: string): boolean;
   /** Whether to compare anchors by letters and digits only, because the framework's exact rule is not public. */
   readonly looseAnchors: boolean;
+  /** Whether the build runs hooks that may replace comments with elements that have IDs. */
+  readonly hooks?: boolean;
 }

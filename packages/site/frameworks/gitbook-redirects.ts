@@ -35,7 +35,13 @@ export function changeRedirects(
   manual: ManualChange[],
 ): string {
   let yaml = parseYamlText(o.yamlPath, before);
-  if (yaml.problems.length > 0) return before;
+  if (yaml.problems.length > 0) {
+    const line = yaml.problems[0]?.line ?? null;
+    const message = `${o.yamlPath} is not valid YAML, so it was left unchanged. Correct it, then change the redirects.`;
+    for (const change of changes)
+      if (isRedirectChange(change)) manual.push({ change, file: o.yamlPath, line, message });
+    return before;
+  }
   const edit = (edits: readonly TextEdit[]) => {
     if (edits.length > 0) yaml = parseYamlText(o.yamlPath, applyEdits(yaml.text, edits));
   };
@@ -45,7 +51,8 @@ export function changeRedirects(
   };
   const isFrom = (key: unknown, url: string) =>
     canonicalUrl(`/${(stringOf(key) ?? "").replace(/^\//, "")}`) === canonicalUrl(url);
-  const target = (url: string) => targetOf(url, changes, o);
+  const dot = pairs().some(({ value }) => stringOf(value)?.startsWith("./") === true) ? "./" : "";
+  const target = (url: string) => (isExternal(url) ? url : dot + targetOf(url, changes, o));
   for (const change of changes) {
     if (change.kind === "retarget-redirect") {
       edit(
@@ -58,7 +65,9 @@ export function changeRedirects(
     } else if (change.kind === "remove-redirect") {
       edit(
         pairs().flatMap((pair) => {
-          const lines = isFrom(pair.key, change.from) ? linesOfPair(yaml, pair) : null;
+          if (!isFrom(pair.key, change.from)) return [];
+          const lines = linesOfPair(yaml, pair);
+          if (lines === null) manual.push({ change, file: o.yamlPath, line: null, message: oneLineMessage });
           return lines === null ? [] : [removeLines(yaml, lines)];
         }),
       );
@@ -81,8 +90,12 @@ export function changeRedirects(
   return yaml.text;
 }
 
+export function isRedirectChange({ kind }: ConfigChange): boolean {
+  return kind === "add-redirect" || kind === "remove-redirect" || kind === "retarget-redirect";
+}
+
 const oneLineMessage =
-  "The redirects are written on one line, so they were left unchanged. Add this one by hand.";
+  "The redirects are written on one line, so they were left unchanged. Change them by hand.";
 
 function addRedirects(yaml: YamlText, added: readonly { key: string; value: string }[]): TextEdit | null {
   const pair = pairOf(yaml.root, "redirects");
@@ -101,7 +114,7 @@ function addRedirects(yaml: YamlText, added: readonly { key: string; value: stri
   );
 }
 
-/** GitBook redirects to a file, given relative to the book's root. */
+/** GitBook redirects to a file, whose path is relative to the book's root. */
 function targetOf(url: string, changes: readonly ConfigChange[], o: RedirectsPlace): string {
   if (isExternal(url)) return url;
   const { path, hash } = splitHref(url);

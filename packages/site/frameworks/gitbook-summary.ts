@@ -22,7 +22,10 @@ export function changeSummary(
   const edit = (make: (lines: readonly SummaryLine[]) => readonly TextEdit[]) => {
     text = applyEdits(text, make(parseSummary(text)));
   };
-  edit((lines) => changes.flatMap((change) => replaceInPlace(change, lines, text, o)));
+  edit((lines) => {
+    const index = indexOf(lines, o);
+    return changes.flatMap((change) => replaceInPlace(change, index, text, o));
+  });
   const gone = new Set(changes.flatMap((change) => (change.kind === "remove-page" ? [change.path] : [])));
   if (gone.size > 0) edit((lines) => removePages(gone, lines, text, o));
   for (const change of changes) {
@@ -43,30 +46,42 @@ function pathOf(line: SummaryLine, o: SummaryPlace): string | null {
   return joinPath(folderOf(o.summaryPath), splitHref(line.target).path);
 }
 
+/** The lines by page and by group name, since a change to a term can rename every entry. */
+interface SummaryIndex {
+  readonly byPath: ReadonlyMap<string | null, readonly SummaryLine[]>;
+  readonly groups: ReadonlyMap<string, readonly SummaryLine[]>;
+}
+
+function indexOf(lines: readonly SummaryLine[], o: SummaryPlace): SummaryIndex {
+  const groups = lines.filter((line) => line.kind === "heading" || line.target === null);
+  return {
+    byPath: Map.groupBy(lines, (line) => pathOf(line, o)),
+    groups: Map.groupBy(groups, (line) => line.label.toLowerCase()),
+  };
+}
+
 function replaceInPlace(
   change: ConfigChange,
-  lines: readonly SummaryLine[],
+  { byPath, groups }: SummaryIndex,
   text: string,
   o: SummaryPlace,
 ): TextEdit[] {
   switch (change.kind) {
     case "rename-page":
-      return lines.flatMap((line) => {
-        if (line.targetSpan === null || line.target === null || pathOf(line, o) !== change.from) return [];
+      return (byPath.get(change.from) ?? []).flatMap((line) => {
+        if (line.targetSpan === null || line.target === null) return [];
         const written = relativePath(folderOf(o.summaryPath), change.to) + splitHref(line.target).hash;
         const angled = text[line.targetSpan.start - 1] === "<";
         return [{ ...line.targetSpan, text: angled ? written : writeTarget(written) }];
       });
     case "set-label":
-      return lines.flatMap((line) =>
-        pathOf(line, o) === change.path ? [{ ...line.labelSpan, text: escapeLabel(change.label) }] : [],
-      );
+      return (byPath.get(change.path) ?? []).map((line) => ({
+        ...line.labelSpan,
+        text: escapeLabel(change.label),
+      }));
     case "rename-group": {
-      const wanted = change.from.at(-1)?.toLowerCase();
-      return lines.flatMap((line) => {
-        const isGroup = line.kind === "heading" || line.target === null;
-        return isGroup && line.label.toLowerCase() === wanted ? [{ ...line.labelSpan, text: change.to }] : [];
-      });
+      const wanted = change.from.at(-1)?.toLowerCase() ?? "";
+      return (groups.get(wanted) ?? []).map((line) => ({ ...line.labelSpan, text: change.to }));
     }
     default:
       return [];
@@ -81,7 +96,7 @@ function escapeLabel(label: string): string {
   return label.replace(/[[\]\\]/g, "\\$&");
 }
 
-/** Removes pages and moves nested lines up a level. A heading that loses its last page is removed too. */
+/** Removes pages and moves nested lines up a level. A heading whose last page is removed is also removed. */
 function removePages(
   gone: ReadonlySet<string>,
   lines: readonly SummaryLine[],
@@ -99,8 +114,9 @@ function removePages(
     edits.push({ start: line.start, end: line.next, text: "" });
     const first = lines[index + 1];
     if (first === undefined || first.kind === "heading" || first.indent <= line.indent) continue;
-    for (const inner of lines.slice(index + 1)) {
-      if (inner.kind === "heading" || inner.indent <= line.indent) break;
+    for (let at = index + 1; at < lines.length; at++) {
+      const inner = lines[at];
+      if (inner === undefined || inner.kind === "heading" || inner.indent <= line.indent) break;
       if (removed.has(inner)) continue;
       const by = Math.min(first.indent - line.indent, inner.indent);
       const spaces = /^[ \t]*/.exec(text.slice(inner.start, inner.end))?.[0] ?? "";
@@ -112,13 +128,10 @@ function removePages(
 }
 
 function isEmptied(index: number, lines: readonly SummaryLine[], removed: ReadonlySet<SummaryLine>): boolean {
-  let items = 0;
-  for (const line of lines.slice(index + 1)) {
-    if (line.kind === "heading") break;
+  let at = index + 1;
+  for (let line = lines[at]; line !== undefined && line.kind !== "heading"; line = lines[++at])
     if (!removed.has(line)) return false;
-    items++;
-  }
-  return items > 0;
+  return at > index + 1;
 }
 
 /** If one removed page is nested in another, the lines below both are moved only once. */
@@ -204,7 +217,7 @@ function addToGroup(
   );
 }
 
-/** The index after a group's own lines. */
+/** The index of the first line after a group. */
 function indexAfter(index: number, lines: readonly SummaryLine[]): number {
   const group = lines[index];
   for (let i = index + 1; i < lines.length; i++) {
@@ -219,8 +232,9 @@ function indexAfter(index: number, lines: readonly SummaryLine[]): number {
 function lastNested(index: number, lines: readonly SummaryLine[]): SummaryLine {
   const own = lines[index] as SummaryLine;
   let last = own;
-  for (const line of lines.slice(index + 1)) {
-    if (line.kind === "heading" || line.indent <= own.indent) break;
+  for (let at = index + 1; at < lines.length; at++) {
+    const line = lines[at];
+    if (line === undefined || line.kind === "heading" || line.indent <= own.indent) break;
     last = line;
   }
   return last;

@@ -77,7 +77,7 @@ describe("a GitBook site", () => {
     ]);
   });
 
-  it("is found below another root, and with only a table of contents", async () => {
+  it("is found even if it is below another root or has only a table of contents", async () => {
     const below = await siteFrom({
       ".gitbook.yaml": "root: ./docs/\n",
       "docs/SUMMARY.md": "* [A](a.md)\n",
@@ -207,5 +207,51 @@ describe("changing a table of contents", () => {
     expect(site.changeConfig([{ kind: "add-redirect", from: "/b", to: "/a" }]).files).toEqual([
       { path: "docs/.gitbook.yaml", text: "redirects:\n  b: a.md\n" },
     ]);
+  });
+});
+
+it.each([
+  ["is not valid YAML", "root: [\n", "is not valid YAML"],
+  ["has its redirects on one line", "redirects: { old: a.md }\n", "written on one line"],
+])("a .gitbook.yaml that %s is left unchanged, and a note explains why", async (_, yaml, message) => {
+  const site = await siteFrom({ ".gitbook.yaml": yaml, "SUMMARY.md": "* [A](a.md)\n", "a.md": "# A\n" });
+  const changes: ConfigChange[] = [
+    { kind: "add-redirect", from: "/b", to: "/a" },
+    { kind: "remove-redirect", from: "/old" },
+  ];
+  const { files, manual } = site.changeConfig(changes);
+  expect(files).toEqual([]);
+  expect(manual.map(({ change }) => change)).toEqual(expect.arrayContaining(changes));
+  for (const note of manual) expect(note.message).toContain(message);
+});
+
+it("writes destinations with ./ if the file does", async () => {
+  const site = await siteFrom({
+    ".gitbook.yaml": "redirects:\n  old: ./a.md\n",
+    "SUMMARY.md": "* [A](a.md)\n* [B](b.md)\n",
+    "a.md": "# A\n",
+    "b.md": "# B\n",
+  });
+  const { files } = site.changeConfig([
+    { kind: "retarget-redirect", from: "/old", to: "/b" },
+    { kind: "add-redirect", from: "/new", to: "/a" },
+    { kind: "add-redirect", from: "/news", to: "https://example.com/" },
+  ]);
+  expect(files.map(({ text }) => text)).toEqual([
+    "redirects:\n  old: ./b.md\n  new: ./a.md\n  news: https://example.com/\n",
+  ]);
+});
+
+describe("navigation with too many entries", () => {
+  it("in a SUMMARY.md is not read, and is a problem", async () => {
+    const long = (count: number) => `# Summary\n${"* [Welcome](README.md)\n".repeat(count)}`;
+    const site = await siteFrom({ "SUMMARY.md": long(25_001), "README.md": "# Welcome\n" });
+    expect(site.framework).toBe("gitbook");
+    expect(site.navigation.entries).toEqual([]);
+    expect(site.configProblems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      "SUMMARY.md: This file has more than 25000 lines, so it was not read. Shorten it.",
+    ]);
+    const shorter = await siteFrom({ "SUMMARY.md": long(24_000), "README.md": "# Welcome\n" });
+    expect(shorter.navigation.entries).toHaveLength(24_000);
   });
 });

@@ -1,4 +1,5 @@
 import { isExternal, splitHref } from "../href.ts";
+import { limits } from "../limits.ts";
 import { dialects } from "../markdown/dialect.ts";
 import type { NavigationEntry, Redirect } from "../navigation.ts";
 import { below, fileName, folderOf, inFolder, isBelow, joinPath } from "../paths.ts";
@@ -7,7 +8,16 @@ import type { Framework, Layout, Tree } from "./framework.ts";
 import { changeGitbook } from "./gitbook-changes.ts";
 import { isHiddenPath, isMarkdownPath, routeOf } from "./pages.ts";
 import { parseSummary, type SummaryLine } from "./summary-text.ts";
-import { isMap, type Pair, parseYamlText, rangeOf, stringOf, valueAt, type YamlText } from "./yaml-text.ts";
+import {
+  isMap,
+  type Pair,
+  parseYamlText,
+  rangeOf,
+  repeatedKeys,
+  stringOf,
+  valueAt,
+  type YamlText,
+} from "./yaml-text.ts";
 
 const indexNames = ["readme"];
 
@@ -20,7 +30,8 @@ export const gitbook: Framework = {
   name: "gitbook",
   config: /(?:^|\/)(?:\.gitbook\.yaml|SUMMARY\.md)$/,
   async open(tree, path) {
-    // A SUMMARY.md alone is enough. If a .gitbook.yaml above it refers to it, it is found through that file.
+    // A SUMMARY.md alone is enough. If a .gitbook.yaml in a parent folder refers to the SUMMARY.md, the site is found
+    // through that file.
     const isYaml = fileName(path) === ".gitbook.yaml";
     const yamlText = isYaml ? await tree.read(path) : null;
     const yaml = yamlText === null ? null : parseYamlText(path, yamlText);
@@ -29,11 +40,16 @@ export const gitbook: Framework = {
     const summaryPath = isYaml
       ? (joinPath(root, stringOf(valueAt(structure, "summary")) ?? "SUMMARY.md") ?? "")
       : path;
-    const summaryText = await tree.read(summaryPath);
-    if (!isYaml && (summaryText === null || !parseSummary(summaryText).some((line) => line.target !== null)))
-      return null;
+    const written = await tree.read(summaryPath);
+    const isTooLong = written !== null && hasManyLines(written);
+    const summaryText = isTooLong ? null : written;
+    const isBook =
+      isYaml ||
+      isTooLong ||
+      (summaryText !== null && parseSummary(summaryText).some((line) => line.target !== null));
+    if (!isBook) return null;
     const readme = joinPath(root, stringOf(valueAt(structure, "readme")) ?? "README.md") ?? "";
-    return layoutOf(tree, { path, root, yaml, readme, summaryPath, summaryText });
+    return layoutOf(tree, { path, root, yaml, readme, summaryPath, summaryText, isTooLong });
   },
 };
 
@@ -49,6 +65,16 @@ interface Book {
   readonly readme: string;
   readonly summaryPath: string;
   readonly summaryText: string | null;
+  /** Whether the navigation has too many entries to be read. */
+  readonly isTooLong: boolean;
+}
+
+/** Whether a file has more lines than the navigation may have entries. */
+function hasManyLines(text: string): boolean {
+  let lines = 0;
+  for (let at = 0; at >= 0 && lines <= limits.navigationEntriesMax; lines++)
+    at = text.indexOf("\n", at) + 1 || -1;
+  return lines > limits.navigationEntriesMax;
 }
 
 function layoutOf(tree: Tree, book: Book): Layout {
@@ -56,10 +82,15 @@ function layoutOf(tree: Tree, book: Book): Layout {
   const urlOf = (path: string) => (path === book.readme ? "/" : `/${routeOf(below(path, root), indexNames)}`);
   const entries = summaryText === null ? [] : readEntries(parseSummary(summaryText), summaryPath);
   const redirects = yaml === null ? [] : readRedirects(yaml, root, urlOf);
-  const problems: ConfigProblem[] = (yaml?.problems ?? []).map((problem) => ({
+  const found = yaml === null ? [] : [...yaml.problems, ...repeatedKeys(yaml)];
+  const problems: ConfigProblem[] = found.map((problem) => ({
     path: book.path,
     ...problem,
   }));
+  if (book.isTooLong) {
+    const message = `This file has more than ${limits.navigationEntriesMax} lines, so it was not read. Shorten it.`;
+    problems.push({ path: summaryPath, line: null, message });
+  }
   return {
     root,
     configPath: book.path,
@@ -88,6 +119,7 @@ function layoutOf(tree: Tree, book: Book): Layout {
     navigation: { entries, files: summaryText === null ? [] : [summaryPath] },
     navigationWritable: summaryText !== null,
     redirects: redirects.map(({ redirect }) => redirect),
+    redirectsWritable: true,
     changeConfig: (changes, site) =>
       changeGitbook(changes, {
         root,

@@ -14,7 +14,7 @@ const patternsMax = 1000;
 
 interface Pattern {
   readonly negated: boolean;
-  /** Matches only folders, and so everything in them. */
+  /** Matches only folders, and therefore everything in them. */
   readonly foldersOnly: boolean;
   /** `**` matches any number of segments. */
   readonly segments: readonly string[];
@@ -37,7 +37,8 @@ function parsePattern(line: string): Pattern[] {
 
 /** Whether the pattern matches the path or one of its folders. */
 function matches(pattern: Pattern, path: readonly string[]): boolean {
-  // The reachable pattern positions after each path segment; takes time linear in the product of both lengths.
+  // The pattern positions that can be reached after each path segment. Takes time proportional to the product of both
+  // lengths.
   let reached = closure(pattern.segments, new Set([0]));
   for (const [index, segment] of path.entries()) {
     const next = new Set<number>();
@@ -61,7 +62,7 @@ function closure(segments: readonly string[], positions: Set<number>): Set<numbe
   return positions;
 }
 
-/** Matches `*` and `?` in one segment, greedily. At worst quadratic in the length of a file name. */
+/** Matches `*` and `?` in one segment, greedily. Takes quadratic time in the length of a file name at worst. */
 export function matchesSegment(pattern: string, name: string): boolean {
   let p = 0;
   let n = 0;

@@ -1,4 +1,5 @@
 import { depthOf, folderOf, isBelow } from "../paths.ts";
+import { withRedirectFiles } from "../redirect-files/with-redirect-files.ts";
 import type { FrameworkName } from "../site.ts";
 import { docusaurus } from "./docusaurus.ts";
 import type { Framework, Layout, Tree } from "./framework.ts";
@@ -15,8 +16,8 @@ import { vitepress } from "./vitepress.ts";
 const frameworks: readonly Framework[] = [mintlify, mkdocs, docusaurus, vitepress, starlight, gitbook];
 
 /**
- * Finds the framework of a tree, and its rules, by the configuration closest to the top, or to the docs folder if one
- * is given. If there is no configuration, the folders themselves are the site.
+ * Finds a tree's framework and its rules, using the configuration closest to the root, or to the docs folder if a docs
+ * folder is specified. If there is no configuration, the folders themselves are the site.
  */
 export async function findLayout(
   tree: Tree,
@@ -25,13 +26,17 @@ export async function findLayout(
   const folder = docsFolder === null ? "" : docsFolder.replace(/^\.?\/+|\/+$/g, "");
   for (const { framework, path } of candidates(tree, folder)) {
     const layout = await framework.open(tree, path);
-    if (layout !== null) return { framework: framework.name, layout: withoutGuidance(layout) };
+    if (layout !== null) return { framework: framework.name, layout: await complete(layout, tree) };
   }
   const plain = plainLayout(docsFolder === null ? plainRoot(tree) : folder);
-  return { framework: "plain", layout: withoutGuidance(plain) };
+  return { framework: "plain", layout: await complete(plain, tree) };
 }
 
-/** One test per path instead of one per framework: a tree may have 100,000 paths. */
+async function complete(layout: Layout, tree: Tree): Promise<Layout> {
+  return withRedirectFiles(withoutGuidance(layout), tree);
+}
+
+/** Each path is tested once rather than once per framework, because a tree may have 100,000 paths. */
 const anyConfig = new RegExp(frameworks.map(({ config }) => config.source).join("|"));
 
 /** The maximum number of configurations to open. A monorepo may have thousands of files with these names. */
@@ -48,14 +53,14 @@ function candidates(tree: Tree, folder: string): { framework: Framework; path: s
       found.push({ framework, path, order: depthOf(path) * frameworks.length + index });
     }
   }
-  // If there is a docs folder, a configuration inside it comes before one above it.
+  // If there is a docs folder, configurations inside it come before configurations in its parent folders.
   const inside = (path: string) => (folder === "" || isBelow(path, folder) ? 0 : 1);
   return found
     .sort((a, b) => inside(a.path) - inside(b.path) || a.order - b.order || (a.path < b.path ? -1 : 1))
     .slice(0, candidatesMax);
 }
 
-/** `docs/` if it contains Markdown, otherwise the top. */
+/** `docs/` if it contains Markdown, otherwise the root. */
 function plainRoot(tree: Tree): string {
   return tree.paths.some((path) => path.startsWith("docs/") && /\.mdx?$/i.test(path)) ? "docs" : "";
 }

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyEdits } from "../edits.ts";
-import { addProperty, child, elements, insertElements, parseJsonText, removeChildren } from "./json-text.ts";
+import {
+  addProperty,
+  child,
+  elements,
+  insertElements,
+  parseJsonText,
+  removeChildren,
+  repeatedKeys,
+} from "./json-text.ts";
 
 const space = fc.constantFrom("", " ", "\n", "\n    ", "\r\n\t", " // note\n", " /* , */ ");
 const value = fc.constantFrom('"a"', '"b, c"', "1", "null", '{ "x": [1, 2] }', "[]", '"日本"', '"]"');
@@ -32,7 +40,7 @@ function outside(text: string): [string, string] {
 }
 
 describe("JSON edits", () => {
-  it("remove any elements from any list, and change nothing else", () => {
+  it("can remove any elements of a list, and change nothing else", () => {
     fc.assert(
       fc.property(document, fc.array(fc.nat(5)), ({ text }, indexes) => {
         const list = child(parseJsonText("x.json", text).tree, "list");
@@ -48,7 +56,7 @@ describe("JSON edits", () => {
     );
   });
 
-  it("insert anywhere in any list, and change nothing else", () => {
+  it("can insert elements anywhere in a list, and change nothing else", () => {
     fc.assert(
       fc.property(document, fc.nat(6), fc.integer({ min: 1, max: 3 }), ({ text, count }, at, many) => {
         const json = parseJsonText("x.json", text);
@@ -75,6 +83,33 @@ describe("JSON edits", () => {
   ])("add a property to %j", (text, expected) => {
     const json = parseJsonText("x.json", text);
     if (json.tree === null) throw new Error("no tree");
-    expect(applyEdits(text, [addProperty(json, json.tree, "k", "[\n  1\n]")])).toBe(expected);
+    const edit = addProperty(json, json.tree, "k", "[\n  1\n]");
+    expect(edit).not.toBeNull();
+    expect(applyEdits(text, edit === null ? [] : [edit])).toBe(expected);
+  });
+
+  it("never add a key that an object already has", () => {
+    const keys = fc.array(fc.constantFrom("a", "b", "redirects", "$ref"), { maxLength: 4 });
+    fc.assert(
+      fc.property(keys, keys, fc.constantFrom("", " ", "\n  "), (present, added, gap) => {
+        let text = `{${[...new Set(present)].map((key) => `${gap}${JSON.stringify(key)}: 1`).join(",")}${gap}}`;
+        for (const key of added) {
+          const json = parseJsonText("x.json", text);
+          const edit = json.tree === null ? null : addProperty(json, json.tree, key, "2");
+          if (edit !== null) text = applyEdits(text, [edit]);
+        }
+        const after = parseJsonText("x.json", text);
+        expect(after.problems).toEqual([]);
+        expect(after.tree === null ? [] : repeatedKeys(after.tree)).toEqual([]);
+        expect(Object.keys(JSON.parse(text)).sort()).toEqual([...new Set([...present, ...added])].sort());
+      }),
+    );
+  });
+
+  it("finds repeated keys at any depth", () => {
+    const text = '{ "a": 1, "b": [{ "c": 1, "d": 2, "c": 3 }], "a": 2, "a": 3 }';
+    const { tree } = parseJsonText("x.json", text);
+    const found = tree === null ? [] : repeatedKeys(tree).map(({ offset }) => text.slice(offset, offset + 3));
+    expect(found).toEqual(['"a"', '"a"', '"c"']);
   });
 });

@@ -1,5 +1,6 @@
 import { type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import type { TextEdit } from "../edits.ts";
+import { limits } from "../limits.ts";
 import { lineOf } from "./text.ts";
 
 /** JSON with the offsets of its parts, so that edits can preserve everything else. */
@@ -14,6 +15,10 @@ export interface JsonText {
 /** Parses JSON, allowing comments and trailing commas. Never throws. */
 export function parseJsonText(path: string, text: string): JsonText {
   const errors: ParseError[] = [];
+  if (hasManyValues(text)) {
+    const message = `This JSON has more than ${limits.jsonValuesMax} values, so it was not read. Shorten it.`;
+    return { path, text, tree: null, problems: [{ line: 1, message }] };
+  }
   try {
     // The parser doesn't skip a byte order mark.
     const blanked = text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text;
@@ -34,6 +39,14 @@ export function parseJsonText(path: string, text: string): JsonText {
   }
 }
 
+/** Counts commas, because parsing would take long. Prose contains few commas. */
+function hasManyValues(text: string): boolean {
+  let commas = 0;
+  for (let at = text.indexOf(","); at >= 0; at = text.indexOf(",", at + 1))
+    if (++commas > limits.jsonValuesMax) return true;
+  return false;
+}
+
 function words(code: string): string {
   return code.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
 }
@@ -46,6 +59,22 @@ export function child(node: Node | null | undefined, key: string): Node | null {
     if (property.children?.[0]?.value === key) found = property.children[1] ?? null;
   }
   return found;
+}
+
+/** The keys that an object has more than once, at any depth: each occurrence after the first. */
+export function repeatedKeys(root: Node): Node[] {
+  const repeated: Node[] = [];
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (const part of node.children ?? []) open.push(part);
+    if (node.type !== "object") continue;
+    const seen = new Set<unknown>();
+    for (const [key] of (node.children ?? []).map(({ children }) => children ?? [])) {
+      if (key !== undefined && seen.has(key.value)) repeated.push(key);
+      seen.add(key?.value);
+    }
+  }
+  return repeated;
 }
 
 export function elements(node: Node | null): readonly Node[] {
@@ -116,7 +145,7 @@ export function insertElements(
   const neighbor = (before ?? after) as Node;
   const separator = separatorBefore(text, neighbor, array);
   const indent = indentAt(text, neighbor.offset);
-  const laid = values.map((value) => reindent(value, indent, json));
+  const laid = values.map((value) => reindent(value, indent, json, unitOf(text, neighbor)));
   if (before !== undefined) {
     return {
       start: endOf(before),
@@ -128,8 +157,12 @@ export function insertElements(
   return { start: at, end: at, text: laid.map((value) => `${value},${separator}`).join("") };
 }
 
-/** Adds a property at the end of an object. All lines of `value` but the first start at column 0. */
-export function addProperty(json: JsonText, object: Node, key: string, value: string): TextEdit {
+/**
+ * Adds a property at the end of an object. All lines of `value` except the first must start at column 0. Returns null
+ * if the object already has the key, because a second value would hide the first.
+ */
+export function addProperty(json: JsonText, object: Node, key: string, value: string): TextEdit | null {
+  if (child(object, key) !== null) return null;
   const { text } = json;
   const last = object.children?.at(-1);
   if (last === undefined) {
@@ -174,9 +207,17 @@ export function lineEnding(text: string): "\n" | "\r\n" {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
+/** One level of indentation within an element, whose file may indent lists by more than objects. */
+function unitOf(text: string, { offset, children = [] }: Node): string | null {
+  const [first] = children;
+  if (first === undefined || !text.slice(offset, first.offset).includes("\n")) return null;
+  const [outer, inner] = [indentAt(text, offset), indentAt(text, first.offset)];
+  return inner.length > outer.length && inner.startsWith(outer) ? inner.slice(outer.length) : null;
+}
+
 /** Converts two spaces per level to the file's own indentation and line endings. */
-function reindent(value: string, indent: string, json: JsonText): string {
-  const unit = indentUnit(json);
+function reindent(value: string, indent: string, json: JsonText, like: string | null = null): string {
+  const unit = like ?? indentUnit(json);
   const lines = value.split("\n").map((line) => {
     const spaces = line.length - line.trimStart().length;
     return unit.repeat(spaces / 2) + line.slice(spaces);

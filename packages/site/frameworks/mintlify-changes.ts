@@ -1,19 +1,14 @@
-import type { Node } from "jsonc-parser";
+import { getNodeValue, type Node } from "jsonc-parser";
 import { applyEdits, type TextEdit } from "../edits.ts";
 import type { ConfigChange, ConfigChanges, ManualChange } from "../navigation.ts";
 import { below, suffixOf } from "../paths.ts";
 import type { SiteView } from "./framework.ts";
-import {
-  addProperty,
-  child,
-  elements,
-  insertElements,
-  type JsonText,
-  removeChildren,
-  replaceString,
-} from "./json-text.ts";
+import { elements, insertElements, type JsonText, removeChildren, replaceString } from "./json-text.ts";
+import { groupSpot, onlyGroup } from "./mintlify-groups.ts";
 import { findGroups, findSpot, newList } from "./mintlify-places.ts";
+import { addRedirects } from "./mintlify-redirects.ts";
 import {
+  type GroupReference,
   keyOfReference,
   type MintlifyConfig,
   type PageReference,
@@ -24,6 +19,8 @@ export interface ChangeMintlify {
   readonly root: string;
   readonly configPath: string;
   readonly texts: ReadonlyMap<string, string>;
+  /** The result of reading these texts. */
+  readonly config: MintlifyConfig;
   read(texts: ReadonlyMap<string, string>): MintlifyConfig;
   readonly site: SiteView;
 }
@@ -32,7 +29,7 @@ type Change<Kind extends ConfigChange["kind"]> = Extract<ConfigChange, { kind: K
 
 /**
  * Changes docs.json (or mint.json) and the files it includes: first replacements, then removals, then additions. The
- * text is parsed again between them, so that edits cannot overlap.
+ * text is parsed again between these passes, so that edits cannot overlap.
  */
 export function changeMintlify(changes: readonly ConfigChange[], o: ChangeMintlify): ConfigChanges {
   const draft = new Draft(o);
@@ -45,11 +42,14 @@ export function changeMintlify(changes: readonly ConfigChange[], o: ChangeMintli
   draft.edit((config, edits) => {
     for (const change of changes) replaceInPlace(change, config, edits, draft);
   });
-  draft.edit((config, edits) => removeAll(changes, config, edits, draft));
+  const has = (...kinds: ConfigChange["kind"][]) => changes.some(({ kind }) => kinds.includes(kind));
+  if (has("remove-page", "remove-redirect"))
+    draft.edit((config, edits) => removeAll(changes, config, edits, draft));
   for (const change of changes) {
+    if (change.kind === "move-group") moveGroup(change, draft);
     if (change.kind === "add-page") draft.edit((config, edits) => addPage(change, config, edits, draft));
   }
-  draft.edit((config, edits) => addRedirects(changes, config, edits));
+  if (has("add-redirect")) draft.edit((config, edits) => addAllRedirects(changes, config, edits, draft));
   return draft.finish();
 }
 
@@ -68,25 +68,27 @@ class Draft {
   readonly o: ChangeMintlify;
   readonly manual: ManualChange[] = [];
   readonly #texts: Map<string, string>;
-  #config: MintlifyConfig;
+  /** Null after an edit, until it is needed: reading a large configuration takes a while. */
+  #config: MintlifyConfig | null;
 
   constructor(o: ChangeMintlify) {
     this.o = o;
     this.#texts = new Map(o.texts);
-    this.#config = o.read(this.#texts);
+    this.#config = o.config;
   }
 
   get config(): MintlifyConfig {
+    this.#config ??= this.o.read(this.#texts);
     return this.#config;
   }
 
   edit(make: (config: MintlifyConfig, edits: Edits) => void): void {
     const edits = new Edits();
-    make(this.#config, edits);
+    make(this.config, edits);
     if (edits.byFile.size === 0) return;
     for (const [path, list] of edits.byFile)
       this.#texts.set(path, applyEdits(this.#texts.get(path) ?? "", list));
-    this.#config = this.o.read(this.#texts);
+    this.#config = null;
   }
 
   byHand(change: ConfigChange, message: string, line: number | null = null): void {
@@ -121,19 +123,20 @@ function replaceInPlace(change: ConfigChange, config: MintlifyConfig, edits: Edi
       );
     case "rename-group":
       for (const group of findGroups(config, change.from)) {
-        edits.add(group.json, replaceString(group.label, change.to));
+        edits.add(group.label.json, replaceString(group.label.node, change.to));
       }
       return;
     case "retarget-redirect":
-      for (const { redirect, destination } of config.redirects) {
-        if (redirect.fromUrl === change.from) edits.add(config.main, replaceString(destination, change.to));
+      for (const { redirect, destination, value } of config.redirects) {
+        if (redirect.fromUrl === change.from) edits.add(value.json, replaceString(destination, change.to));
       }
       return;
     case "add-page":
+    case "move-group":
     case "add-redirect":
     case "remove-page":
     case "remove-redirect":
-    // These changes are not made in place, because they change the shape of the file.
+    // These changes are not made in place, because they change the structure of the file.
   }
 }
 
@@ -151,7 +154,7 @@ function renamed(page: PageReference, change: Change<"rename-page">, draft: Draf
   return slash + draft.keyOf(change.to) + suffix;
 }
 
-/** Removes pages from every list, and groups that become empty. Tabs, versions and similar entries stay. */
+/** Removes pages from every list, and groups that become empty. Tabs, versions and similar entries are kept. */
 function removeAll(
   changes: readonly ConfigChange[],
   config: MintlifyConfig,
@@ -174,21 +177,18 @@ function removeAll(
   }
   // In reverse, inner groups come before the groups around them.
   for (const group of [...config.groups].reverse()) {
-    const pages = child(group.object, "pages");
+    const pages = config.files.get(group.object, "pages")?.node ?? null;
     const gone = pages === null ? undefined : removed.get(pages)?.nodes.size;
     const isEmptied = gone !== undefined && gone === elements(pages).length;
-    if (!isEmptied || group.list === null || !isPlainGroup(group.object)) continue;
+    if (!isEmptied || group.list === null || !isPlainGroup(group, config)) continue;
     if (pages !== null) removed.delete(pages);
-    take(group.list, group.json, group.object);
+    take(group.list, group.object.json, group.object.node);
   }
   const froms = new Set(
     changes.flatMap((change) => (change.kind === "remove-redirect" ? [change.from] : [])),
   );
-  const { redirectList } = config;
-  for (const { redirect, object } of config.redirects) {
-    if (froms.has(redirect.fromUrl) && redirectList !== null)
-      take(redirectList.list, redirectList.json, object);
-  }
+  for (const { redirect, list, listJson, item } of config.redirects)
+    if (froms.has(redirect.fromUrl)) take(list, listJson, item);
   for (const [list, { json, nodes }] of removed) edits.add(json, ...removeChildren(list, nodes));
 }
 
@@ -199,10 +199,10 @@ function removeRoot(page: PageReference, edits: Edits): void {
     edits.add(page.json, ...removeChildren(object, new Set([property])));
 }
 
-function isPlainGroup(object: Node): boolean {
+function isPlainGroup({ object }: GroupReference, { files }: MintlifyConfig): boolean {
   return (
-    child(object, "group") !== null &&
-    ["root", "openapi", "asyncapi"].every((key) => child(object, key) === null)
+    files.get(object, "group") !== null &&
+    ["root", "openapi", "asyncapi"].every((key) => files.get(object, key) === null)
   );
 }
 
@@ -224,31 +224,56 @@ function addPage(change: Change<"add-page">, config: MintlifyConfig, edits: Edit
   draft.byHand(change, `The navigation has no place for ${key}. Add it by hand.`);
 }
 
-function addRedirects(changes: readonly ConfigChange[], config: MintlifyConfig, edits: Edits): void {
+/** Takes the group out and puts it in at its new place, in two edits, because both may be in one list. */
+function moveGroup(change: Change<"move-group">, draft: Draft): void {
+  const group = onlyGroup(draft.config, change.from);
+  const value = group === null ? null : (getNodeValue(group.object.node) as Record<string, unknown>);
+  const target = change.to === null || value === null ? null : groupSpot(draft.config, change, value);
+  const list = group?.list ?? null;
+  const isPossible = change.to === null || target !== null;
+  const name = change.from.join(" › ");
+  if (
+    !isPossible ||
+    group === null ||
+    list === null ||
+    value === null ||
+    (target !== null && isWithinNode(target.list.node, group.object.node))
+  )
+    return draft.byHand(
+      change,
+      `The group "${name}" or its new place was not found, or is not unique. Edit it by hand.`,
+    );
+  const { object } = group;
+  draft.edit((_, edits) => edits.add(object.json, ...removeChildren(list, new Set([object.node]))));
+  draft.edit((config, edits) => {
+    const spot = groupSpot(config, change, value);
+    if (spot !== null)
+      edits.add(spot.list.json, insertElements(spot.list.json, spot.list.node, spot.index, [spot.text]));
+  });
+}
+
+function isWithinNode(inner: Node, outer: Node): boolean {
+  for (let node: Node | undefined = inner; node !== undefined; node = node.parent)
+    if (node === outer) return true;
+  return false;
+}
+
+function addAllRedirects(
+  changes: readonly ConfigChange[],
+  config: MintlifyConfig,
+  edits: Edits,
+  draft: Draft,
+): void {
   const known = new Set(config.redirects.map(({ redirect }) => redirect.fromUrl));
   const added = changes
     .filter((change) => change.kind === "add-redirect")
     .filter(({ from }) => !known.has(from));
-  if (added.length === 0 || config.main.tree === null) return;
-  const multiline =
-    config.redirects.length === 0 || config.redirects.some(({ object }) => spansLines(config.main, object));
-  const values = added.map(({ from, to }) => redirectObject(from, to, multiline));
-  const { redirectList } = config;
-  if (redirectList !== null) {
-    const { list, json } = redirectList;
-    edits.add(json, insertElements(json, list, elements(list).length, values));
-    return;
-  }
-  const body = values.map((value) => `  ${value.split("\n").join("\n  ")}`).join(",\n");
-  edits.add(config.main, addProperty(config.main, config.main.tree, "redirects", `[\n${body}\n]`));
-}
-
-function redirectObject(from: string, to: string, multiline: boolean): string {
-  const source = `"source": ${JSON.stringify(from)}`;
-  const destination = `"destination": ${JSON.stringify(to)}`;
-  return multiline ? `{\n  ${source},\n  ${destination}\n}` : `{ ${source}, ${destination} }`;
-}
-
-function spansLines(json: JsonText, node: Node): boolean {
-  return json.text.slice(node.offset, node.offset + node.length).includes("\n");
+  const addition = added.length === 0 ? null : addRedirects(added, config);
+  if (addition !== null) edits.add(addition.json, addition.edit);
+  else
+    for (const change of added)
+      draft.byHand(
+        change,
+        `The redirects cannot be edited. Redirect ${change.from} to ${change.to} by hand.`,
+      );
 }

@@ -1,18 +1,19 @@
 import type { Node } from "jsonc-parser";
 import { limits } from "../limits.ts";
-import type { NavigationEntry, Redirect } from "../navigation.ts";
-import { inFolder } from "../paths.ts";
+import type { NavigationEntry } from "../navigation.ts";
+import { inFolder, joinPath } from "../paths.ts";
 import type { ConfigProblem } from "../site.ts";
-import { child, elements, endOf, type JsonText, parseJsonText, properties, stringOf } from "./json-text.ts";
+import { JsonFiles, type JsonValue } from "./json-references.ts";
+import { elements, endOf, type JsonText, parseJsonText, repeatedKeys, stringOf } from "./json-text.ts";
+import { readRedirects } from "./mintlify-redirects.ts";
 import {
   type GroupReference,
   keyOfReference,
   type MintlifyConfig,
   type PageReference,
   type ReadConfig,
-  type RedirectReference,
-  refOf,
 } from "./mintlify-references.ts";
+import { otherVersions } from "./mintlify-versions.ts";
 import { lineFinder } from "./text.ts";
 
 export function readMintlifyConfig(o: ReadConfig): MintlifyConfig {
@@ -35,7 +36,6 @@ const labelKeys = ["group", "tab", "anchor", "dropdown", "version", "language", 
 const endpoint = /^(?:\S+\s+)?(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK)\s+\S/i;
 
 interface Place {
-  readonly json: JsonText;
   readonly names: readonly string[];
   readonly hidden: boolean;
   readonly depth: number;
@@ -43,57 +43,81 @@ interface Place {
 
 class ConfigReader {
   readonly #o: ReadConfig;
-  readonly #files = new Map<string, JsonText>();
+  readonly #files: JsonFiles;
   readonly #lines = new Map<string, (offset: number) => number>();
   readonly #pages: PageReference[] = [];
   readonly #groups: GroupReference[] = [];
-  readonly #problems: ConfigProblem[] = [];
+  /** Keyed by place and message, because a value may be read more than once. */
+  readonly #problems = new Map<string, ConfigProblem>();
   readonly #generated = new Set<string>();
+  readonly #apiFiles = new Set<string>();
 
   constructor(o: ReadConfig) {
     this.#o = o;
+    this.#files = new JsonFiles(o.texts, (json, node, message) => this.#problem(json, node, message));
   }
 
   read(): MintlifyConfig {
-    const main = this.#file(this.#o.configPath) ?? parseJsonText(this.#o.configPath, "");
-    const place = { json: main, names: [], hidden: false, depth: 0 };
-    const navigation = child(main.tree, "navigation");
+    const { configPath } = this.#o;
+    const files = this.#files;
+    const main = files.open(configPath) ?? parseJsonText(configPath, "");
+    const top = main.tree === null ? null : { node: main.tree, json: main, trail: [configPath] };
+    const place = { names: [], hidden: false, depth: 0 };
+    const navigation = files.get(top, "navigation");
     const entries =
-      navigation?.type === "array" ? this.#list(navigation, place) : this.#lists(navigation, place);
-    if (main.tree !== null && navigation === null) {
-      this.#problem(main, main.tree, "`navigation` is missing. Add it, with the site's pages.");
+      navigation?.node.type === "array" ? this.#list(navigation, place) : this.#lists(navigation, place);
+    if (top !== null && navigation === null) {
+      this.#problem(main, top.node, "`navigation` is missing. Add it, with the site's pages.");
     }
-    this.#noteHrefs(main);
-    if (child(child(main.tree, "api"), "openapi") !== null) this.#generated.add("api-reference");
-    const list = child(main.tree, "redirects");
+    const api = files.get(top, "api");
+    if (files.get(api, "openapi") !== null) this.#generated.add("api-reference");
+    for (const key of ["openapi", "asyncapi"]) {
+      this.#noteApiFiles(files.get(api, key));
+      this.#noteApiFiles(files.get(top, key));
+    }
+    const redirectList = files.get(top, "redirects");
+    const redirects = readRedirects(redirectList, {
+      files,
+      line: (json, node) => this.#line(json, node),
+      problem: (json, node, message) => this.#problem(json, node, message),
+    });
+    for (const path of this.#o.texts.keys()) files.open(path);
+    for (const json of files.opened.values()) {
+      this.#noteHrefs(json);
+      this.#noteProblems(json);
+    }
     return {
       main,
-      files: this.#files,
+      files,
       entries,
       pages: this.#pages,
       groups: this.#groups,
-      redirects: elements(list)
-        .slice(0, limits.redirectsMax)
-        .flatMap((node) => this.#redirect(node, main)),
-      redirectList: list?.type === "array" ? { list, json: main } : null,
+      redirects,
+      redirectList,
       generatedFolders: this.#generated,
-      problems: this.#problems,
+      apiFiles: this.#apiFiles,
+      problems: [...this.#problems.values()],
     };
   }
 
-  #file(path: string): JsonText | null {
-    const known = this.#files.get(path);
-    if (known !== undefined) return known;
-    const text = this.#o.texts.get(path);
-    if (text === undefined) return null;
-    const json = parseJsonText(path, text);
-    this.#files.set(path, json);
-    for (const { line, message } of json.problems) this.#problems.push({ path, line, message });
-    return json;
+  #noteProblems(json: JsonText): void {
+    for (const { line, message } of json.problems) this.#addProblem({ path: json.path, line, message });
+    for (const node of json.tree === null ? [] : repeatedKeys(json.tree)) {
+      const key = JSON.stringify(node.value);
+      this.#problem(
+        json,
+        node,
+        `The key ${key} is repeated, so only its last value counts. Merge the values.`,
+      );
+    }
   }
 
   #problem(json: JsonText, node: Node, message: string): void {
-    this.#problems.push({ path: json.path, line: this.#line(json, node), message });
+    this.#addProblem({ path: json.path, line: this.#line(json, node), message });
+  }
+
+  #addProblem(problem: ConfigProblem): void {
+    this.#problems.set(JSON.stringify(problem), problem);
   }
 
   #line(json: JsonText, node: Node): number {
@@ -105,62 +129,48 @@ class ConfigReader {
     return find(node.offset);
   }
 
-  /** Follows a `$ref`. Each `$ref` adds to the depth, so files that include each other stop at the depth limit. */
-  #follow(node: Node, place: Place): { node: Node; place: Place } {
-    const path = refOf(place.json.path, node);
-    if (path === null) return { node, place };
-    const json = this.#file(path);
-    if (json?.tree == null) {
-      this.#problem(
-        place.json,
-        node,
-        `The included file ${path} cannot be read. Correct the path or the file.`,
-      );
-      return { node, place };
-    }
-    return { node: json.tree, place: { ...place, json, depth: place.depth + 1 } };
-  }
-
-  #lists(node: Node | null, place: Place): NavigationEntry[] {
-    if (node === null) return [];
-    const at = this.#follow(node, place);
+  #lists(at: JsonValue | null, place: Place): NavigationEntry[] {
+    if (at === null) return [];
     const entries: NavigationEntry[] = [];
-    for (const { key, value } of properties(at.node)) {
-      if (listKeys.includes(key)) entries.push(...this.#list(value, at.place));
-      else if (key === "global") entries.push(...this.#lists(value, at.place));
+    for (const { key, value } of this.#files.members(at)) {
+      const inner = this.#files.resolve(value);
+      if (listKeys.includes(key)) entries.push(...this.#list(inner, place));
+      else if (key === "global") entries.push(...this.#lists(inner, place));
     }
     return entries;
   }
 
-  #list(node: Node, place: Place): NavigationEntry[] {
+  #list(at: JsonValue, place: Place): NavigationEntry[] {
     if (place.depth > limits.navigationDepthMax) {
-      this.#problem(
-        place.json,
-        node,
-        `The navigation is nested deeper than ${limits.navigationDepthMax} levels. Flatten it.`,
-      );
+      const message = `The navigation is nested deeper than ${limits.navigationDepthMax} levels. Flatten it.`;
+      this.#problem(at.json, at.node, message);
       return [];
     }
-    const at = this.#follow(node, place);
-    const inner = { ...at.place, depth: at.place.depth + 1 };
-    return elements(at.node).flatMap((element) => this.#element(element, at.node, inner));
+    const inner = { ...place, depth: place.depth + 1 };
+    const items = elements(at.node);
+    const others = otherVersions(items.map((node) => this.#files.resolve({ ...at, node }).node));
+    return items.flatMap((node, index) => {
+      const entries = this.#element({ ...at, node }, at.node, inner);
+      return others.has(index) ? entries.map((entry) => ({ ...entry, otherVersion: true })) : entries;
+    });
   }
 
-  #element(node: Node, list: Node, place: Place): NavigationEntry[] {
-    const text = stringOf(node);
-    if (text !== null) return [this.#pageEntry(node, text, list, place)];
-    const at = this.#follow(node, place);
-    return at.node.type === "object" ? [this.#group(at.node, node === at.node ? list : null, at.place)] : [];
+  #element(at: JsonValue, list: Node, place: Place): NavigationEntry[] {
+    const text = stringOf(at.node);
+    if (text !== null) return [this.#pageEntry(at, text, list, place)];
+    const group = this.#files.resolve(at);
+    if (group.node.type !== "object") return [];
+    return [this.#group(group, at.node === group.node ? list : null, place)];
   }
 
-  #pageEntry(node: Node, text: string, list: Node, place: Place): NavigationEntry {
+  #pageEntry(at: JsonValue, text: string, list: Node, place: Place): NavigationEntry {
     if (endpoint.test(text)) {
       this.#generated.add("api-reference");
-      return this.#entry("generated", node, place, { label: null, target: text, path: null, children: [] });
+      return this.#entry("generated", at, place, { label: null, target: text, path: null, children: [] });
     }
     const key = keyOfReference(text);
-    this.#pages.push({ key, node, json: place.json, list, isHref: false });
-    return this.#entry("page", node, place, {
+    this.#pages.push({ key, node: at.node, json: at.json, list, isHref: false });
+    return this.#entry("page", at, place, {
       label: null,
       target: text,
       path: this.#pathOf(key),
@@ -168,68 +178,61 @@ class ConfigReader {
     });
   }
 
-  #group(node: Node, list: Node | null, place: Place): NavigationEntry {
-    const labelNode =
-      labelKeys.map((key) => child(node, key)).find((found) => stringOf(found) !== null) ?? null;
-    const label = stringOf(labelNode);
+  #group(at: JsonValue, list: Node | null, place: Place): NavigationEntry {
+    const get = (key: string) => this.#files.get(at, key);
+    const string = (key: string) => stringOf(get(key)?.node);
+    const labelAt = labelKeys.map(get).find((found) => stringOf(found?.node) !== null) ?? null;
+    const label = stringOf(labelAt?.node);
     const names = label === null ? place.names : [...place.names, label];
-    if (labelNode !== null)
-      this.#groups.push({ names, label: labelNode, object: node, json: place.json, list });
-    const hidden = place.hidden || child(node, "hidden")?.value === true;
-    const children = this.#lists(node, { ...place, names, hidden });
-    if (this.#noteApi(node) && children.length === 0) {
+    if (labelAt !== null) this.#groups.push({ names, label: labelAt, object: at, list });
+    const inside = { ...place, names, hidden: place.hidden || get("hidden")?.node.value === true };
+    const children = this.#lists(at, inside);
+    if (this.#noteApi(at) && children.length === 0) {
       children.push(
-        this.#entry("generated", node, place, { label: null, target: null, path: null, children: [] }),
+        this.#entry("generated", at, place, { label: null, target: null, path: null, children: [] }),
       );
     }
-    const root = child(node, "root");
-    const rootKey = stringOf(root);
+    const root = get("root");
+    const rootKey = stringOf(root?.node);
     if (root !== null && rootKey !== null) {
-      const reference = {
-        key: keyOfReference(rootKey),
-        node: root,
-        json: place.json,
-        list: null,
-        isHref: false,
-      };
-      this.#pages.push(reference);
-      return this.#entry(
-        "group",
-        node,
-        { ...place, hidden },
-        { label, target: rootKey, path: this.#pathOf(reference.key), children },
-      );
+      const key = keyOfReference(rootKey);
+      this.#pages.push({ key, node: root.node, json: root.json, list: null, isHref: false });
+      return this.#entry("group", at, inside, { label, target: rootKey, path: this.#pathOf(key), children });
     }
-    const href = stringOf(child(node, "href")) ?? stringOf(child(node, "url"));
+    const href = string("href") ?? string("url");
     const kind = href !== null && children.length === 0 ? "link" : "group";
     const path = href?.startsWith("/") === true ? this.#existing(keyOfReference(href)) : null;
-    return this.#entry(kind, node, { ...place, hidden }, { label, target: href, path, children });
+    return this.#entry(kind, at, inside, { label, target: href, path, children });
   }
 
   #entry(
     kind: NavigationEntry["kind"],
-    node: Node,
-    place: Place,
+    { node, json }: JsonValue,
+    { hidden }: Place,
     rest: Pick<NavigationEntry, "label" | "target" | "path" | "children">,
   ): NavigationEntry {
     const span = { start: node.offset, end: endOf(node) };
-    return {
-      kind,
-      file: place.json.path,
-      span,
-      line: this.#line(place.json, node),
-      hidden: place.hidden,
-      ...rest,
-    };
+    return { kind, file: json.path, span, line: this.#line(json, node), hidden, ...rest };
   }
 
   /** Whether the group's pages are generated from an API description. */
-  #noteApi(node: Node): boolean {
-    const api = child(node, "openapi") ?? child(node, "asyncapi");
+  #noteApi(at: JsonValue): boolean {
+    const api = this.#files.get(at, "openapi") ?? this.#files.get(at, "asyncapi");
     if (api === null) return false;
-    const folder = stringOf(child(api, "directory"));
+    this.#noteApiFiles(api);
+    const folder = stringOf(this.#files.get(api, "directory")?.node);
     this.#generated.add(folder === null ? "api-reference" : (keyOfReference(folder).split("/")[0] ?? ""));
     return true;
+  }
+
+  /** A description is a path, a list of paths, or an object with a `source`. */
+  #noteApiFiles(at: JsonValue | null): void {
+    if (at === null) return;
+    const source = this.#files.get(at, "source")?.node ?? at.node;
+    for (const node of source.type === "array" ? elements(source) : [source]) {
+      const path = joinPath(this.#o.root, stringOf(node) ?? "");
+      if (path !== null && this.#o.hasFile(path)) this.#apiFiles.add(path);
+    }
   }
 
   #pathOf(key: string): string {
@@ -237,6 +240,14 @@ class ConfigReader {
   }
 
   #existing(key: string): string | null {
+    const known = this.#o.existing.get(key);
+    if (known !== undefined) return known;
+    const found = this.#find(key);
+    this.#o.existing.set(key, found);
+    return found;
+  }
+
+  #find(key: string): string | null {
     for (const name of [key, key === "" ? "index" : `${key}/index`]) {
       for (const suffix of [".mdx", ".md"]) {
         const path = inFolder(this.#o.root, name + suffix);
@@ -246,7 +257,7 @@ class ConfigReader {
     return null;
   }
 
-  /** Notes addresses anywhere in the file (top bar, footer, anchors). They are updated when a page moves. */
+  /** Records addresses anywhere in the file (top bar, footer, anchors), which are updated when a page moves. */
   #noteHrefs(json: JsonText): void {
     const visit = (node: Node, depth: number): void => {
       if (depth > limits.navigationDepthMax * 3) return;
@@ -267,31 +278,5 @@ class ConfigReader {
     if (href === null || !href.startsWith("/") || href.startsWith("//")) return;
     const key = keyOfReference(href.split(/[?#]/)[0] ?? "");
     this.#pages.push({ key, node, json, list: null, isHref: true });
-  }
-
-  #redirect(object: Node, json: JsonText): RedirectReference[] {
-    const source = child(object, "source");
-    const destination = child(object, "destination");
-    const from = stringOf(source);
-    const to = stringOf(destination);
-    if (source === null || destination === null || from === null || to === null) {
-      this.#problem(
-        json,
-        object,
-        "A redirect needs a `source` and a `destination`, both strings. Add the missing one.",
-      );
-      return [];
-    }
-    const redirect: Redirect = {
-      from,
-      to,
-      fromUrl: from.startsWith("/") ? from : `/${from}`,
-      toUrl: to,
-      pattern: from.includes("*") || /\/:[\w-]/.test(from),
-      file: json.path,
-      span: { start: object.offset, end: endOf(object) },
-      line: this.#line(json, object),
-    };
-    return [{ redirect, object, source, destination }];
   }
 }

@@ -2,7 +2,8 @@ import type { Node } from "jsonc-parser";
 import type { TextEdit } from "../edits.ts";
 import type { NavigationPlace } from "../navigation.ts";
 import { folderOf } from "../paths.ts";
-import { addProperty, child, elements, insertElements, type JsonText } from "./json-text.ts";
+import type { JsonValue } from "./json-references.ts";
+import { addProperty, elements, insertElements, type JsonText } from "./json-text.ts";
 import type { GroupReference, MintlifyConfig } from "./mintlify-references.ts";
 
 interface Spot {
@@ -21,9 +22,8 @@ export function findSpot(
   if (place === "end") return spotBesideFolder(path, config, keyOf) ?? lastSpot(config);
   if ("group" in place) {
     const [group] = findGroups(config, place.group);
-    const pages = group === undefined ? null : listOfGroup(group);
-    if (group === undefined || pages === null) return null;
-    return { list: pages, index: place.at === "start" ? 0 : elements(pages).length, json: group.json };
+    const pages = group === undefined ? null : listOfGroup(group, config);
+    return pages === null ? null : spotIn(pages, place.at === "start" ? 0 : elements(pages.node).length);
   }
   const key = keyOf("after" in place ? place.after : place.before);
   const beside = config.pages.find((page) => page.list !== null && page.key === key);
@@ -35,7 +35,7 @@ export function findSpot(
   };
 }
 
-/** The place after the last page in the same folder or, if there is none, in the nearest parent folder that has one. */
+/** The place after the last page in the same folder or, if there is none, in the nearest parent folder with a page. */
 function spotBesideFolder(
   path: string,
   config: MintlifyConfig,
@@ -53,19 +53,22 @@ function lastSpot(config: MintlifyConfig): Spot | null {
   const last = config.pages.findLast((page) => page.list !== null);
   if (last?.list != null)
     return { list: last.list, index: indexIn(last.list, last.node) + 1, json: last.json };
-  for (const group of config.groups) {
-    const pages = child(group.object, "pages");
-    if (pages?.type === "array") return { list: pages, index: elements(pages).length, json: group.json };
-  }
-  const pages = child(child(config.main.tree, "navigation"), "pages");
-  return pages?.type === "array" ? { list: pages, index: elements(pages).length, json: config.main } : null;
+  const { files, main } = config;
+  const top = main.tree === null ? null : { node: main.tree, json: main, trail: [main.path] };
+  const lists = [...config.groups.map(({ object }) => object), files.get(top, "navigation")];
+  const pages = lists.map((at) => files.get(at, "pages")).find((found) => found?.node.type === "array");
+  return pages == null ? null : spotIn(pages, elements(pages.node).length);
+}
+
+function spotIn({ node, json }: JsonValue, index: number): Spot {
+  return { list: node, index, json };
 }
 
 function indexIn(list: Node, node: Node): number {
   return elements(list).indexOf(node);
 }
 
-/** Finds groups by their names, outermost first. The innermost names are enough. */
+/** Finds groups by their names, outermost first. Outer names may be omitted. */
 export function findGroups(config: MintlifyConfig, names: readonly string[]): GroupReference[] {
   const wanted = names.map((name) => name.toLowerCase());
   const ends = (group: GroupReference) => {
@@ -75,13 +78,14 @@ export function findGroups(config: MintlifyConfig, names: readonly string[]): Gr
   return wanted.length === 0 ? [] : config.groups.filter(ends);
 }
 
-/** The group's list of pages. For a tab or version that contains groups, the list of its first group. */
-function listOfGroup(group: GroupReference): Node | null {
-  const pages = child(group.object, "pages");
-  if (pages?.type === "array") return pages;
-  for (const inner of elements(child(group.object, "groups"))) {
-    const list = child(inner, "pages");
-    if (list?.type === "array") return list;
+/** The group's list of pages. For a tab or version that contains groups, this is the list of its first group. */
+function listOfGroup(group: GroupReference, { files }: MintlifyConfig): JsonValue | null {
+  const pages = files.get(group.object, "pages");
+  if (pages?.node.type === "array") return pages;
+  const groups = files.get(group.object, "groups");
+  for (const node of elements(groups?.node ?? null)) {
+    const list = groups === null ? null : files.get({ ...groups, node }, "pages");
+    if (list?.node.type === "array") return list;
   }
   return null;
 }
@@ -94,26 +98,31 @@ export function newList(
 ): { json: JsonText; edit: TextEdit } | null {
   const [group] = findGroups(config, names);
   if (group !== undefined) {
-    const edit = addProperty(group.json, group.object, "pages", `[\n  ${value}\n]`);
-    return { json: group.json, edit };
+    const { json, node } = group.object;
+    const edit = addProperty(json, node, "pages", `[\n  ${value}\n]`);
+    return edit === null ? null : { json, edit };
   }
   const outer = names.length > 1 ? findGroups(config, names.slice(0, -1))[0] : undefined;
-  const groups =
-    outer === undefined ? lastGroupList(config) : { list: child(outer.object, "groups"), json: outer.json };
-  if (groups?.list?.type !== "array") return null;
+  const groups = outer === undefined ? lastGroupList(config) : listForGroups(outer, config);
+  if (groups?.node.type !== "array") return null;
   const name = JSON.stringify(names.at(-1) ?? "");
   const unit = "  ";
   const object = `{\n${unit}"group": ${name},\n${unit}"pages": [\n${unit}${unit}${value}\n${unit}]\n}`;
-  const edit = insertElements(groups.json, groups.list, elements(groups.list).length, [object]);
+  const edit = insertElements(groups.json, groups.node, elements(groups.node).length, [object]);
   return { json: groups.json, edit };
 }
 
+/** The list that subgroups belong to: a tab's groups, or a group's pages. */
+function listForGroups({ object }: GroupReference, { files }: MintlifyConfig): JsonValue | null {
+  return files.get(object, "groups") ?? files.get(object, "pages");
+}
+
 /** The list that contains the last of the outermost groups. */
-function lastGroupList(config: MintlifyConfig): { list: Node; json: JsonText } | null {
+function lastGroupList(config: MintlifyConfig): Pick<JsonValue, "node" | "json"> | null {
   const groups = config.groups.filter(
-    (group) => group.list !== null && child(group.object, "group") !== null,
+    ({ list, object }) => list !== null && config.files.get(object, "group") !== null,
   );
   const depth = Math.min(...groups.map((group) => group.names.length));
   const last = groups.findLast((group) => group.names.length === depth);
-  return last?.list == null ? null : { list: last.list, json: last.json };
+  return last?.list == null ? null : { node: last.list, json: last.object.json };
 }

@@ -1,8 +1,9 @@
 import type { Node } from "jsonc-parser";
 import type { NavigationEntry, Redirect } from "../navigation.ts";
-import { folderOf, joinPath, withoutSuffix } from "../paths.ts";
+import { withoutSuffix } from "../paths.ts";
 import type { ConfigProblem } from "../site.ts";
-import { child, type JsonText, parseJsonText, stringOf } from "./json-text.ts";
+import type { JsonFiles, JsonValue } from "./json-references.ts";
+import type { JsonText } from "./json-text.ts";
 
 /** A string in the configuration that refers to a page. */
 export interface PageReference {
@@ -10,9 +11,9 @@ export interface PageReference {
   readonly key: string;
   readonly node: Node;
   readonly json: JsonText;
-  /** The array that contains it. Null for a `root` or an `href`. */
+  /** The array that contains the string. Null for a `root` or an `href`. */
   readonly list: Node | null;
-  /** Whether it is an address rather than a path. */
+  /** Whether the string is an address rather than a path. */
   readonly isHref: boolean;
 }
 
@@ -20,59 +21,47 @@ export interface PageReference {
 export interface GroupReference {
   /** The names, outermost first. */
   readonly names: readonly string[];
-  readonly label: Node;
-  readonly object: Node;
-  readonly json: JsonText;
-  /** The array of groups that contains it. */
+  readonly label: JsonValue;
+  readonly object: JsonValue;
+  /** The array of groups that contains it. Null if the group is not in the same file as the array. */
   readonly list: Node | null;
 }
 
 export interface RedirectReference {
   readonly redirect: Redirect;
-  readonly object: Node;
-  readonly source: Node;
+  readonly value: JsonValue;
   readonly destination: Node;
+  /** The array that contains it, and the element of the array that is the redirect or includes it. */
+  readonly list: Node;
+  readonly listJson: JsonText;
+  readonly item: Node;
 }
 
 /** The content of docs.json or mint.json and of all files that it includes through `$ref`. */
 export interface MintlifyConfig {
   readonly main: JsonText;
-  readonly files: ReadonlyMap<string, JsonText>;
+  readonly files: JsonFiles;
   readonly entries: readonly NavigationEntry[];
   readonly pages: readonly PageReference[];
   readonly groups: readonly GroupReference[];
   readonly redirects: readonly RedirectReference[];
-  readonly redirectList: { readonly list: Node; readonly json: JsonText } | null;
+  /** The value of `redirects`, which should be an array. Null if there is none. */
+  readonly redirectList: JsonValue | null;
   /** First segments of addresses that are generated from API descriptions. */
   readonly generatedFolders: ReadonlySet<string>;
+  /** API descriptions in the repository. */
+  readonly apiFiles: ReadonlySet<string>;
   readonly problems: readonly ConfigProblem[];
 }
 
 export interface ReadConfig {
+  /** The results of earlier lookups of pages by name: a page, or null if there is none. */
+  readonly existing: Map<string, string | null>;
   readonly configPath: string;
   readonly root: string;
-  /** The configuration and all included files, by path. See `referencedFiles`. */
+  /** The configuration and all included files, by path. */
   readonly texts: ReadonlyMap<string, string>;
   hasFile(path: string): boolean;
-}
-
-/** The JSON files that this one includes: `{ "$ref": "./tabs.json" }`. */
-export function referencedFiles(path: string, text: string): string[] {
-  const found: string[] = [];
-  const visit = (node: Node) => {
-    const reference = refOf(path, node);
-    if (reference !== null) found.push(reference);
-    for (const part of node.children ?? []) visit(part);
-  };
-  const { tree } = parseJsonText(path, text);
-  if (tree !== null) visit(tree);
-  return found;
-}
-
-/** The file that an object includes by its `$ref`, or null. */
-export function refOf(path: string, node: Node): string | null {
-  const reference = stringOf(child(node, "$ref"));
-  return reference === null || !reference.endsWith(".json") ? null : joinPath(folderOf(path), reference);
 }
 
 /** Normalizes a page reference: removes the slashes at both ends and its Markdown suffix. */

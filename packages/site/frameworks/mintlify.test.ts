@@ -141,7 +141,7 @@ describe("a Mintlify site", () => {
     expect(moved.files).toEqual([{ path: "docs/nav/tab.json", text: '{"tab":"T","pages":["b"]}' }]);
   });
 
-  it("survives files that include each other", async () => {
+  it("opens if files include each other", async () => {
     const site = await siteFrom({
       "docs.json": '{"navigation":{"$ref":"./a.json"}}',
       "a.json": '{"groups":[{"group":"A","$ref":"./a.json","pages":["x"],"groups":[{"$ref":"./a.json"}]}]}',
@@ -157,7 +157,7 @@ describe("a Mintlify site", () => {
 });
 
 describe("changing docs.json", () => {
-  it("renames entries in their own style, addresses elsewhere in the file, and nothing else", async () => {
+  it("renames entries in their own style, updates addresses elsewhere in the file, and changes nothing else", async () => {
     const { text } = await change([
       { kind: "rename-page", from: "guides/install.mdx", to: "start/install.mdx" },
       { kind: "rename-page", from: "guides/deep.mdx", to: "start/deep.md" },
@@ -237,7 +237,7 @@ describe("changing docs.json", () => {
     );
   });
 
-  it("adds, retargets and removes redirects in the style of the existing ones", async () => {
+  it("adds, retargets and removes redirects in the style of the existing redirects", async () => {
     const added = await change([
       { kind: "add-redirect", from: "/a", to: "/b" },
       { kind: "add-redirect", from: "/old", to: "/x" },
@@ -280,3 +280,24 @@ describe("changing docs.json", () => {
     expect(result.manual[0]?.message).toContain("is not valid JSON");
   });
 });
+
+it("a docs.json with too many values is not read, and is a problem", async () => {
+  const docs = (count: number) =>
+    JSON.stringify({ navigation: { pages: Array.from({ length: count }, (_, n) => `p${n}`) } });
+  const site = await siteFrom({ "docs.json": docs(61_000), "a.mdx": "# A\n" });
+  expect(site.framework).toBe("mintlify");
+  expect(site.navigation.entries).toEqual([]);
+  expect(site.configProblems.map(({ message }) => message)).toEqual(
+    expect.arrayContaining(["This JSON has more than 60000 values, so it was not read. Shorten it."]),
+  );
+});
+
+it.each([5000, 20_000, 200_000])(
+  "a docs.json that is nested %i levels deep is either read or reported as a problem",
+  async (depth) => {
+    const nested = `{"navigation":{"pages":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
+    const site = await siteFrom({ "docs.json": nested, "a.mdx": "# A\n" });
+    expect(site.framework).toBe("mintlify");
+    expect(site.navigation.entries).toEqual([]);
+  },
+);

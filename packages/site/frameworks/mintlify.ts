@@ -1,13 +1,15 @@
+import type { Node } from "jsonc-parser";
 import { dialects } from "../markdown/dialect.ts";
 import { navigationPaths } from "../navigation.ts";
 import { below, folderOf, inFolder, isBelow } from "../paths.ts";
 import type { ConfigProblem } from "../site.ts";
 import type { Framework, Layout, Tree } from "./framework.ts";
 import { parseIgnoreFile } from "./ignore-file.ts";
-import { child, elements, parseJsonText, stringOf } from "./json-text.ts";
+import { referencedFiles } from "./json-references.ts";
+import { child, elements, parseJsonText, properties, stringOf } from "./json-text.ts";
 import { changeMintlify } from "./mintlify-changes.ts";
 import { readMintlifyConfig } from "./mintlify-config.ts";
-import { type MintlifyConfig, referencedFiles } from "./mintlify-references.ts";
+import type { MintlifyConfig } from "./mintlify-references.ts";
 import { isMarkdownPath, routeOf } from "./pages.ts";
 
 const indexNames = ["index"];
@@ -48,8 +50,9 @@ export const mintlify: Framework = {
             },
           ]
         : [];
+    const existing = new Map<string, string | null>();
     const read = (current: ReadonlyMap<string, string>) =>
-      readMintlifyConfig({ configPath, root, texts: current, hasFile: (path) => tree.has(path) });
+      readMintlifyConfig({ configPath, root, texts: current, existing, hasFile: (path) => tree.has(path) });
     const config = read(texts);
     const ignoreText = await tree.read(inFolder(root, ".mintignore"));
     return layoutOf(config, { root, configPath, ignoreText: ignoreText ?? "", unreadable, texts, read });
@@ -62,7 +65,7 @@ function isMintlify(tree: Tree, root: string, path: string, text: string | null)
   const isOurs =
     child(json, "navigation") !== null || (stringOf(child(json, "$schema")) ?? "").includes("mintlify");
   if (isOurs || (json?.type === "object" && problems.length === 0)) return isOurs;
-  // Invalid JSON counts as Mintlify's if there are pages beside it, so that the error is reported.
+  // A file with invalid JSON counts as Mintlify's if there are pages beside it, so that the error is reported.
   return tree.paths.some((candidate) => candidate.endsWith(".mdx") && isBelow(candidate, root));
 }
 
@@ -70,7 +73,8 @@ async function readIncluded(tree: Tree, path: string, text: string): Promise<Map
   const texts = new Map([[path, text]]);
   const queue = [path];
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-    for (const included of referencedFiles(file, texts.get(file) ?? "")) {
+    const { tree: json } = parseJsonText(file, texts.get(file) ?? "");
+    for (const included of referencedFiles(file, json)) {
       if (texts.has(included) || texts.size >= includedFilesMax) continue;
       const content = await tree.read(included);
       if (content === null) continue;
@@ -79,6 +83,21 @@ async function readIncluded(tree: Tree, path: string, text: string): Promise<Map
     }
   }
   return texts;
+}
+
+/** The included files, with the top-level keys to which they belong. */
+function partsOf({ main, files }: MintlifyConfig): Map<string, ReadonlySet<string>> {
+  const parts = new Map<string, Set<string>>();
+  const note = (key: string, path: string, value: Node | null) => {
+    for (const included of referencedFiles(path, value)) {
+      const known = parts.get(included) ?? new Set();
+      if (known.has(key)) continue;
+      parts.set(included, known.add(key));
+      note(key, included, files.opened.get(included)?.tree ?? null);
+    }
+  };
+  for (const { key, value } of properties(main.tree)) note(key, main.path, value);
+  return parts;
 }
 
 interface Opened {
@@ -92,6 +111,7 @@ interface Opened {
 
 function layoutOf(config: MintlifyConfig, o: Opened): Layout {
   const { root } = o;
+  const parts = partsOf(config);
   const named = new Set(navigationPaths(config.entries));
   const ignored = parseIgnoreFile(o.ignoreText);
   const snippetGlobs = elements(child(config.main.tree, "snippets")).flatMap((node) => stringOf(node) ?? []);
@@ -122,10 +142,17 @@ function layoutOf(config: MintlifyConfig, o: Opened): Layout {
       indexNames,
       isGenerated: (url) => config.generatedFolders.has(url.split("/")[1] ?? ""),
       looseAnchors: true,
+      ignoresSuffix: true,
     },
-    navigation: { entries: config.entries, files: [...config.files.keys()] },
+    navigation: {
+      entries: config.entries,
+      files: [o.configPath, ...[...parts].flatMap(([path, keys]) => (keys.has("navigation") ? [path] : []))],
+    },
+    configParts: parts,
+    apiFiles: config.apiFiles,
     navigationWritable: config.main.tree?.type === "object" && config.main.problems.length === 0,
     redirects: config.redirects.map(({ redirect }) => redirect),
-    changeConfig: (changes, site) => changeMintlify(changes, { ...o, site }),
+    redirectsWritable: true,
+    changeConfig: (changes, site) => changeMintlify(changes, { ...o, config, site }),
   };
 }

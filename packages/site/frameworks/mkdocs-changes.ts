@@ -1,9 +1,10 @@
 import type { TextEdit } from "../edits.ts";
 import { canonicalUrl } from "../href.ts";
 import type { ConfigChange, ConfigChanges } from "../navigation.ts";
-import { folderOf } from "../paths.ts";
+import { folderOf, inFolder, isBelow } from "../paths.ts";
 import type { MkdocsConfig, NavGroup, NavPage } from "./mkdocs-config.ts";
 import { type ChangeMkdocs, MkdocsDraft, type MkdocsEdits } from "./mkdocs-draft.ts";
+import { movedFolder } from "./moved-folder.ts";
 import {
   addPairs,
   insertLines,
@@ -32,11 +33,13 @@ export function changeMkdocs(changes: readonly ConfigChange[], o: ChangeMkdocs):
   }
   draft.edit((edits) => {
     for (const change of changes) replaceInPlace(change, edits, draft);
+    moveFolders(edits, draft);
   });
-  draft.edit((edits) => removeAll(edits, draft));
+  const has = (...kinds: ConfigChange["kind"][]) => changes.some(({ kind }) => kinds.includes(kind));
+  if (has("remove-page", "remove-redirect")) draft.edit((edits) => removeAll(edits, draft));
   for (const change of changes)
     if (change.kind === "add-page") draft.edit((edits) => addPage(change, edits, draft));
-  draft.edit((edits) => addRedirects(edits, draft));
+  if (has("add-redirect")) draft.edit((edits) => addRedirects(edits, draft));
   return draft.finish();
 }
 
@@ -65,10 +68,24 @@ function replaceInPlace(change: ConfigChange, edits: MkdocsEdits, draft: MkdocsD
       }
       return;
     case "add-page":
+    case "move-group":
     case "add-redirect":
     case "remove-page":
     case "remove-redirect":
-    // These changes are not made in place, because they change the shape of the file.
+    // These changes are not made in place, because they change the structure of the file.
+  }
+}
+
+/** Folders in `nav` follow their files if all of the files move to the same folder. */
+function moveFolders(edits: MkdocsEdits, { changes, config, o }: MkdocsDraft): void {
+  const renames = new Map(
+    changes.flatMap((change) => (change.kind === "rename-page" ? [[change.from, change.to]] : [])),
+  );
+  const newPathOf = (path: string) => renames.get(path) ?? null;
+  for (const { target, value } of renames.size === 0 ? [] : config.folders) {
+    const moved = movedFolder(target, { root: o.docsDir, files: o.files, newPathOf });
+    if (moved !== null && moved !== target)
+      edits.nav.push(...replaceScalar(config.nav?.yaml ?? config.main, value, moved));
   }
 }
 
@@ -110,8 +127,10 @@ function removeAll(edits: MkdocsEdits, draft: MkdocsDraft): void {
   for (const change of changes) {
     if (change.kind !== "remove-redirect") continue;
     for (const { redirect, pair } of config.redirects) {
-      const lines = sameUrl(redirect.fromUrl, change.from) ? linesOfPair(config.main, pair) : null;
+      if (!sameUrl(redirect.fromUrl, change.from)) continue;
+      const lines = linesOfPair(config.main, pair);
       if (lines !== null) edits.main.push(removeLines(config.main, lines));
+      else draft.byHand(change, `Remove the redirect from ${redirect.from}.`, redirect.line);
     }
   }
 }
@@ -124,6 +143,7 @@ function addPage(change: Change<"add-page">, edits: MkdocsEdits, draft: MkdocsDr
   // Without `nav`, MkDocs lists every page automatically.
   if (config.nav === null) return;
   const { yaml, list } = config.nav;
+  if (!hasOwnSpot(change, config) && isInListedFolder(change, draft)) return;
   const spot = findSpot(change, draft);
   if (spot === null && typeof change.place === "object" && "group" in change.place) {
     return addGroup(change, change.place.group, edits, draft);
@@ -135,7 +155,34 @@ function addPage(change: Change<"add-page">, edits: MkdocsEdits, draft: MkdocsDr
   );
 }
 
-/** Includes the title if most entries in the navigation have one. */
+/** Whether `nav` has the group or page that the change specifies as the new page's place. */
+function hasOwnSpot({ place }: Change<"add-page">, config: MkdocsConfig): boolean {
+  if (place === "end") return false;
+  if ("group" in place) return true;
+  const beside = "after" in place ? place.after : place.before;
+  return config.pages.some(({ path }) => path === beside);
+}
+
+/**
+ * Whether a plugin lists the page because `nav` lists its folder. If another file must list the page, records that
+ * file.
+ */
+function isInListedFolder(change: Change<"add-page">, draft: MkdocsDraft): boolean {
+  const { config, o } = draft;
+  const isListed = config.folders.some(({ target }) =>
+    isBelow(draft.local(change.path), target.replace(/\/+$/, "")),
+  );
+  if (!isListed) return false;
+  const navFile =
+    config.folderNavFile === null ? null : inFolder(folderOf(change.path), config.folderNavFile);
+  if (navFile !== null && o.files.includes(navFile)) {
+    const message = `${navFile} lists the pages of this folder. Add ${change.path} to the list by hand.`;
+    draft.byHand(change, message);
+  }
+  return true;
+}
+
+/** Includes the title if most entries in the navigation have a title. */
 function itemText(change: Change<"add-page">, draft: MkdocsDraft): string {
   const named =
     draft.config.pages.filter((page) => page.label !== null).length * 2 >= draft.config.pages.length;
@@ -198,7 +245,7 @@ function addGroup(
   );
 }
 
-/** How much deeper this file indents a group's items than the group. */
+/** The indentation of a group's items relative to the group in this file. */
 function groupIndent(yaml: YamlText, config: MkdocsConfig): number {
   for (const group of config.groups) {
     const own = linesOfItem(yaml, group.item);

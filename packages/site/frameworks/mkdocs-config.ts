@@ -11,6 +11,7 @@ import {
   pairOf,
   parseYamlText,
   rangeOf,
+  repeatedKeys,
   type Scalar,
   stringOf,
   valueAt,
@@ -27,6 +28,12 @@ export interface NavPage {
   readonly label: Scalar | null;
   readonly item: unknown;
   readonly list: YAMLSeq;
+}
+
+/** A folder in `nav`, which a plugin expands. */
+export interface NavFolder {
+  readonly target: string;
+  readonly value: Scalar;
 }
 
 export interface NavGroup {
@@ -49,11 +56,14 @@ export interface MkdocsConfig {
   readonly nav: { readonly yaml: YamlText; readonly list: YAMLSeq } | null;
   readonly entries: readonly NavigationEntry[];
   readonly pages: readonly NavPage[];
+  readonly folders: readonly NavFolder[];
   readonly groups: readonly NavGroup[];
   readonly redirects: readonly RedirectPair[];
-  /** The redirects plugin's map, or null if it has none. */
+  /** The redirects plugin's map, or null if the plugin has no map. */
   readonly redirectMap: YAMLMap | null;
   readonly hasRedirectsPlugin: boolean;
+  /** The name of the file that lists a folder's pages, or null without the literate-nav plugin. */
+  readonly folderNavFile: string | null;
   readonly problems: readonly ConfigProblem[];
 }
 
@@ -66,8 +76,8 @@ export function readMkdocsConfig(
   configPath: string,
   texts: ReadonlyMap<string, string>,
   rulesOf: (main: YamlText) => MkdocsRules,
+  main = parseYamlText(configPath, texts.get(configPath) ?? ""),
 ): MkdocsConfig {
-  const main = parseYamlText(configPath, texts.get(configPath) ?? "");
   const rules = rulesOf(main);
   const parentPath = inheritedPath(configPath, main);
   const parentText = parentPath === null ? undefined : texts.get(parentPath);
@@ -80,7 +90,8 @@ export function readMkdocsConfig(
   })[0];
   const reader = nav === undefined ? null : new NavReader(nav.yaml, rules.docsDir);
   const entries = nav === undefined || reader === null ? [] : reader.list(nav.list, [], 0);
-  const plugin = redirectsPlugin(main);
+  const plugin = findPlugin(main, "redirects");
+  const folderNav = findPlugin(main, "literate-nav");
   const map = valueAt(plugin, "redirect_maps");
   const redirectMap = isMap(map) ? map : null;
   return {
@@ -88,12 +99,16 @@ export function readMkdocsConfig(
     nav: nav ?? null,
     entries,
     pages: reader?.pages ?? [],
+    folders: reader?.folders ?? [],
     groups: reader?.groups ?? [],
     redirects: redirectMap === null ? [] : readRedirects(main, redirectMap, rules),
     redirectMap,
     hasRedirectsPlugin: plugin !== null,
+    folderNavFile: folderNav === null ? null : (stringOf(valueAt(folderNav, "nav_file")) ?? "SUMMARY.md"),
     problems: [
-      ...files.flatMap((yaml) => yaml.problems.map((problem) => ({ path: yaml.path, ...problem }))),
+      ...files.flatMap((yaml) =>
+        [...yaml.problems, ...repeatedKeys(yaml)].map((problem) => ({ path: yaml.path, ...problem })),
+      ),
       ...(reader?.problems ?? []),
     ],
   };
@@ -104,20 +119,21 @@ export function inheritedPath(configPath: string, main: YamlText): string | null
   return inherit === null ? null : joinPath(folderOf(configPath), inherit);
 }
 
-/** The plugin's own settings, or its list entry if it has none. Null if the plugin is not configured. */
-function redirectsPlugin(main: YamlText): unknown {
+/** The plugin's own settings, or its list entry if it has no settings. Null if the plugin is not configured. */
+function findPlugin(main: YamlText, name: string): unknown {
   const plugins = valueAt(main.root, "plugins");
-  if (isMap(plugins)) return pairOf(plugins, "redirects")?.value ?? null;
+  if (isMap(plugins)) return pairOf(plugins, name)?.value ?? null;
   if (!isSeq(plugins)) return null;
   for (const item of plugins.items) {
-    if (stringOf(item) === "redirects") return item;
-    if (isMap(item) && pairOf(item, "redirects") !== null) return valueAt(item, "redirects") ?? item;
+    if (stringOf(item) === name) return item;
+    if (isMap(item) && pairOf(item, name) !== null) return valueAt(item, name) ?? item;
   }
   return null;
 }
 
 class NavReader {
   readonly pages: NavPage[] = [];
+  readonly folders: NavFolder[] = [];
   readonly groups: NavGroup[] = [];
   readonly problems: ConfigProblem[] = [];
   readonly #yaml: YamlText;
@@ -156,6 +172,7 @@ class NavReader {
     const path =
       /\.(?:md|markdown)$/i.test(target) && !target.includes("*") ? joinPath(this.#docsDir, target) : null;
     // A plugin expands folders and patterns.
+    if (path === null && !target.includes("*")) this.folders.push({ target, value });
     if (path === null)
       return [this.#entry("generated", item, { label: title, target, path: null, children: [] })];
     this.pages.push({ path, value, label, item, list });
@@ -194,7 +211,7 @@ function readRedirects(main: YamlText, map: YAMLMap, rules: MkdocsRules): Redire
   });
 }
 
-/** The part before the mark, and the rest including the mark. */
+/** Splits text into the part before the mark and the rest, which includes the mark. */
 export function splitOnce(text: string, mark: string): [string, string] {
   const at = text.indexOf(mark);
   return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at)];

@@ -8,6 +8,8 @@ import { type MkdocsConfig, splitOnce } from "./mkdocs-config.ts";
 export interface ChangeMkdocs {
   readonly configPath: string;
   readonly docsDir: string;
+  /** The files of the tree. */
+  readonly files: readonly string[];
   readonly texts: ReadonlyMap<string, string>;
   read(texts: ReadonlyMap<string, string>): MkdocsConfig;
   urlOf(path: string): string;
@@ -26,30 +28,32 @@ export class MkdocsDraft {
   readonly o: ChangeMkdocs;
   readonly manual: ManualChange[] = [];
   readonly #texts: Map<string, string>;
-  #config: MkdocsConfig;
+  /** Null after an edit, until it is needed: reading a large configuration takes a while. */
+  #config: MkdocsConfig | null = null;
 
   constructor(changes: readonly ConfigChange[], o: ChangeMkdocs) {
     this.changes = changes;
     this.o = o;
     this.#texts = new Map(o.texts);
-    this.#config = o.read(this.#texts);
   }
 
   get config(): MkdocsConfig {
+    this.#config ??= this.o.read(this.#texts);
     return this.#config;
   }
 
   edit(make: (edits: MkdocsEdits) => void): void {
     const edits: MkdocsEdits = { nav: [], main: [] };
     make(edits);
-    const { main, nav } = this.#config;
+    if (edits.main.length + edits.nav.length === 0) return;
+    const { main, nav } = this.config;
     const navPath = nav?.yaml.path ?? main.path;
     const byFile = new Map([[main.path, edits.main]]);
     byFile.set(navPath, [...(byFile.get(navPath) ?? []), ...edits.nav]);
     for (const [path, list] of byFile) {
       if (list.length > 0) this.#texts.set(path, applyEdits(this.#texts.get(path) ?? "", list));
     }
-    if (edits.main.length + edits.nav.length > 0) this.#config = this.o.read(this.#texts);
+    this.#config = null;
   }
 
   byHand(change: ConfigChange, message: string, line: number | null = null): void {
@@ -61,7 +65,9 @@ export class MkdocsDraft {
     return relativePath(this.o.docsDir, path);
   }
 
-  /** The page at an address after these changes. For a deleted page, a path that has this address. */
+  /**
+   * The path of the page at an address after these changes. For a deleted page, returns a path with the same address.
+   */
   localOfUrl(url: string): string {
     if (isExternal(url)) return url;
     const [path, hash] = splitOnce(url, "#");

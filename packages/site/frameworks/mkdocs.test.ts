@@ -117,7 +117,7 @@ describe("a MkDocs site", () => {
     ]);
   });
 
-  it("opens with invalid YAML, and reports the line", async () => {
+  it("can be read despite invalid YAML, and the line is reported", async () => {
     const site = await siteFrom({ "mkdocs.yml": "nav:\n  - a: [\n", "docs/a.md": "x" });
     expect(site.configProblems[0]?.path).toBe("mkdocs.yml");
     expect(site.pages.size).toBe(1);
@@ -225,7 +225,7 @@ describe("changing mkdocs.yml", () => {
     expect(text).toContain("guide/tricks.md: tips/index.md\n");
   });
 
-  it("reports what it cannot edit: a list on one line, redirects without their plugin", async () => {
+  it("reports that it cannot change a list on one line, or redirects without their plugin", async () => {
     const flow = await change(
       [{ kind: "remove-page", path: "docs/index.md" }],
       "nav: [index.md, guide/index.md]\n",
@@ -244,4 +244,70 @@ describe("changing mkdocs.yml", () => {
       (await change([{ kind: "add-page", path: "docs/n.md", place: { after: "docs/index.md" } }], text)).text,
     ).toBe("nav:\r\n  - a.md\r\n  - index.md\r\n  - n.md");
   });
+});
+
+describe("a folder in nav", () => {
+  const folders = {
+    "mkdocs.yml":
+      "site_name: Acme\nnav:\n  - Home: index.md\n  - Guide: guide/  # expanded\n  - Reference: 'reference'\n",
+    "docs/index.md": "# Home\n",
+    "docs/guide/a.md": "# A\n",
+    "docs/guide/deep/b.md": "# B\n",
+    "docs/reference/c.md": "# C\n",
+  };
+  const rename = (from: string, to: string): ConfigChange => ({
+    kind: "rename-page",
+    from: `docs/${from}`,
+    to: `docs/${to}`,
+  });
+  const change = async (...changes: ConfigChange[]) =>
+    (await siteFrom(folders)).changeConfig(changes).files.map(({ text }) => text);
+
+  it("follows its files if all of them move to the same folder", async () => {
+    const [text] = await change(
+      rename("guide/a.md", "learn/guide/a.md"),
+      rename("guide/deep/b.md", "learn/guide/deep/b.md"),
+      rename("reference/c.md", "api/c.md"),
+    );
+    expect(text).toBe(
+      folders["mkdocs.yml"].replace("guide/  #", "learn/guide/  #").replace("'reference'", "'api'"),
+    );
+  });
+
+  it("lists a new page", async () => {
+    const page: ConfigChange = { kind: "add-page", path: "docs/guide/n.md", title: "N", place: "end" };
+    expect((await siteFrom(folders)).changeConfig([page])).toEqual({ files: [], manual: [] });
+    const after: ConfigChange = { ...page, place: { after: "docs/guide/a.md" } };
+    expect((await siteFrom(folders)).changeConfig([after])).toEqual({ files: [], manual: [] });
+    const outside = await change({ ...page, path: "docs/new.md", title: "New" });
+    expect(outside[0]).toContain("- Home: index.md\n  - New: new.md\n");
+  });
+
+  it("leaves the list of pages in the folder's own file to a person", async () => {
+    const listed = {
+      ...folders,
+      "mkdocs.yml": `${folders["mkdocs.yml"]}plugins:\n  - literate-nav:\n      nav_file: README.md\n`,
+      "docs/guide/README.md": "# Guide\n\n- [A](a.md)\n",
+    };
+    const page: ConfigChange = { kind: "add-page", path: "docs/guide/n.md", title: "N", place: "end" };
+    const { files, manual } = (await siteFrom(listed)).changeConfig([page]);
+    expect(files).toEqual([]);
+    expect(manual.map(({ message }) => message)).toEqual([
+      "docs/guide/README.md lists the pages of this folder. Add docs/guide/n.md to the list by hand.",
+    ]);
+  });
+
+  it("is unchanged if some of its files stay in place", async () => {
+    expect(await change(rename("guide/a.md", "learn/a.md"))).toEqual([]);
+  });
+});
+
+it("a mkdocs.yml that is too long is not read, and is a problem", async () => {
+  const nav = (count: number) => `site_name: Acme\nnav:\n${"- a.md\n".repeat(count)}`;
+  const site = await siteFrom({ "mkdocs.yml": nav(20_000), "docs/a.md": "# A\n" });
+  expect(site.framework).toBe("mkdocs");
+  expect(site.navigation.entries).toEqual([]);
+  expect(site.configProblems.map(({ message }) => message)).toEqual([
+    "This file is longer than 131072 characters, so it was not read. Shorten it.",
+  ]);
 });

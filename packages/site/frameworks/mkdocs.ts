@@ -24,6 +24,13 @@ export const mkdocs: Framework = {
   },
 };
 
+/** Whether a plugin runs pages as Jinja templates. */
+function runsTemplates(config: string): boolean {
+  return /^[ \t]*(?:-[ \t]*)?["']?(?:macros|markdownextradata|jinja\w*)["']?[ \t]*(?::|#|\r?$)/mu.test(
+    config,
+  );
+}
+
 function layoutOf(
   tree: Tree,
   configPath: string,
@@ -33,7 +40,7 @@ function layoutOf(
   const docsDir = docsFolder(configPath, main);
   const rulesOf = (yaml: YamlText): MkdocsRules => ({ docsDir, urlOf: urlRule(yaml, docsDir) });
   const read = (current: ReadonlyMap<string, string>) => readMkdocsConfig(configPath, current, rulesOf);
-  const config = read(texts);
+  const config = readMkdocsConfig(configPath, texts, rulesOf, main);
   const urlOf = urlRule(main, docsDir);
   const excluded = parseIgnoreFile(stringOf(valueAt(main.root, "exclude_docs")) ?? "");
   const isPage = (path: string) => {
@@ -48,7 +55,7 @@ function layoutOf(
     root: docsDir,
     configPath,
     problems: config.problems,
-    dialect: dialects.mkdocs,
+    dialect: [...texts.values()].some(runsTemplates) ? dialects.mkdocsWithMacros : dialects.mkdocs,
     addressesInFrontmatter: false,
     importsAreSnippets: false,
     roleOf: (path) => (isPage(path) ? "page" : null),
@@ -63,13 +70,16 @@ function layoutOf(
       aliases: new Map(),
       indexNames,
       isGenerated: () => false,
-      // The site may configure another slug function, but most of these keep the same letters.
+      // The site may configure another slug function, but most slug functions keep the same letters.
       looseAnchors: /slugify\s*:/.test(main.text),
+      hooks: valueAt(main.root, "hooks") !== null,
     },
     navigation: { entries: config.entries, files: config.nav === null ? [] : [config.nav.yaml.path] },
     navigationWritable: config.nav !== null && config.main.problems.length === 0,
     redirects: config.redirects.map(({ redirect }) => redirect),
-    changeConfig: (changes, site) => changeMkdocs(changes, { configPath, docsDir, texts, read, urlOf, site }),
+    redirectsWritable: config.redirectMap !== null,
+    changeConfig: (changes, site) =>
+      changeMkdocs(changes, { configPath, docsDir, files: tree.paths, texts, read, urlOf, site }),
   };
 }
 

@@ -95,7 +95,7 @@ describe.each(Object.keys(formats) as (keyof typeof formats)[])("random navigati
   const groups = fc.array(group(3), { minLength: 1, maxLength: 3 });
   const eol = fc.constantFrom("\n", "\r\n");
 
-  it("lose only removed pages, with their lines and those of groups that become empty", async () => {
+  it("lose only the lines of removed pages and of groups that become empty", async () => {
     await fc.assert(
       fc.asyncProperty(
         groups,
@@ -134,7 +134,7 @@ describe.each(Object.keys(formats) as (keyof typeof formats)[])("random navigati
     );
   });
 
-  it("have an added page right before or after its neighbor", async () => {
+  it("list an added page right before or after its neighbor", async () => {
     await fc.assert(
       fc.asyncProperty(groups, eol, fc.nat(9), fc.boolean(), async (navigation, end, n, isAfter) => {
         const text = write(navigation, end);

@@ -32,6 +32,7 @@ export function plainLayout(root: string): Layout {
     navigation: { entries: [], files: [] },
     navigationWritable: false,
     redirects: [],
+    redirectsWritable: false,
     changeConfig: (changes) => ({ files: [], manual: changes.flatMap(manualChange) }),
   };
 }

@@ -1,14 +1,27 @@
+import { writeString } from "../code/list-edits.ts";
+import {
+  allWith,
+  firstWith,
+  itemsOf,
+  type Literal,
+  property,
+  type Slot,
+  settingOf,
+  stringValue,
+  topObjects,
+} from "../code/literal.ts";
+import { findEditionFolders } from "../edition-folders.ts";
 import { isExternal } from "../href.ts";
+import { limits } from "../limits.ts";
 import { dialects } from "../markdown/dialect.ts";
 import { slugify } from "../markdown/slug.ts";
-import type { NavigationEntry, Redirect } from "../navigation.ts";
+import type { NavigationEntry } from "../navigation.ts";
 import { below, folderOf, inFolder, isBelow, suffixOf, withoutSuffix } from "../paths.ts";
-import { changesByHand } from "./by-hand.ts";
+import type { ConfigProblem } from "../site.ts";
+import { changeCode, likeUrl } from "./code-changes.ts";
+import { type CodeReading, type CodeRedirect, readCodeFiles } from "./code-places.ts";
 import type { Framework, Layout, Tree, Values } from "./framework.ts";
-import { itemsOf, type Literal, property, readLiterals, stringValue } from "./js-literal.ts";
 import { isMarkdownPath } from "./pages.ts";
-import { lineFinder } from "./text.ts";
-import { firstWith } from "./vitepress.ts";
 
 const indexNames = ["index"];
 
@@ -20,21 +33,31 @@ export const starlight: Framework = {
     const root = inFolder(folderOf(configPath), "src/content/docs");
     const isStarlight =
       text?.includes("starlight") === true && tree.paths.some((path) => isBelow(path, root));
-    return isStarlight ? layoutOf(tree, configPath, text, root) : null;
+    if (!isStarlight) return null;
+    return layoutOf(tree, configPath, { root, tree, ...(await readCodeFiles(tree, [configPath])) });
   },
 };
 
-function layoutOf(tree: Tree, configPath: string, text: string, root: string): Layout {
-  const literals = readLiterals(text);
-  const reading: Reading = { configPath, lineAt: lineFinder(text), root, tree };
-  const entries = itemsOf(firstWith(literals, "sidebar")).flatMap((item) => readItem(item, reading));
-  const redirects = readRedirects(firstWith(literals, "redirects"), reading);
-  const slugOf = (path: string) => routeSlug(below(path, root));
+function layoutOf(tree: Tree, configPath: string, o: Reading): Layout {
+  const { root, reading, problems } = o;
+  const { literals } = reading;
+  const sidebars = allWith(literals, "sidebar").filter(({ kind }) => kind === "array");
+  const redirectMap = settingOf(literals, "redirects");
+  const own = reading.settings.flatMap((object) => property(object, "redirects") ?? []);
+  reading.open([...ownSidebars(reading), ...own]);
+  const entries = sidebars.flatMap((sidebar) => itemsOf(sidebar).flatMap((item) => readItem(item, o)));
+  const codeRedirects = readRedirects(redirectMap, o);
+  const redirects = codeRedirects.map(({ redirect }) => redirect);
+  const last = codeRedirects.at(-1)?.slot ?? null;
+  const nameOf = (path: string, frontmatter: Values | null) => {
+    const own = frontmatter?.get("slug");
+    return typeof own === "string" ? own.replace(/^\/|\/$/g, "") : routeSlug(below(path, root));
+  };
   const project = folderOf(configPath);
   return {
     root,
     configPath,
-    problems: [],
+    problems,
     dialect: dialects.starlight,
     addressesInFrontmatter: true,
     importsAreSnippets: false,
@@ -51,13 +74,13 @@ function layoutOf(tree: Tree, configPath: string, text: string, root: string): L
         : null;
     },
     parseAs: (path) => (suffixOf(path) === ".mdx" ? "mdx" : "md"),
-    urlOf(path, frontmatter: Values | null) {
-      const own = frontmatter?.get("slug");
-      const slug = typeof own === "string" ? own.replace(/^\/|\/$/g, "") : slugOf(path);
+    nameOf,
+    urlOf(path, frontmatter) {
+      const slug = nameOf(path, frontmatter);
       return slug === "" || slug === "index" ? "/" : `/${slug}/`;
     },
     links: {
-      base: stringValue(firstWith(literals, "base")) ?? "",
+      base: stringValue(settingOf(literals, "base")) ?? "",
       relative: ["file", "url"],
       relativeInTags: ["file", "url"],
       rootedFiles: [],
@@ -67,23 +90,46 @@ function layoutOf(tree: Tree, configPath: string, text: string, root: string): L
         ["@/", inFolder(project, "src")],
       ]),
       indexNames,
+      fallbackLanguages: languagesOf(tree, literals, root),
       isGenerated: (url) => isCustomRoute(tree, inFolder(project, "src/pages"), url),
       looseAnchors: false,
     },
-    navigation: { entries, files: entries.length === 0 ? [] : [configPath] },
-    navigationWritable: false,
+    navigation: { entries, files: [...new Set(entries.map(({ file }) => file))] },
+    navigationWritable: true,
     redirects,
-    changeConfig: (changes) =>
-      changesByHand(changes, {
-        entries,
+    redirectsWritable: last !== null,
+    codeConfig: reading.config(),
+    changeConfig: (changes, site) => {
+      const code = {
+        reading,
+        ownEntries: entries,
+        entries: site.navigation.entries,
+        pages: tree.paths,
+        root,
         redirects,
-        navigationFile: entries.length === 0 ? null : configPath,
+        codeRedirects,
+        redirectList: last === null ? null : { beside: last, write: redirectLike(last, reading) },
+        navigationFile: entries[0]?.file ?? (problems.length > 0 ? configPath : null),
         redirectFile: configPath,
         redirectPlace: `redirects in ${configPath}`,
-        nameOf: slugOf,
-        isAutomatic: (path) => isListed(path, entries, root),
-      }),
+        nameOf: (path: string, like: string) => nameOf(path, site.frontmatterOf(like)),
+        write: (written: string, path: string, like: string) =>
+          likeUrl(written, nameOf(path, site.frontmatterOf(like))),
+        namesAlone: true,
+        isAutomatic: (path: string) => isListed(path, entries, root),
+      };
+      return changeCode(changes, code, site);
+    },
   };
+}
+
+/** The sidebar in Starlight's options, but not in the options of other integrations or plugins. */
+function ownSidebars({ settings }: CodeReading): Literal[] {
+  return settings
+    .flatMap((object) => itemsOf(property(object, "integrations")))
+    .filter((item) => item.kind === "other" && /^\w*starlight\w*\s*\(/iu.test(item.source))
+    .flatMap((item) => [...topObjects(item)])
+    .flatMap((options) => property(options, "sidebar") ?? []);
 }
 
 /** Follows Astro's names for collection entries: applies github-slugger to each part of the path, without `index`. */
@@ -92,6 +138,16 @@ function routeSlug(local: string): string {
     .split("/")
     .map((part) => slugify(part, "github"));
   return parts.join("/").replace(/(?:^|\/)index$/, "");
+}
+
+/** The languages that are configured or have a folder. */
+function languagesOf(tree: Tree, literals: readonly Literal[], root: string): string[] {
+  const configured = firstWith(literals, "locales");
+  const keys = configured?.kind === "object" ? configured.properties.map(({ key }) => key) : [];
+  const pages = tree.paths.filter((path) => isBelow(path, root) && isMarkdownPath(path));
+  return [
+    ...new Set([...keys.filter((key) => key !== "root"), ...findEditionFolders(pages, root).languages]),
+  ];
 }
 
 /** Pages and endpoints outside the docs. `[...path].astro` may match any address. */
@@ -104,36 +160,43 @@ function isCustomRoute(tree: Tree, pagesFolder: string, url: string): boolean {
 }
 
 interface Reading {
-  readonly configPath: string;
-  lineAt(offset: number): number;
+  readonly reading: CodeReading;
+  readonly problems: readonly ConfigProblem[];
   readonly root: string;
   readonly tree: Tree;
 }
 
 function readItem(item: Literal, o: Reading): NavigationEntry[] {
-  const slug = stringValue(item);
-  if (slug !== null)
-    return [entryOf("page", item, o, { label: null, target: slug, path: pathOfSlug(slug, o), children: [] })];
-  if (item.kind !== "object") return [];
-  const label = stringValue(property(item, "label"));
-  const own = stringValue(property(item, "slug"));
-  if (own !== null)
-    return [entryOf("page", item, o, { label, target: own, path: pathOfSlug(own, o), children: [] })];
-  const link = stringValue(property(item, "link"));
-  if (link !== null) {
-    const path = isExternal(link) ? null : pathOfSlug(link.replace(/^\/|\/$/g, ""), o);
-    const known = path !== null && o.tree.has(path) ? path : null;
-    return [
-      entryOf(known === null ? "link" : "page", item, o, { label, target: link, path: known, children: [] }),
-    ];
+  const { reading } = o;
+  if (item.kind === "string") {
+    const entry = { label: null, target: item.value, path: pathOfSlug(item.value, o), children: [] };
+    return [reading.entry("page", item, entry, { target: item })];
   }
-  const folder = stringValue(property(property(item, "autogenerate"), "directory"));
-  const listed =
-    folder === null
-      ? []
-      : [entryOf("generated", item, o, { label: null, target: folder, path: null, children: [] })];
+  if (item.kind !== "object") return [];
+  const named = property(item, "label");
+  const label = stringValue(named);
+  const parts = { label: named?.kind === "string" ? named : null };
+  const slug = property(item, "slug");
+  if (slug?.kind === "string") {
+    const entry = { label, target: slug.value, path: pathOfSlug(slug.value, o), children: [] };
+    return [reading.entry("page", item, entry, { ...parts, target: slug })];
+  }
+  const link = property(item, "link");
+  if (link?.kind === "string") {
+    const path = isExternal(link.value) ? null : pathOfSlug(link.value.replace(/^\/|\/$/g, ""), o);
+    const known = path !== null && o.tree.has(path) ? path : null;
+    const entry = { label, target: link.value, path: known, children: [] };
+    return [reading.entry(known === null ? "link" : "page", item, entry, { ...parts, target: link })];
+  }
+  const directory = property(property(item, "autogenerate"), "directory");
+  reading.prefix(directory, "folder");
   const children = itemsOf(property(item, "items")).flatMap((child) => readItem(child, o));
-  return [entryOf("group", item, o, { label, target: null, path: null, children: [...children, ...listed] })];
+  const folder = stringValue(directory);
+  if (folder !== null)
+    children.push(
+      reading.entry("generated", item, { label: null, target: folder, path: null, children: [] }),
+    );
+  return [reading.entry("group", item, { label, target: null, path: null, children }, parts)];
 }
 
 function pathOfSlug(slug: string, o: Reading): string {
@@ -151,28 +214,26 @@ function isListed(path: string, entries: readonly NavigationEntry[], root: strin
   });
 }
 
-function readRedirects(literal: Literal | null, o: Reading): Redirect[] {
-  if (literal?.kind !== "object") return [];
-  return literal.properties.flatMap(({ key, value }) => {
-    const to = stringValue(value) ?? stringValue(property(value, "destination"));
+function readRedirects(map: Literal | null, { reading }: Reading): CodeRedirect[] {
+  if (map?.kind !== "object") return [];
+  return map.properties.slice(0, limits.redirectsMax).flatMap(({ key, value }): CodeRedirect[] => {
+    const written = value.kind === "string" ? value : property(value, "destination");
+    const to = stringValue(written);
     if (to === null || !key.startsWith("/")) return [];
     const span = { start: value.start, end: value.end };
     const pattern = key.includes("[");
     // `[...slug]` is Astro's syntax for `:slug*`.
     const fromUrl = key.replace(/\[\.\.\.(\w+)\]/g, ":$1*").replace(/\[(\w+)\]/g, ":$1");
     const toUrl = to.replace(/\[\.\.\.(\w+)\]/g, ":$1*").replace(/\[(\w+)\]/g, ":$1");
-    return [
-      { from: key, to, fromUrl, toUrl, pattern, file: o.configPath, span, line: o.lineAt(value.start) },
-    ];
+    const place = { file: value.file, span, line: reading.lineAt(value) };
+    const redirect = { from: key, to, fromUrl, toUrl, pattern, ...place };
+    return [{ redirect, to: written?.kind === "string" ? written : null, slot: value.slot }];
   });
 }
 
-function entryOf(
-  kind: NavigationEntry["kind"],
-  literal: Literal,
-  o: Reading,
-  rest: Pick<NavigationEntry, "label" | "target" | "path" | "children">,
-): NavigationEntry {
-  const span = { start: literal.start, end: literal.end };
-  return { kind, file: o.configPath, span, line: o.lineAt(literal.start), hidden: false, ...rest };
+/** Writes a redirect with the quotes of the redirect in this slot. */
+function redirectLike({ file, elements, index }: Slot, reading: CodeReading) {
+  const { start = 0, end = 0 } = elements[index] ?? {};
+  const quoted = reading.textOf({ file, start, end });
+  return (from: string, to: string) => `${writeString(quoted, from)}: ${writeString(quoted, to)}`;
 }

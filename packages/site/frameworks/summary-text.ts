@@ -19,7 +19,9 @@ export interface SummaryLine {
   readonly line: number;
 }
 
-/** Parses GitBook's table of contents: headings open groups, list items are pages, and indentation nests them. */
+/**
+ * Parses GitBook's table of contents: headings open groups, list items are pages, and indentation determines nesting.
+ */
 export function parseSummary(text: string): SummaryLine[] {
   const lines: SummaryLine[] = [];
   let number = 0;

@@ -10,6 +10,7 @@ import {
 } from "yaml";
 import type { TextEdit } from "../edits.ts";
 import { limits } from "../limits.ts";
+import { nestsTooDeeply } from "../yaml-nesting.ts";
 import { lineEnding } from "./json-text.ts";
 import { lineFinder } from "./text.ts";
 
@@ -33,12 +34,14 @@ export function parseYamlText(path: string, text: string): YamlText {
     problems: [{ line, message }],
     lineAt,
   });
-  if (text.length > limits.yamlCharsMax) {
+  if (text.length > limits.configYamlCharsMax) {
     return failed(
       1,
-      `This file is longer than ${limits.yamlCharsMax} characters, so it was not read. Shorten it.`,
+      `This file is longer than ${limits.configYamlCharsMax} characters, so it was not read. Shorten it.`,
     );
   }
+  const tooDeep = "This YAML is nested too deeply to read. Simplify it.";
+  if (nestsTooDeeply(text)) return failed(1, tooDeep);
   try {
     const document = parseDocument(text, { prettyErrors: false, logLevel: "silent", uniqueKeys: false });
     const problems = document.errors.slice(0, 20).map((error) => ({
@@ -47,8 +50,29 @@ export function parseYamlText(path: string, text: string): YamlText {
     }));
     return { path, text, root: isMap(document.contents) ? document.contents : null, problems, lineAt };
   } catch {
-    return failed(1, "This YAML is nested too deeply to read. Simplify it.");
+    return failed(1, tooDeep);
   }
+}
+
+/** The keys that a mapping has more than once, at any depth, as problems of the file. */
+export function repeatedKeys(yaml: YamlText): { readonly line: number; readonly message: string }[] {
+  const found: { line: number; message: string }[] = [];
+  const open: unknown[] = [yaml.root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isSeq(node)) open.push(...node.items);
+    if (!isMap(node)) continue;
+    const seen = new Set<string>();
+    for (const { key, value } of node.items) {
+      open.push(value);
+      const name = stringOf(key);
+      if (name !== null && seen.has(name)) {
+        const line = yaml.lineAt(rangeOf(key)?.start ?? 0);
+        found.push({ line, message: `The key "${name}" is repeated. Merge the values under one key.` });
+      }
+      if (name !== null) seen.add(name);
+    }
+  }
+  return found;
 }
 
 export function pairOf(map: unknown, key: string): Pair | null {
@@ -107,7 +131,7 @@ export interface Lines {
   readonly indent: string;
 }
 
-/** Returns null unless the item starts its line with its own `- `, for example if it is in a flow list. */
+/** Returns null if the item does not start its line with its own `- `, for example if it is in a flow list. */
 export function linesOfItem(yaml: YamlText, item: unknown): Lines | null {
   const range = rangeOf(item);
   return range === null ? null : linesOf(yaml, range, /^[ \t]*-[ \t]+$/);
@@ -136,7 +160,7 @@ export function removeLines(yaml: YamlText, lines: Lines): TextEdit {
   return { start: lines.start - eol, end: lines.end, text: "" };
 }
 
-/** Adds lines (given without line endings) before or after others. */
+/** Adds lines (given without line endings) before or after other lines. */
 export function insertLines(
   yaml: YamlText,
   at: Lines,
@@ -157,7 +181,10 @@ export function appendAt(yaml: YamlText, offset: number, added: readonly string[
   return { start: offset, end: offset, text };
 }
 
-/** Adds `key: value` pairs to a block mapping, in the style of its last pair. Returns null for a flow mapping. */
+/**
+ * Adds `key: value` pairs to a block mapping, in the style of its last pair. Returns null if the mapping is a flow
+ * mapping or already has one of the keys.
+ */
 export function addPairs(
   yaml: YamlText,
   map: YAMLMap,
@@ -165,7 +192,8 @@ export function addPairs(
 ): TextEdit | null {
   const last = map.items.at(-1);
   const lines = last === undefined || map.flow ? null : linesOfPair(yaml, last);
-  if (last === undefined || lines === null) return null;
+  const keys = new Set([...map.items.map((pair) => stringOf(pair.key)), ...added.map(({ key }) => key)]);
+  if (last === undefined || lines === null || keys.size < map.items.length + added.length) return null;
   const quoteOf = (node: unknown) => yaml.text[rangeOf(node)?.start ?? -1] ?? "";
   const written = added.map(({ key, value }) => {
     return `${lines.indent}${writeScalar(key, quoteOf(last.key))}: ${writeScalar(value, quoteOf(last.value))}`;

@@ -41,7 +41,7 @@ describe("an arena", () => {
     dropHandle(handle);
   });
 
-  it("has satteri's number for each node type", () => {
+  it("uses the same number as satteri for each node type", () => {
     const names = {
       heading: "Heading",
       html: "Html",

@@ -33,16 +33,16 @@ export function parseArena(text: string, syntax: Syntax, options: { math: boolea
   }
 }
 
-/** The word offsets of header fields in satteri's wire format. `arena.test.ts` compares them with its reader. */
+/** The word offsets of header fields in satteri's wire format. `arena.test.ts` compares them with satteri's reader. */
 const header = { structSize: 2, nodeCount: 3, nodesOffset: 4, typeDataOffset: 8 };
 /** The word offsets of the fields of a node. */
 const field = { type: 1, parent: 2, start: 3, end: 4, line: 5, dataOffset: 11 };
 
 /**
  * A parsed document, read directly from satteri's buffer. satteri's own tree costs one object per node and three more
- * for positions, which would account for half of the time to open a large site. Even its reader costs more than
- * everything else here. Offsets are in UTF-16 code units and line numbers are 1-based; satteri converts them. Nodes are
- * numbered in document order, except for definitions, which come last.
+ * for positions, which would account for half of the time to open a large site. Even satteri's reader takes more time
+ * than everything else here. Offsets are in UTF-16 code units and line numbers are 1-based; satteri converts them.
+ * Nodes are numbered in document order, except for definitions, which come last.
  */
 export class Arena {
   readonly count: number;

@@ -20,7 +20,7 @@ export function definitionDestination(text: string, start: number, limit: number
   return null;
 }
 
-/** Returns the range of the quoted title after a destination that ends at `at`, or null. */
+/** Returns the range of the quoted title after a destination that ends at `at`, or null if there is none. */
 export function titleAfter(text: string, at: number, limit: number): Span | null {
   const after = text[at] === ">" ? at + 1 : at;
   const open = skipBlank(text, after, limit);

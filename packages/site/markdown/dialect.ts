@@ -6,7 +6,7 @@ export interface Dialect {
   readonly slugs: SlugRule;
   /** `## Title {#id}` sets the heading's anchor. */
   readonly headingIds: boolean;
-  /** Lines such as `:::note Title` or `!!! note "Title"` open a block. Its mark and kind are not prose. */
+  /** Lines such as `:::note Title` or `!!! note "Title"` open a block. The block's mark and kind are not prose. */
   readonly blockMarks: readonly string[];
   /** Tags such as `{% tag url="…" %}` are components. */
   readonly templateTags: boolean;
@@ -23,6 +23,15 @@ const common: Dialect = {
   indentedBlocks: false,
 };
 
+const mkdocs: Dialect = {
+  ...common,
+  name: "mkdocs",
+  slugs: "python-markdown",
+  headingIds: true,
+  blockMarks: ["!!!", "???", "==="],
+  indentedBlocks: true,
+};
+
 export const dialects = {
   common,
   mintlify: { ...common, name: "mintlify", slugs: "mintlify", headingIds: true },
@@ -30,12 +39,14 @@ export const dialects = {
   vitepress: { ...common, name: "vitepress", slugs: "mdit-vue", headingIds: true, blockMarks: [":::"] },
   starlight: { ...common, name: "starlight", blockMarks: [":::"] },
   gitbook: { ...common, name: "gitbook", templateTags: true },
-  mkdocs: {
-    ...common,
-    name: "mkdocs",
-    slugs: "python-markdown",
-    headingIds: true,
-    blockMarks: ["!!!", "???", "==="],
-    indentedBlocks: true,
-  },
+  mkdocs,
+  /**
+   * A dialect in which a plugin runs pages as Jinja templates. Pages are read in the same way, except that `{{ … }}` is
+   * code.
+   */
+  mkdocsWithMacros: { ...mkdocs, name: "mkdocs-macros" },
 } satisfies Record<string, Dialect>;
+
+export function dialectNamed(name: string): Dialect {
+  return Object.values(dialects).find((dialect) => dialect.name === name) ?? dialects.common;
+}

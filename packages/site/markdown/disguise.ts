@@ -41,7 +41,7 @@ export function disguiseForMdx(text: string): string {
   return kept === 0 ? text : result + text.slice(kept);
 }
 
-/** Finds the `{#id}` (also `{: #id }` and `{ #id .class }`) at the end of a heading line, and the ID in it. */
+/** Finds the `{#id}` (or `{: #id }` or `{ #id .class }`) at the end of a heading line, and the ID in it. */
 export function headingId(line: string): { id: string | null; start: number; end: number } | null {
   const trimmed = line.trimEnd();
   if (!trimmed.endsWith("}") || !/^[ \t>]*#{1,6}[ \t]/.test(trimmed)) return null;
@@ -53,11 +53,26 @@ export function attributeList(text: string): { id: string | null; start: number;
   const trimmed = text.trimEnd();
   const start = trimmed.endsWith("}") ? trimmed.lastIndexOf("{") : -1;
   if (start < 0) return null;
-  const inner = trimmed.slice(start + 1, -1);
-  const words = inner.replace(/^:/, "").trim().split(/\s+/);
-  if (!words.every((word) => /^[#.]|=/.test(word))) return null;
-  const id = words.find((word) => word.startsWith("#") && word.length > 1)?.slice(1) ?? null;
+  const words = attributeWords(trimmed.slice(start + 1, -1));
+  if (words === null) return null;
+  const [id = null] = words.flatMap((word) => /^(?:#|id=["']?)([^"']+)["']?$/.exec(word)?.[1] ?? []);
   return { id, start, end: trimmed.length };
+}
+
+/** The IDs that attribute lists such as `{ #id }`, `{ id=name }` and `{: #id .class }` set anywhere in Python-Markdown's text. */
+export function attributeIds(text: string): string[] {
+  return [...text.matchAll(/\{([^{}\n]{1,300})\}/g)].flatMap(([, inner = ""]) =>
+    (attributeWords(inner) ?? []).flatMap((word) => /^(?:#|id=["']?)([^"']+)["']?$/.exec(word)?.[1] ?? []),
+  );
+}
+
+/** The IDs, classes and attributes of a list, or null if it contains anything else. Quoted values may have spaces. */
+function attributeWords(inner: string): string[] | null {
+  const words = inner
+    .replace(/^:/, "")
+    .trim()
+    .match(/[^\s"']*(?:"[^"]*"|'[^']*')|\S+/g);
+  return words?.every((word) => /^[#.]|=/.test(word)) === true ? words : null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { decodeQuoted } from "../frameworks/js-string.ts";
 import type { Link, Span } from "../page.ts";
 import { decodeEntities } from "./entities.ts";
 import { countFeeds } from "./feeds.ts";
@@ -7,15 +8,18 @@ const followed = new Set(["href", "to", "link", "url", "action"]);
 const shown = new Set(["src", "poster", "img", "image", "srclight", "srcdark", "lightsrc", "darksrc"]);
 const fileLike =
   /^(?:\/|\.{1,2}\/)\S*\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|mov|pdf|mdx?|json|ya?ml|zip)(?:[?#]\S*)?$/i;
-/** Only these attributes are links in HTML. JSX components have their own. */
+/** Only these attributes are links in HTML. JSX components have their own link attributes. */
 const htmlOnly = new Set(["href", "src", "poster"]);
 
 /** The links in a tag's attributes. */
 export function linksOfTag(text: string, tag: Tag, kind: "html" | "jsx", line: number): Link[] {
   const links: Link[] = [];
+  let at = line;
+  let counted = tag.start;
   for (const attribute of tag.attributes) {
     if (attribute.quote === null) continue;
-    const at = line + countFeeds(text, tag.start, attribute.start);
+    at += countFeeds(text, counted, attribute.start);
+    counted = attribute.start;
     const found =
       attribute.quote === "{" ? expressionLink(text, attribute) : plainLink(text, tag, attribute, kind);
     if (found !== null) {
@@ -83,6 +87,8 @@ function trimmed(text: string, span: Span): Span {
 export function findImports(text: string, start: number, end: number, line: number): Link[] {
   const links: Link[] = [];
   const block = text.slice(start, end);
+  let importLine = line;
+  let counted = start;
   const statements = [...block.matchAll(/^(?:import|export)\b/gm)].map((match) => match.index);
   statements.forEach((at, index) => {
     const statement = block.slice(at, statements[index + 1] ?? block.length);
@@ -92,14 +98,18 @@ export function findImports(text: string, start: number, end: number, line: numb
         ? /\bfrom\s*(["'])([^"'\n]*)\1/.exec(statement)
         : null;
     if (source === null) return;
-    const href = source[2] ?? "";
-    const from = start + at + source.index + source[0].length - 1 - href.length;
+    const written = source[2] ?? "";
+    // In JavaScript, `\_` is `_`. Editors that escape Markdown write such paths.
+    const href = decodeQuoted(`"${written}"`) ?? written;
+    const from = start + at + source.index + source[0].length - 1 - written.length;
+    importLine += countFeeds(text, counted, from);
+    counted = from;
     links.push({
       kind: "import",
       href,
       start: from,
-      end: from + href.length,
-      line: line + countFeeds(text, start, from),
+      end: from + written.length,
+      line: importLine,
       embedded: true,
       dynamic: false,
       label: null,
@@ -113,6 +123,8 @@ export function findImports(text: string, start: number, end: number, line: numb
 /** GitBook's `{% content-ref url="page.md" %}`, `{% file src="…" %}` and similar tags. */
 export function linksOfTemplateTags(text: string, start: number, end: number, line: number): Link[] {
   const links: Link[] = [];
+  let tagLine = line;
+  let counted = start;
   for (let open = text.indexOf("{%", start); open >= 0 && open < end; open = text.indexOf("{%", open + 2)) {
     const close = text.indexOf("%}", open);
     if (close < 0 || close > end) break;
@@ -122,12 +134,14 @@ export function linksOfTemplateTags(text: string, start: number, end: number, li
       const href = match[2] ?? "";
       const from = open + 2 + match.index + match[0].length - 1 - href.length;
       const attribute = match[1] ?? "";
+      tagLine += countFeeds(text, counted, from);
+      counted = from;
       links.push({
         kind: "html",
         href: decodeEntities(href),
         start: from,
         end: from + href.length,
-        line: line + countFeeds(text, start, from),
+        line: tagLine,
         embedded: attribute !== "url" && attribute !== "href",
         dynamic: false,
         label: null,

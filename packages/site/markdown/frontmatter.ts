@@ -1,6 +1,7 @@
 import { parseDocument } from "yaml";
 import { limits } from "../limits.ts";
 import type { Frontmatter, Span } from "../page.ts";
+import { nestsTooDeeply } from "../yaml-nesting.ts";
 
 /** The position of a frontmatter block. Its content is read only when needed. */
 export interface FrontmatterBlock {
@@ -45,7 +46,7 @@ function isFence(text: string, start: number, end: number, fence: string): boole
   return true;
 }
 
-/** Reads the block. Never throws: errors are returned as problems with their line in the page. */
+/** Reads the frontmatter block. Never throws: errors are returned as problems with their line in the page. */
 export function readFrontmatter(text: string, found: FrontmatterBlock): Frontmatter {
   const content = text.slice(found.content.start, found.content.end);
   if (found.format === "toml") return { ...found, data: new Map(), problems: [] };
@@ -54,6 +55,10 @@ export function readFrontmatter(text: string, found: FrontmatterBlock): Frontmat
     return { ...found, data: new Map(), problems: [{ message, line: 1 }] };
   }
   const simple = readSimpleYaml(content);
+  if (simple === null && nestsTooDeeply(content)) {
+    const message = "The frontmatter is nested too deeply to read. Simplify it.";
+    return { ...found, data: new Map(), problems: [{ message, line: 1 }] };
+  }
   return simple === null ? { ...found, ...readYaml(content) } : { ...found, data: simple, problems: [] };
 }
 
@@ -87,8 +92,9 @@ const plainLine = /^([A-Za-z_][\w-]*):[ \t]+(\S.*)$/;
 const plainNumber = /^-?(?:0|[1-9][0-9]{0,14})$/;
 
 /**
- * Reads frontmatter made of `key: word words` lines, as nearly all of it is. This takes a hundredth of the YAML
- * library's time. Returns null, so that the library is used, as soon as YAML could read a line differently.
+ * Reads frontmatter that consists of `key: word words` lines, as nearly all frontmatter does. This takes a hundredth of
+ * the time that the YAML library needs. Returns null, so that the library is used, as soon as YAML could read a line
+ * differently.
  */
 export function readSimpleYaml(content: string): Map<string, unknown> | null {
   const data = new Map<string, unknown>();

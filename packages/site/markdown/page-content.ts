@@ -11,7 +11,10 @@ export interface PageContent {
   readonly ids: readonly string[];
   readonly links: readonly Link[];
   readonly attributes: readonly Attribute[];
-  /** Alternating starts and ends, because thousands of pages with dozens of ranges each stay in memory. */
+  /**
+   * Alternating starts and ends. This compact form matters because thousands of pages with dozens of ranges each stay
+   * in memory.
+   */
   readonly prose: Uint32Array;
   readonly code: Uint32Array;
   readonly problem: PageProblem | null;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { markdownToMdast } from "satteri";
 import { describe, expect, it } from "vitest";
+import { limits } from "../limits.ts";
 import type { Link } from "../page.ts";
 import { type Dialect, dialects } from "./dialect.ts";
 import type { PageContent } from "./page-content.ts";
@@ -24,6 +25,17 @@ function links(text: string, parseAs: ParseAs = "md", dialect: Dialect = dialect
 function ranges(text: string, packed: Uint32Array): string[] {
   return Array.from({ length: packed.length / 2 }, (_, i) => text.slice(packed[2 * i], packed[2 * i + 1]));
 }
+
+describe("a page with too many parts", () => {
+  it.each([
+    ["links", "[a](b) ".repeat(limits.pageElementsMax + 1), "20001 headings, links and attributes"],
+    ["text", "a `b` ".repeat(limits.pageTextsMax), "pieces of text"],
+  ])("is not read: %s", (_, text, message) => {
+    const page = parsePage(text, "md", dialects.common);
+    expect(page.problem).toMatchObject({ kind: "too-large", message: expect.stringContaining(message) });
+    expect([page.links, page.prose.length, page.text]).toEqual([[], 0, text]);
+  });
+});
 
 describe("links of a page", () => {
   it.each([
@@ -67,7 +79,7 @@ describe("links of a page", () => {
     ],
     ["`[a](b)` \\[c](d)\n\n    [e](f)\n\n```\n[g](h)\n```", []],
     ["\ufeff---\ntitle: x\n---\r\n\r\n[a](/b)\r\n", [["link", "/b", "/b", 5]]],
-  ])("in Markdown %j", (text, expected) => {
+  ])("are found in Markdown %j", (text, expected) => {
     expect(links(text)).toEqual(expected);
   });
 

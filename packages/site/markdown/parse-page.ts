@@ -1,3 +1,4 @@
+import { limits } from "../limits.ts";
 import type { PageProblem, Syntax } from "../page.ts";
 import { type Arena, parseArena } from "./arena.ts";
 import type { Dialect } from "./dialect.ts";
@@ -20,7 +21,23 @@ export function parsePage(text: string, parseAs: ParseAs, dialect: Dialect): Pag
     return { ...emptyContent(text, "mdx"), frontmatter, problem: syntaxProblem(parsed.failure, bodyLine) };
   }
   const read = readBody(parsed.arena, { text, bodyStart, bodyLine, syntax: parsed.syntax, dialect });
+  const problem = excessOf(read);
+  if (problem !== null) return { ...emptyContent(text, parsed.syntax), frontmatter, problem };
   return { text, syntax: parsed.syntax, frontmatter, ...read, problem: null };
+}
+
+/** Jobs visit all parts of a page without a pause, so a page with too many parts would block everything else. */
+function excessOf(read: ReturnType<typeof readBody>): PageProblem | null {
+  const { pageElementsMax, pageTextsMax } = limits;
+  const elements = read.headings.length + read.links.length + read.attributes.length;
+  const texts = (read.prose.length + read.code.length) / 2;
+  if (elements <= pageElementsMax && texts <= pageTextsMax) return null;
+  const [count, what, max] =
+    elements > pageElementsMax
+      ? [elements, "headings, links and attributes", pageElementsMax]
+      : [texts, "pieces of text", pageTextsMax];
+  const message = `This page has ${count} ${what}. Pages with more than ${max} are not read. Split it.`;
+  return { kind: "too-large", message, line: null };
 }
 
 function parseBody(

@@ -1,6 +1,7 @@
 import type { Attribute, Frontmatter, Heading, Link, PageProblem, Span, Syntax } from "../page.ts";
 import { headOfPacked, type PackedPage, unpackPage } from "../parser-process/pack.ts";
 import type { Dialect } from "./dialect.ts";
+import { attributeIds } from "./disguise.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 import { emptyContent, type PageContent } from "./page-content.ts";
 import { createSlugger } from "./slug.ts";
@@ -49,10 +50,10 @@ export class ParsedPage {
     return this.#content;
   }
 
-  /** The approximate memory it takes: the text, and objects at their typical sizes. */
+  /** The approximate memory used by the page: its text, and its objects at their typical sizes. */
   get bytes(): number {
     const base = 600 + this.text.length * 1.5;
-    // Packed pages are eventually unpacked, and their numbers stay in memory.
+    // Packed pages are eventually unpacked, but their packed numbers also stay in memory.
     if (this.#packed !== null)
       return base + this.#packed.numbers.length * 4 + headOfPacked(this.#packed).objects * 200;
     const { links, attributes, headings, prose, code } = this.#read();
@@ -109,7 +110,11 @@ export class ParsedPage {
   }
 
   get anchors(): ReadonlySet<string> {
-    this.#anchors ??= new Set([...this.headings.map((heading) => heading.slug), ...this.#read().ids]);
+    this.#anchors ??= new Set([
+      ...this.headings.map((heading) => heading.slug),
+      ...this.#read().ids,
+      ...(this.#dialect.slugs === "python-markdown" ? attributeIds(this.text) : []),
+    ]);
     return this.#anchors;
   }
 

@@ -5,6 +5,7 @@ import { titleAfter } from "./destination.ts";
 import type { Dialect } from "./dialect.ts";
 import { attributeList } from "./disguise.ts";
 import { findImports, linksOfTag, linksOfTemplateTags } from "./embedded-links.ts";
+import { decodeEntities } from "./entities.ts";
 import { countFeeds } from "./feeds.ts";
 import {
   isAutolink,
@@ -51,11 +52,11 @@ class BodyReader {
   readonly #code: number[] = [];
   /** Text before this offset belongs to an element such as `<code>`. */
   #codeEnd = 0;
-  /** The inline HTML element that set `#codeEnd`. Its closing tag may end it sooner. */
+  /** The inline HTML element that set `#codeEnd`. The element's closing tag may end the code sooner. */
   #codeElement = "";
   /** Text before this offset repeats an address. */
   #addressEnd = 0;
-  /** Where a heading's `{#id}` starts. The text before it is prose. */
+  /** The offset at which a heading's `{#id}` starts. The text before it is prose. */
   #idStart = Number.POSITIVE_INFINITY;
   constructor(arena: Arena, source: BodySource) {
     this.#arena = arena;
@@ -138,7 +139,7 @@ class BodyReader {
     const end = this.#arena.end(id);
     let last = -1;
     for (let child = id + 1; child < this.#arena.count && this.#arena.start(child) < end; child++) {
-      // A definition is out of order: it may be anywhere before this node.
+      // A definition is out of order: its text may be anywhere before this node's text.
       if (this.#arena.start(child) < this.#arena.start(id)) break;
       if (this.#arena.parent(child) === id) last = this.#end(child);
     }
@@ -175,7 +176,7 @@ class BodyReader {
     }
     if (contentStart < 0) contentStart = contentEnd = end;
     const explicit = this.#explicitId(id, contentEnd);
-    // If the parser read `{#id}` as text, remove it. In MDX it was already disguised.
+    // Removes an `{#id}` that the parser read as text. In MDX, it was already replaced with spaces.
     const cut = explicit === null ? null : attributeList(text);
     if (cut !== null) {
       text = text.slice(0, cut.start);
@@ -273,10 +274,10 @@ class BodyReader {
       if (quote === '"' || quote === "'") {
         this.#attributes.push({ element: tag.name, name, value: { start, end } });
         if (end > start && (name === "id" || (name === "name" && tag.name === "a"))) {
-          this.#ids.push(this.#text.slice(start, end));
+          this.#ids.push(decodeEntities(this.#text.slice(start, end)));
         }
       } else if (quote === "" && name === "id") {
-        this.#ids.push(this.#text.slice(start, end));
+        this.#ids.push(decodeEntities(this.#text.slice(start, end)));
       }
     }
     this.#push(...linksOfTag(this.#text, tag, kind, line));

@@ -45,6 +45,8 @@ describe("a slugger", () => {
     ["mintlify", ["Setup", "Setup", "Setup"], ["setup", "setup-2", "setup-3"]],
     ["python-markdown", ["Header", "Header", "Header"], ["header", "header_1", "header_2"]],
     ["python-markdown", ["日本", "日本"], ["_1", "_2"]],
+    ["python-markdown", ["a", "a_2", "a", "a", "a_1"], ["a", "a_2", "a_1", "a_3", "a_4"]],
+    ["python-markdown", ["日本", "_1", "日本"], ["_1", "_2", "_3"]],
     ["python-markdown", ["a 1", "a_1", "a_1"], ["a-1", "a_1", "a_2"]],
     ["mdit-vue", ["A", "A", "A"], ["a", "a-1", "a-2"]],
   ];
@@ -53,7 +55,7 @@ describe("a slugger", () => {
     expect(texts.map((text) => slugger.slug(text, null))).toEqual(slugs);
   });
 
-  it("keeps an explicit ID, and makes other slugs differ from it", () => {
+  it("keeps an explicit ID and gives other headings different slugs", () => {
     const slugger = createSlugger("github");
     expect(slugger.slug("Title", "install")).toBe("install");
     expect(slugger.slug("Install", null)).toBe("install-1");

@@ -3,7 +3,7 @@ export type SlugRule = "github" | "mintlify" | "python-markdown" | "mdit-vue";
 
 /** Creates slugs that are unique within a page, in the order of its headings. */
 export interface Slugger {
-  /** Returns the next heading's slug. `explicitId` is used as it is. */
+  /** Returns the next heading's slug. `explicitId` is used unchanged. */
   slug(text: string, explicitId: string | null): string;
 }
 
@@ -49,14 +49,25 @@ function countFrom(first: number): Rule["repeat"] {
   };
 }
 
-/** Python-Markdown's `unique`: a final `_3` becomes `_4`, and an empty slug becomes `_1`. */
+/**
+ * Applies Python-Markdown's `unique`: a final `_3` becomes `_4`, and an empty slug becomes `_1`. For each slug, `taken`
+ * contains the next number to try, because starting from 1 each time would take quadratic time if many headings are
+ * equal.
+ */
 function countUnderscores(slug: string, taken: Map<string, number>): string {
-  let unique = slug;
-  while (unique === "" || taken.has(unique)) {
-    const cut = unique.lastIndexOf("_");
-    const count = cut < 0 ? "" : unique.slice(cut + 1);
-    unique = /^[0-9]+$/.test(count) ? `${unique.slice(0, cut)}_${Number(count) + 1}` : `${unique}_1`;
+  if (slug !== "" && !taken.has(slug)) {
+    taken.set(slug, 0);
+    return slug;
   }
+  const [, stem = slug, digits] = /^(.*)_([0-9]{1,15})$/s.exec(slug) ?? [];
+  let count = Math.max(digits === undefined ? 1 : Number(digits) + 1, taken.get(slug) ?? 0);
+  const passed = [slug];
+  for (let next = `${stem}_${count}`; taken.has(next); next = `${stem}_${count}`) {
+    passed.push(next);
+    count = Math.max(count + 1, taken.get(next) ?? 0);
+  }
+  for (const one of passed) taken.set(one, count + 1);
+  const unique = `${stem}_${count}`;
   taken.set(unique, 0);
   return unique;
 }
@@ -70,7 +81,7 @@ const rules: Record<SlugRule, Rule> = {
         .replaceAll(" ", "-"),
     repeat: countFrom(1),
   },
-  // From "Automatic anchor IDs" on the "Format text" page of Mintlify's documentation. It does not specify other
+  // From "Automatic anchor IDs" on the "Format text" page of Mintlify's documentation. That page does not mention other
   // punctuation, which is dropped here. Checks therefore compare these sites' anchors by letters and digits only.
   mintlify: {
     make: (text) =>
@@ -112,7 +123,7 @@ const rules: Record<SlugRule, Rule> = {
   },
 };
 
-/** The letters and digits of an anchor, for comparisons if a framework's exact rule is unknown. */
+/** The letters and digits of an anchor, for comparing anchors if a framework's exact rule is unknown. */
 export function looseAnchor(anchor: string): string {
   return anchor.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { cpuMsOf } from "../../../test/support/cpu-time.ts";
 import { readTag, walkHtml } from "./tags.ts";
 
 function attributes(text: string) {
@@ -49,12 +50,29 @@ describe("readTag", () => {
     expect(readTag(text, 0, text.length)).toBeNull();
   });
 
-  it("never looks beyond its limit", () => {
+  it("never reads beyond its limit", () => {
     expect(readTag('<a href="x">', 0, 8)).toBeNull();
   });
 });
 
 describe("walkHtml", () => {
+  it.each(["<a {", "<a b={", "<a b={`", "<a {/*"])("reads 40,000 characters of %j in linear time", (open) => {
+    const cpuMs = (chars: number) => {
+      const text = open.repeat(chars / open.length);
+      const read = () => walkHtml(text, 0, text.length, { tag: () => undefined, text: () => undefined });
+      return Math.min(cpuMsOf(read), cpuMsOf(read), cpuMsOf(read));
+    };
+    expect(cpuMs(40_000)).toBeLessThan(Math.max(20, 6 * cpuMs(10_000)));
+  });
+
+  it("reads a tag after one that is not closed", () => {
+    const text = `${"<a x={1}>".repeat(100)}<a {<b>`;
+    const names: string[] = [];
+    walkHtml(text, 0, text.length, { tag: ({ name }) => names.push(name), text: () => undefined });
+    expect(names.filter((name) => name === "a")).toHaveLength(100);
+    expect(names.at(-1)).toBe("b");
+  });
+
   const walk = (text: string) => {
     const tags: string[] = [];
     const words: string[] = [];

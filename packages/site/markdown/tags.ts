@@ -2,7 +2,7 @@
 export interface Tag {
   readonly name: string;
   readonly start: number;
-  /** After the closing `>`. */
+  /** The offset after the closing `>`. */
   readonly end: number;
   readonly closing: boolean;
   readonly selfClosing: boolean;
@@ -11,15 +11,25 @@ export interface Tag {
 
 export interface Attribute {
   readonly name: string;
-  /** `"`, `'`, `{` for an expression, `""` for an unquoted value, null for no value. */
+  /** The opening mark: `"`, `'`, `{` for an expression, `""` for an unquoted value, or null if there is no value. */
   readonly quote: '"' | "'" | "{" | "" | null;
   /** The range of the value, without its quotes or braces. */
   readonly start: number;
   readonly end: number;
 }
 
+/** The number of characters that may still be read in search of closing braces. */
+export interface BraceBudget {
+  charsLeft: number;
+}
+
 /** Reads the tag that opens at `at` (a `<`), or returns null if it is not a tag. Stays within `limit`. Linear. */
-export function readTag(text: string, at: number, limit: number): Tag | null {
+export function readTag(
+  text: string,
+  at: number,
+  limit: number,
+  budget: BraceBudget = { charsLeft: limit - at },
+): Tag | null {
   let i = at + 1;
   const closing = text.charCodeAt(i) === slash;
   if (closing) i++;
@@ -42,16 +52,22 @@ export function readTag(text: string, at: number, limit: number): Tag | null {
       }
       i++;
     } else if (code === brace) {
-      i = skipBraces(text, i, limit);
+      i = skipExpression(text, i, limit, budget);
     } else {
-      i = readAttribute(text, i, limit, attributes);
+      i = readAttribute(text, i, limit, attributes, budget);
     }
     if (i < 0) return null;
   }
 }
 
 /** Reads the attribute at `at` into `into`. Returns its end, or -1 if it is not closed. */
-function readAttribute(text: string, at: number, limit: number, into: Attribute[]): number {
+function readAttribute(
+  text: string,
+  at: number,
+  limit: number,
+  into: Attribute[],
+  budget: BraceBudget,
+): number {
   let i = at;
   while (i < limit && isAttributeName(text.charCodeAt(i))) i++;
   if (i === at) return i + 1;
@@ -72,7 +88,7 @@ function readAttribute(text: string, at: number, limit: number, into: Attribute[
     return end + 1;
   }
   if (quote === "{") {
-    const end = skipBraces(text, value, limit);
+    const end = skipExpression(text, value, limit, budget);
     if (end < 0) return -1;
     into.push({ name, quote, start: value + 1, end: end - 1 });
     return end;
@@ -83,8 +99,18 @@ function readAttribute(text: string, at: number, limit: number, into: Attribute[
   return end;
 }
 
+/**
+ * Like `skipBraces`, but within a budget. Without the budget, the rest of the text would be read again for each
+ * unclosed brace.
+ */
+function skipExpression(text: string, at: number, limit: number, budget: BraceBudget): number {
+  const end = skipBraces(text, at, Math.min(limit, at + budget.charsLeft));
+  budget.charsLeft -= Math.min(budget.charsLeft, (end < 0 ? limit : end) - at);
+  return end;
+}
+
 /** Returns the offset after the brace that closes the one at `at`, skipping strings and templates, or -1. */
-export function skipBraces(text: string, at: number, limit: number): number {
+function skipBraces(text: string, at: number, limit: number): number {
   let depth = 0;
   for (let i = at; i < limit; i++) {
     const char = text[i];
@@ -139,8 +165,15 @@ export function isOpaqueElement(name: string): boolean {
   return opaque.has(name.toLowerCase());
 }
 
+/**
+ * The maximum number of times that HTML is read, on average, in search of closing braces. Real pages close all of their
+ * braces.
+ */
+const bracesReadMax = 8;
+
 /** Walks the HTML between two offsets. Takes linear time: every character is read a bounded number of times. */
 export function walkHtml(text: string, start: number, end: number, visitor: HtmlVisitor): void {
+  const budget: BraceBudget = { charsLeft: bracesReadMax * (end - start) };
   let i = start;
   let textStart = start;
   let within: string | null = null;
@@ -157,7 +190,7 @@ export function walkHtml(text: string, start: number, end: number, visitor: Html
       textStart = i;
       continue;
     }
-    const tag = readTag(text, open, end);
+    const tag = readTag(text, open, end, budget);
     if (tag === null) {
       i = open + 1;
       continue;

@@ -23,7 +23,7 @@ export function wordsOf(text: string, start: number, end: number, dialect: Diale
  * they may be before the text node rather than in it.
  */
 function afterBlockMark(text: string, start: number, end: number, dialect: Dialect): number {
-  // Marks are within this distance. It limits the search, because lines may be megabytes long.
+  // The maximum distance of a mark. The search is limited because lines may be megabytes long.
   const near = text.slice(Math.max(0, start - indentCharsMax), start);
   const feed = near.lastIndexOf("\n");
   if (feed < 0 && near.length === indentCharsMax) return start;

@@ -1,4 +1,5 @@
-import { type Dialect, dialects } from "../markdown/dialect.ts";
+import { partsOfText } from "../active/parts-of-text.ts";
+import { type Dialect, dialectNamed } from "../markdown/dialect.ts";
 import type { PageContent } from "../markdown/page-content.ts";
 import { parsePage } from "../markdown/parse-page.ts";
 import { judgeMdx } from "./judge-mdx.ts";
@@ -18,17 +19,19 @@ function send(answer: ChildAnswer): void {
 }
 
 async function answer(request: ChildRequest): Promise<ChildAnswer> {
-  const dialect = dialectOf(request.dialect);
+  if (request.kind === "read-code") {
+    // The module is imported here because most sites have no configuration in code.
+    const { readCode } = await import("./read-code.ts");
+    return { kind: "read-code", code: readCode(request.text, request.path) };
+  }
+  const dialect = dialectNamed(request.dialect);
   if (request.kind === "judge") return { kind: "judged", verdict: await judgeMdx(request.text, dialect) };
+  if (request.kind === "read-active") return { kind: "active", parts: await partsOfText(request) };
   return { kind: "parsed", pages: packPages(request.pages.map((page) => parse(page, dialect))) };
 }
 
-function dialectOf(name: string): Dialect {
-  return Object.values(dialects).find((dialect) => dialect.name === name) ?? dialects.common;
-}
-
 /**
- * Parses with this many extra stack frames below the native parser. Text that does not overflow the stack here will not
+ * Parses with 1,000 extra stack frames below the native parser. Text that does not overflow the stack here will not
  * overflow it in the parent process either, where `Site.parse` parses edited pages.
  */
 function parse({ text, parseAs }: ParseRequest, dialect: Dialect): PageContent {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Clock } from "../clock.ts";
 import { limits } from "../limits.ts";
+import type { Failures } from "./failures.ts";
 import { type ProcessUsage, usageOf } from "./process-usage.ts";
 import type { ChildAnswer, ChildRequest } from "./protocol.ts";
 
@@ -9,16 +10,25 @@ import type { ChildAnswer, ChildRequest } from "./protocol.ts";
 export interface Child {
   /** The number of requests running or queued. */
   readonly load: number;
+  /** The process's memory, including native memory; 0 if it isn't running. */
+  residentBytes(): number;
   /**
-   * Returns null if the process crashes, uses more memory than `limits.parserMemoryBytesMax`, or exceeds `limitMs`. The
-   * limit counts from when the process is ready, and is extended if a busy machine gives the process little CPU time.
+   * Returns null if the process crashes, uses too much memory according to `isOverMemory`, or exceeds `limitMs`. The
+   * time limit starts when the process is ready, and is extended if a busy machine gives the process little CPU time.
    * Rejects only with the signal's reason.
    */
   ask(request: ChildRequest, limitMs: number, signal?: AbortSignal): Promise<ChildAnswer | null>;
   close(): Promise<void>;
 }
 
-export function createChild({ clock }: { clock: Clock }): Child {
+export interface ChildOptions {
+  readonly clock: Clock;
+  /** Requests that failed recently return null immediately, and each request that fails is remembered. */
+  readonly failures: Failures;
+  isOverMemory(residentBytes: number): boolean;
+}
+
+export function createChild({ clock, failures, isOverMemory }: ChildOptions): Child {
   let running: Running | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let load = 0;
@@ -37,7 +47,7 @@ export function createChild({ clock }: { clock: Clock }): Child {
     signal?: AbortSignal,
   ): Promise<ChildAnswer | null> {
     signal?.throwIfAborted();
-    if (closed) return null;
+    if (closed || failures.has(request)) return null;
     idle.abort();
     running ??= start();
     const process = running;
@@ -47,7 +57,12 @@ export function createChild({ clock }: { clock: Clock }): Child {
       const isReady = await within(process, process.ready, limits.parserStartMs, over);
       const answer = isReady === null ? null : await within(process, process.send(request), limitMs, over);
       signal?.throwIfAborted();
+      const { failure } = process;
       if (answer === null) await stop();
+      // The page is not the cause: the machine has run out of open files, processes or memory.
+      if (failure() !== null)
+        throw new Error("Could not start the process that parses pages.", { cause: failure() });
+      if (answer === null && !closed) failures.add(request);
       return answer;
     } finally {
       if (signal?.aborted) await stop();
@@ -75,12 +90,12 @@ export function createChild({ clock }: { clock: Clock }): Child {
 
   /** Resolves when a process exceeds its memory limit, or its time limit after using half of it as CPU time. */
   async function untilSpent(process: Running, limitMs: number, signal: AbortSignal): Promise<void> {
-    const { parserMemoryCheckMs, parserPatience, parserMemoryBytesMax } = limits;
+    const { parserMemoryCheckMs, parserPatience } = limits;
     const before = process.usage();
     for (let ms = parserMemoryCheckMs; ms <= limitMs * parserPatience; ms += parserMemoryCheckMs) {
       await clock.sleep(parserMemoryCheckMs, signal);
       const now = process.usage();
-      if (now !== null && now.residentBytes > parserMemoryBytesMax) return;
+      if (now !== null && isOverMemory(now.residentBytes)) return;
       if (ms < limitMs) continue;
       if (before === null || now === null || now.cpuMs - before.cpuMs >= limitMs / 2) return;
     }
@@ -90,6 +105,7 @@ export function createChild({ clock }: { clock: Clock }): Child {
     get load() {
       return load;
     },
+    residentBytes: () => running?.usage()?.residentBytes ?? 0,
     ask(request, limitMs, signal) {
       load++;
       const turn = last.then(() => exchange(request, limitMs, signal)).finally(() => load--);
@@ -108,17 +124,22 @@ export function createChild({ clock }: { clock: Clock }): Child {
 interface Running {
   readonly ready: Promise<true>;
   readonly ended: AbortSignal;
-  /** Null if unknown. */
+  /** The reason why the process could not be started, or null. */
+  failure(): Error | null;
+  /** The resources that the process uses, or null if unknown. */
   usage(): ProcessUsage | null;
   send(request: ChildRequest): Promise<ChildAnswer>;
-  /** Keeps this process alive while a response is awaited. Otherwise the child must not keep it alive. */
+  /**
+   * Keeps this process alive while a response is awaited. While no response is awaited, the child must not keep this
+   * process alive.
+   */
   hold(): void;
   release(): void;
   end(): Promise<void>;
 }
 
 function start(): Running {
-  // Next to this file: .ts in a clone, .js in the package.
+  // The child's program is next to this file: .ts in a clone, .js in the package.
   const script = new URL(`./child-main${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
   const child: ChildProcess = fork(fileURLToPath(script), {
     serialization: "advanced",
@@ -133,7 +154,11 @@ function start(): Running {
     receive = () => resolve(true);
   });
   child.on("message", (message) => receive(message as ChildAnswer));
-  child.on("error", () => ended.abort());
+  let failure: Error | null = null;
+  child.on("error", (error) => {
+    if (child.pid === undefined) failure = error;
+    ended.abort();
+  });
   child.on("exit", () => ended.abort());
   child.on("disconnect", () => ended.abort());
   const hold = () => {
@@ -148,6 +173,7 @@ function start(): Running {
   return {
     ready,
     ended: ended.signal,
+    failure: () => failure,
     usage: () => (child.pid === undefined ? null : usageOf(child.pid)),
     hold,
     release,

@@ -52,10 +52,10 @@ function withoutMath(body: string): string {
 }
 
 async function compileFailure(source: string): Promise<MdxVerdict> {
-  // Imported here because a process that only parses pages does not need the compiler's forty modules.
+  // The compiler is imported here because a process that only parses pages does not need its forty modules.
   const { compile } = await import("@mdx-js/mdx");
   try {
-    // Keeping JSX skips the last step, which cannot fail anymore.
+    // Keeping JSX skips the last step, which cannot fail.
     await compile(source, { format: "mdx", jsx: true });
     return null;
   } catch (error) {
@@ -64,14 +64,14 @@ async function compileFailure(source: string): Promise<MdxVerdict> {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return "it nests too deeply";
+  if (error instanceof RangeError) return "it is nested too deeply";
   const reason = typeof error === "object" && error !== null && "reason" in error ? error.reason : null;
   const text =
     typeof reason === "string" ? reason : error instanceof Error ? error.message : "it cannot be read";
   return (text.split("\n")[0] ?? text).slice(0, 500);
 }
 
-/** Errors have a point, a range (its start is used), or only a position in their text, such as `(5:1-5:4)`. */
+/** An error contains a point, a range (whose start is used), or only a position in its message, such as `(5:1-5:4)`. */
 function lineOf(error: unknown): number | null {
   if (typeof error !== "object" || error === null) return null;
   if ("line" in error && typeof error.line === "number") return error.line;

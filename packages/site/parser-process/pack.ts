@@ -2,8 +2,9 @@ import type { ContentHeading, PageContent } from "../markdown/page-content.ts";
 import type { Attribute, Link, PageProblem } from "../page.ts";
 
 /**
- * Parsed pages as they are sent between processes: numbers and a few strings. Copying a site's links as objects would
- * take longer than parsing them. Most of their content can be read from the text, which the receiver already has.
+ * Parsed pages in the form in which processes send them to each other: numbers and a few strings. Copying a site's
+ * links as objects would take longer than parsing them. Most of their content can be read from the text, which the
+ * receiver already has.
  */
 export interface PackedPages {
   /** The pages in sequence, each preceded by its length. */
@@ -43,7 +44,7 @@ class Packer {
     return { numbers: Uint32Array.from(this.#numbers), strings: this.#strings };
   }
 
-  /** Returns 0 for null, and for strings equal to the text at that place. */
+  /** Returns 0 for null, and for strings equal to the text at that position. */
   #ref(value: string | null, written?: string): number {
     if (value === null || value === written) return 0;
     let ref = this.#known.get(value);
@@ -186,7 +187,7 @@ export function unpackPage(packed: PackedPage, text: string): PageContent {
   return { text, syntax, frontmatter, headings, ids, links, attributes, prose, code, problem };
 }
 
-/** Reads what is needed without unpacking. `objects` counts headings, links and attributes. */
+/** Reads some properties of a packed page without unpacking it. `objects` counts headings, links and attributes. */
 export function headOfPacked({ numbers }: PackedPage): {
   isMdx: boolean;
   hasProblem: boolean;

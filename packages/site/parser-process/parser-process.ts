@@ -1,15 +1,18 @@
 import { availableParallelism } from "node:os";
+import type { ActivePart } from "../active/active-part.ts";
 import type { MdxJudge, MdxVerdict } from "../checks/check.ts";
 import { type Clock, createSystemClock } from "../clock.ts";
+import type { CodeModule } from "../code/module.ts";
 import { limits } from "../limits.ts";
-import { createChild } from "./child.ts";
+import { type Child, createChild } from "./child.ts";
+import { createFailures } from "./failures.ts";
 import { type PackedPage, splitPacked } from "./pack.ts";
-import type { ParseRequest } from "./protocol.ts";
+import type { ActiveRequest, ChildRequest, ParseRequest } from "./protocol.ts";
 
 /**
- * Separate processes for work that may crash or hang: parsing MDX with code in it, whose native parser overflows the
- * stack on some inputs and never finishes on others, and compiling MDX. They start when first needed, restart after a
- * crash, and exit when idle. They get no environment.
+ * Separate processes for work that may crash or hang: parsing MDX with code in it, compiling MDX, and parsing
+ * configuration that is code. The native MDX parser overflows the stack on some inputs and never finishes on others.
+ * The processes start when first needed, restart after a crash, and exit when idle. They get no environment variables.
  */
 export interface ParserProcess extends MdxJudge {
   /**
@@ -17,6 +20,13 @@ export interface ParserProcess extends MdxJudge {
    * `failuresLeft`, so that a hostile tree cannot keep a process busy for hours. Rejects only with the signal's reason.
    */
   parse(o: ParsePages): Promise<readonly (PackedPage | null)[]>;
+  /** Finds a page's active parts, or returns null if that exceeds the limits. */
+  readActive(page: Omit<ActiveRequest, "kind">): Promise<readonly ActivePart[] | null>;
+  /**
+   * Parses a module. Returns null if its syntax is invalid or it cannot be parsed within the limits. Rejects only with
+   * the signal's reason.
+   */
+  readCode(file: { path: string; text: string }, signal?: AbortSignal): Promise<CodeModule | null>;
 }
 
 export interface ParsePages {
@@ -28,8 +38,18 @@ export interface ParsePages {
 
 export function createParserProcess({ clock = createSystemClock() }: { clock?: Clock } = {}): ParserProcess {
   const count = Math.min(limits.parserProcessesMax, availableParallelism());
-  const children = Array.from({ length: count }, () => createChild({ clock }));
+  const failures = createFailures(clock);
+  const children: readonly Child[] = Array.from({ length: count }, () =>
+    createChild({ clock, failures, isOverMemory }),
+  );
   let spentMs = 0;
+
+  function isOverMemory(residentBytes: number): boolean {
+    if (residentBytes > limits.parserMemoryBytesMax) return true;
+    const all = children.map((each) => each.residentBytes());
+    const total = all.reduce((sum, bytes) => sum + bytes, 0);
+    return total > limits.parserMemoryTotalBytesMax && residentBytes >= Math.max(...all);
+  }
 
   /** The child with the least work. */
   function child() {
@@ -39,13 +59,15 @@ export function createParserProcess({ clock = createSystemClock() }: { clock?: C
   async function parse(o: ParsePages): Promise<readonly (PackedPage | null)[]> {
     const { pages, dialect, failuresLeft, signal } = o;
     if (pages.length === 0 || failuresLeft.count <= 0) return pages.map(() => null);
-    const answer = await child().ask({ kind: "parse", pages, dialect }, limits.parserBatchMs, signal);
+    const isKnown = pages.some((page) => failures.has({ kind: "parse", pages: [page], dialect }));
+    const request: ChildRequest = { kind: "parse", pages, dialect };
+    const answer = isKnown ? null : await child().ask(request, limits.parserBatchMs, signal);
     if (answer?.kind === "parsed") return splitPacked(answer.pages);
     if (pages.length === 1) {
-      failuresLeft.count--;
+      if (!isKnown) failuresLeft.count--;
       return [null];
     }
-    // One page caused the failure. Parsed separately, it fails again and the others succeed.
+    // One page caused the failure. If the pages are parsed separately, only that page fails again.
     const parsed: (PackedPage | null)[] = [];
     for (const page of pages) parsed.push(...(await parse({ ...o, pages: [page] })));
     return parsed;
@@ -67,6 +89,15 @@ export function createParserProcess({ clock = createSystemClock() }: { clock?: C
       } finally {
         spentMs += clock.now() - startedAt;
       }
+    },
+    async readActive(page) {
+      const answer = await child().ask({ ...page, kind: "read-active" }, limits.judgeMs);
+      return answer?.kind === "active" ? answer.parts : null;
+    },
+    async readCode({ path, text }, signal) {
+      if (text.length > limits.codeCharsMax) return null;
+      const answer = await child().ask({ kind: "read-code", text, path }, limits.codeParseMs, signal);
+      return answer?.kind === "read-code" && answer.code !== null ? { path, text, ...answer.code } : null;
     },
     async close() {
       await Promise.all(children.map((each) => each.close()));

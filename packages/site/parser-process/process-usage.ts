@@ -8,7 +8,7 @@ export interface ProcessUsage {
   readonly residentBytes: number;
 }
 
-/** Linux reports times to programs in this unit, whatever its own clock is. */
+/** Linux reports times to programs in this unit, regardless of the kernel's timer frequency. */
 const ticksPerSecond = 100;
 
 /** Returns null if there is no such process, or if the system is not Linux. See proc(5). */

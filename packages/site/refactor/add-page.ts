@@ -6,17 +6,22 @@ import type { Site } from "../site.ts";
 import { createDraft } from "./draft.ts";
 import { placeOf } from "./edit-nav.ts";
 import { cleanPath, inDocsFolder } from "./plan-moves.ts";
-import { type AddPageReport, RefactorError, type Refactoring } from "./report.ts";
+import { type AddPageReport, type FrontmatterValue, RefactorError, type Refactoring } from "./report.ts";
 import { trimmedBlock } from "./spans.ts";
 
 export interface AddPage {
-  /** Without a suffix, it gets its neighbors' suffix. With a trailing slash, the file is named after the title. */
+  /**
+   * A path without a suffix gets the suffix of the neighboring pages. If the path ends with a slash, the file is named
+   * after the title.
+   */
   readonly path: string;
   readonly title: string;
   readonly description: string | null;
+  /** Other frontmatter, by key. */
+  readonly frontmatter?: Readonly<Record<string, FrontmatterValue>>;
   /** The Markdown below the title. */
   readonly content: string;
-  /** Null adds it after the pages in its folder. */
+  /** Null adds the page after the other pages in its folder. */
   readonly place: NavigationPlace | null;
 }
 
@@ -31,7 +36,8 @@ export async function addPage(site: Site, args: AddPage): Promise<Refactoring<Ad
   const text = textOf(args, style);
   const draft = createDraft(site);
   draft.setText(path, text);
-  const url = site.urlOf(path, site.parse(path, text));
+  const parsed = await site.parseAll(new Map([[path, text]]));
+  const url = site.urlOf(path, parsed.get(path));
   const other = site.pageAt(url);
   if (other !== null)
     throw new RefactorError(`The address ${url} is already used by ${other.path}. Choose another path.`);
@@ -101,11 +107,12 @@ function refuseTaken(site: Site, path: string): void {
     throw new RefactorError(`${other} already exists. Edit it, or choose another path.`);
 }
 
-function textOf({ title, description, content }: AddPage, { titleIn, eol }: Style): string {
+function textOf({ title, description, frontmatter = {}, content }: AddPage, { titleIn, eol }: Style): string {
   const lines: string[] = [];
   const fields: string[] = [];
   if (titleIn === "frontmatter") fields.push(field("title", title));
   if (description !== null) fields.push(field("description", description));
+  for (const [key, value] of Object.entries(frontmatter)) fields.push(...field(key, value).split("\n"));
   if (fields.length > 0) lines.push("---", ...fields, "---", "");
   const body = trimmedBlock(content).split("\n");
   const heading = /^#\s+(.*?)\s*#*$/u.exec(body[0] ?? "")?.[1] ?? null;
@@ -116,6 +123,6 @@ function textOf({ title, description, content }: AddPage, { titleIn, eol }: Styl
   return lines.join(eol);
 }
 
-function field(key: string, value: string): string {
-  return stringify({ [key]: value }, { lineWidth: 0 }).trimEnd();
+function field(key: string, value: FrontmatterValue): string {
+  return stringify({ [key]: value }, { lineWidth: 0, compat: "yaml-1.1" }).trimEnd();
 }

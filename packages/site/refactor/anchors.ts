@@ -1,3 +1,4 @@
+import { lazy } from "../lazy.ts";
 import { looseAnchor } from "../markdown/slug.ts";
 import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
@@ -15,12 +16,20 @@ export interface AnchorChange {
  * Finds the anchors that the draft's heading edits change, and updates every link to them: in the page itself, in other
  * pages and in redirects. A page with a different number of headings is reported in a note.
  */
-export function carryAnchors(site: Site, draft: Draft, paths: Iterable<string>): AnchorChange[] {
-  const changes: AnchorChange[] = [];
-  for (const path of paths) {
+export async function carryAnchors(
+  site: Site,
+  draft: Draft,
+  paths: Iterable<string>,
+): Promise<AnchorChange[]> {
+  const touched = [...paths].flatMap((path) => {
     const page = site.document(path);
-    if (page === null || !touchesHeading(page, draft)) continue;
-    const after = site.parse(path, draft.textOf(page));
+    return page !== null && touchesHeading(page, draft) ? [page] : [];
+  });
+  const parsed = await site.parseAll(new Map(touched.map((page) => [page.path, draft.textOf(page)])));
+  const changes: AnchorChange[] = [];
+  for (const page of touched) {
+    const { path } = page;
+    const after = parsed.get(path) ?? page;
     if (after.headings.length !== page.headings.length) {
       const message = "Headings changed, but their new anchors are unknown. Check the links to them.";
       draft.note({ kind: "anchor", path, line: after.problem?.line ?? null, message });
@@ -50,22 +59,24 @@ function renamedAnchors(before: Page, after: Page): Map<string, string> {
 }
 
 function pointLinks(site: Site, draft: Draft, page: Page, renamed: ReadonlyMap<string, string>): void {
+  const newAnchor = createNewAnchor(page, renamed);
   const own = page.links.map((link) => ({ from: page.path, link }));
   for (const { from, link } of [...own, ...site.inbound(page.path)]) {
     if (link.dynamic || !link.href.includes("#")) continue;
     const target = site.resolve(from, link);
     if (target.kind !== "page" || target.path !== page.path || target.anchor === null) continue;
-    const anchor = newAnchor(page, renamed, target.anchor);
+    const anchor = newAnchor(target.anchor);
     const document = site.document(from);
     if (anchor !== null && document !== null) draft.editLink(from, anchorEdit(document, link, anchor));
   }
 }
 
 function pointRedirects(site: Site, draft: Draft, page: Page, renamed: ReadonlyMap<string, string>): void {
+  const newAnchor = createNewAnchor(page, renamed);
   for (const redirect of site.redirects) {
     const mark = redirect.toUrl.indexOf("#");
     if (mark === -1 || redirect.pattern || site.pageAt(redirect.toUrl)?.path !== page.path) continue;
-    const anchor = newAnchor(page, renamed, redirect.toUrl.slice(mark + 1));
+    const anchor = newAnchor(redirect.toUrl.slice(mark + 1));
     if (anchor === null) continue;
     const to = `${redirect.toUrl.slice(0, mark)}#${anchor}`;
     draft.configure([{ kind: "retarget-redirect", from: redirect.fromUrl, to }]);
@@ -73,10 +84,21 @@ function pointRedirects(site: Site, draft: Draft, page: Page, renamed: ReadonlyM
 }
 
 /** Links may write an anchor loosely (letter case, punctuation) if no other anchor is written the same way. */
-function newAnchor(page: Page, renamed: ReadonlyMap<string, string>, anchor: string): string | null {
-  const exact = renamed.get(anchor);
-  if (exact !== undefined) return exact;
-  if (page.anchors.has(anchor)) return null;
-  for (const [from, to] of renamed) if (looseAnchor(from) === looseAnchor(anchor)) return to;
-  return null;
+function createNewAnchor(
+  page: Page,
+  renamed: ReadonlyMap<string, string>,
+): (anchor: string) => string | null {
+  const loose = lazy(() => {
+    const first = new Map<string, string>();
+    for (const [from, to] of renamed) {
+      const key = looseAnchor(from);
+      if (!first.has(key)) first.set(key, to);
+    }
+    return first;
+  });
+  return (anchor) => {
+    const exact = renamed.get(anchor);
+    if (exact !== undefined) return exact;
+    return page.anchors.has(anchor) ? null : (loose().get(looseAnchor(anchor)) ?? null);
+  };
 }

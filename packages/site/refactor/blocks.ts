@@ -3,9 +3,9 @@ export interface Line {
   readonly start: number;
   /** The offset after its line ending. */
   readonly end: number;
-  /** Without surrounding white space. */
+  /** The text without surrounding white space. */
   readonly text: string;
-  /** Whether it is inside or at the edge of fenced code, a container such as `:::note`, or display math. */
+  /** Whether the line is inside or at the edge of fenced code, a container such as `:::note`, or display math. */
   readonly fenced: boolean;
 }
 

@@ -1,14 +1,14 @@
 import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
 import { carryAnchors } from "./anchors.ts";
-import { type DocumentScope, documentsIn, isEditable, unreadNote } from "./documents.ts";
+import { type DocumentScope, documentsIn, isEditable, leftOutNotes, unreadNote } from "./documents.ts";
 import { createDraft } from "./draft.ts";
 import { type BumpVersionReport, type Note, RefactorError, type Refactoring } from "./report.ts";
 import { createOverlapTest } from "./spans.ts";
 import { findVersions, versionEdits, withoutV } from "./version.ts";
 
 export interface BumpVersion {
-  /** Null means the only version in the docs (of `product`, if given). */
+  /** The old version. Null refers to the only version in the docs (of `product`, if given). */
   readonly from: string | null;
   readonly to: string;
   readonly product: string | null;
@@ -37,13 +37,16 @@ export async function bumpVersion(site: Site, args: BumpVersion): Promise<Refact
     for (const edit of kept) draft.edit(page.path, edit);
     changed.push({ path: page.path, count: kept.length });
   }
-  carryAnchors(
+  await carryAnchors(
     site,
     draft,
     changed.map(({ path }) => path),
   );
   for (const page of inScope) if (!isEditable(page)) draft.note(unreadNote(page));
   for (const note of historyNotes(documents, pages, from, args)) draft.note(note);
+  const isOld = ({ text }: Page) =>
+    versionEdits(text, { from, to: args.to, product: args.product }).length > 0;
+  for (const note of leftOutNotes(site, args.scope, isOld)) draft.note(note);
   const { edits, notes } = draft.finish();
   const count = changed.reduce((sum, page) => sum + page.count, 0);
   return { edits, report: { from: withoutV(from), to: withoutV(args.to), pages: changed, count, notes } };
@@ -51,7 +54,10 @@ export async function bumpVersion(site: Site, args: BumpVersion): Promise<Refact
 
 /** Pages about the past. Their versions don't change with the product. */
 function isHistory(path: string): boolean {
-  return /(?:^|[/_-])(?:change-?logs?|release-?notes?|releases|history|whats-?new)(?:[/._-]|$)/iu.test(path);
+  return (
+    /(?:^|[/_-])(?:change-?logs?|release-?notes?|releases|history|whats-?new)(?:[/._-]|$)/iu.test(path) ||
+    /(?:^|[/_-])(?:upgrad|migrat)[a-z]*[_-](?:(?:to|from)[_-])?v?\d/iu.test(path)
+  );
 }
 
 /** Links to a page or file of this site: a version in them is part of a name. */

@@ -25,23 +25,30 @@ const files = {
   "x.png": "png",
 };
 
-test("a page is deleted with its entry and redirects; broken links are reported, never changed", async () => {
+test("a page is deleted with its navigation entry, and links and redirects to it are reported but not changed", async () => {
   const { after, report } = await remove(files, "/b");
   expect(after["b.mdx"]).toBeUndefined();
   expect(after["a.mdx"]).toBe(files["a.mdx"]);
   const { navigation, redirects } = read(after["docs.json"]);
   expect(navigation.groups[0].pages).toEqual(["a", "c"]);
-  expect(redirects).toEqual([]);
+  expect(redirects).toEqual([{ source: "/older", destination: "/b#part" }]);
   expect(report.leftLinks).toEqual([
     { path: "a.mdx", line: 3, href: "/b" },
     { path: "a.mdx", line: 3, href: "./b#part" },
     { path: "a.mdx", line: 3, href: "/b#here" },
   ]);
-  expect(report.notes).toHaveLength(3);
-  expect(report.redirects).toEqual([{ from: "/older", to: null, change: "removed" }]);
+  expect(report.notes).toHaveLength(4);
+  expect(report.notes.at(-1)).toEqual({
+    kind: "config",
+    path: "docs.json",
+    line: 15,
+    message:
+      "The redirect from /older points to b.mdx, which is deleted. Point it to another page or remove it.",
+  });
+  expect(report.redirects).toEqual([]);
 });
 
-test("links and redirects are changed to a replacement page; an anchor that it lacks is dropped", async () => {
+test("links and redirects are changed to a replacement page, without anchors that the page does not have", async () => {
   const { after, report } = await remove(files, "b.mdx", "/c");
   expect(after["a.mdx"]).toBe("# A\n\n[b](/c) [part](./c) [here](/c#here)\n\n![x](/x.png)\n");
   expect(read(after["docs.json"]).redirects).toEqual([
@@ -61,7 +68,7 @@ test("links and redirects are changed to a replacement on another site", async (
   });
 });
 
-test("a redirect from the replacement's address is removed rather than looping", async () => {
+test("a redirect from the replacement's address is removed, because it would loop", async () => {
   const { after } = await remove(
     { ...files, "docs.json": config(["a", "b", "c"], [{ source: "/c", destination: "/b" }]) },
     "b",

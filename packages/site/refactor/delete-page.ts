@@ -1,4 +1,5 @@
 import { decode } from "../href.ts";
+import type { Redirect } from "../navigation.ts";
 import type { InboundLink, Site } from "../site.ts";
 import { findDocument, getDocument } from "./documents.ts";
 import { createDraft, type Draft } from "./draft.ts";
@@ -15,9 +16,9 @@ export interface DeletePage {
 }
 
 /**
- * Deletes a page, its navigation entry and the redirects to it. Links to it are changed to `redirectTo`. Without
- * `redirectTo`, they are left as they are and reported, since a person or model must decide what to do with them.
- * Throws RefactorError if the page is not found.
+ * Deletes a page and its navigation entry. Links and redirects to it are changed to `redirectTo`. Without `redirectTo`,
+ * they are left unchanged and reported, since a person or model must decide what to do with them. Throws RefactorError
+ * if the page is not found.
  */
 export async function deletePage(
   site: Site,
@@ -82,13 +83,18 @@ function noteLink(draft: Draft, { from, link }: InboundLink, path: string): void
   draft.note({ kind: "link", path: from, line: link.line, message });
 }
 
+function noteRedirect(draft: Draft, { from, file, line }: Redirect, path: string): void {
+  const message = `The redirect from ${from} points to ${path}, which is deleted. Point it to another page or remove it.`;
+  draft.note({ kind: "config", path: file, line, message });
+}
+
 function configure(site: Site, draft: Draft, path: string, to: Replacement | null): RedirectPlan {
   const redirects = planRedirects();
   if (!site.pages.has(path)) return redirects;
   for (const known of site.redirects) {
     if (known.pattern || site.pageAt(known.toUrl)?.path !== path) continue;
-    const loops = to !== null && bare(to.url) === bare(known.fromUrl);
-    if (to === null || loops) redirects.remove(known.fromUrl);
+    if (to === null) noteRedirect(draft, known, path);
+    else if (bare(to.url) === bare(known.fromUrl)) redirects.remove(known.fromUrl);
     else redirects.retarget(known.fromUrl, to.url);
   }
   const url = site.urlOf(path);

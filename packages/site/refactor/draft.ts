@@ -8,7 +8,7 @@ import type { ChangedLinks, Note } from "./report.ts";
 export interface Draft {
   /** Duplicate edits are ignored. */
   edit(path: string, edit: TextEdit): void;
-  /** Like `edit`, and counted as a link in the report. */
+  /** Same as `edit`, but counted as a link in the report. */
   editLink(path: string, edit: TextEdit): void;
   /** Replaces the entire text and drops the document's other edits. */
   setText(path: string, text: string): void;
@@ -73,7 +73,7 @@ export function createDraft(site: Site): Draft {
 
   function finish(bytesOf: ReadonlyMap<string, Uint8Array> = new Map()): ReturnType<Draft["finish"]> {
     const result = new Map<string, Uint8Array | null>();
-    // Removals first, because a new path may be the old path of another moved file.
+    // Removals come first, because a new path may be the old path of another moved file.
     for (const path of [...removed, ...moves.keys()]) result.set(path, null);
     for (const [from, to] of moves) {
       const page = site.document(from);
@@ -100,7 +100,7 @@ export function createDraft(site: Site): Draft {
     for (const file of files) result.set(moves.get(file.path) ?? file.path, Buffer.from(file.text));
     const seen = new Set<string>();
     for (const { file, line, message } of manual) {
-      // Moving a folder can give the same manual change for each page. Repeat it only if the message differs.
+      // Moving a folder can produce the same manual change for each page. It is repeated only if the message differs.
       if (seen.has(message)) continue;
       seen.add(message);
       notes.push({ kind: "config", path: file ?? site.configPath ?? "", line, message });

@@ -1,10 +1,11 @@
-import type { ConfigChange, NavigationPlace } from "../navigation.ts";
+import type { ConfigChange, GroupPlace, NavigationPlace } from "../navigation.ts";
 import type { Page } from "../page.ts";
 import type { FrameworkName, Site } from "../site.ts";
 import { findDocument, getDocument, isEditable } from "./documents.ts";
 import { createDraft } from "./draft.ts";
 import { setFrontmatterValue } from "./frontmatter-value.ts";
 import { bare } from "./move-page.ts";
+import { inDocsFolder } from "./plan-moves.ts";
 import { type ConfigReport, RefactorError, type Refactoring } from "./report.ts";
 
 /** Pages are identified by path or address. */
@@ -18,7 +19,8 @@ export type NavEdit =
   | { readonly action: "remove"; readonly page: string }
   | { readonly action: "move"; readonly page: string; readonly place: NavigationPlace }
   | { readonly action: "rename"; readonly page: string; readonly label: string }
-  | { readonly action: "rename-group"; readonly group: readonly string[]; readonly label: string };
+  | { readonly action: "rename-group"; readonly group: readonly string[]; readonly label: string }
+  | { readonly action: "move-group"; readonly group: readonly string[]; readonly place: GroupPlace | null };
 
 /** Changes one entry of the navigation. If the navigation is code, a note tells a person which line to change. */
 export async function editNav(site: Site, edit: NavEdit): Promise<Refactoring<ConfigReport>> {
@@ -26,6 +28,12 @@ export async function editNav(site: Site, edit: NavEdit): Promise<Refactoring<Co
     const page = getDocument(site, edit.page);
     const key = labelKeys[site.framework];
     if (key !== undefined && labelOf(site, page.path) === null) return setLabel(site, page, key, edit.label);
+  }
+  if (edit.action === "move-group" && site.framework !== "mintlify") {
+    const files = site.navigation.files.join(", ") || site.configPath || "the configuration";
+    throw new RefactorError(
+      `Groups cannot be moved or removed with this tool on a ${site.framework} site. Use the edit tool on ${files}.`,
+    );
   }
   const result = reconfigure(site, changesFor(site, edit));
   const isNothing = result.report.configFiles.length + result.report.notes.length === 0;
@@ -38,7 +46,7 @@ export async function editNav(site: Site, edit: NavEdit): Promise<Refactoring<Co
       `The navigation has no separate label for ${edit.page}. Set the title in the page's frontmatter.`,
     );
   }
-  if (isNothing && edit.action === "rename-group") {
+  if (isNothing && (edit.action === "rename-group" || edit.action === "move-group")) {
     throw new RefactorError(
       `Navigation group not found: ${edit.group.join(" › ")}. List the pages to see the groups.`,
     );
@@ -64,6 +72,7 @@ function setLabel(site: Site, page: Page, key: string, label: string): Refactori
 
 function changesFor(site: Site, edit: NavEdit): ConfigChange[] {
   if (edit.action === "rename-group") return [{ kind: "rename-group", from: edit.group, to: edit.label }];
+  if (edit.action === "move-group") return [{ kind: "move-group", from: edit.group, to: edit.place }];
   const page = getDocument(site, edit.page);
   const { path } = page;
   switch (edit.action) {
@@ -103,12 +112,13 @@ export function placeOf(site: Site, place: NavigationPlace): NavigationPlace {
   return { before: getDocument(site, place.before).path };
 }
 
-/** Redirects an address to a page or URL. Throws RefactorError if that would loop or hide a page. */
+/** Redirects an address, or the address of a file, to a page or URL. Throws RefactorError if the redirect would loop or hide a page. */
 export async function addRedirect(
   site: Site,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<Refactoring<ConfigReport>> {
-  const fromUrl = `/${bare(from).replace(/^\/+/u, "")}`;
+  const isFile = /\.(?:mdx?|markdown)$/iu.test(from);
+  const fromUrl = isFile ? bare(site.urlOf(inDocsFolder(site, from))) : `/${bare(from).replace(/^\/+/u, "")}`;
   const hidden = site.pageAt(fromUrl);
   if (hidden !== null) {
     throw new RefactorError(
@@ -144,6 +154,9 @@ function targetUrl(site: Site, to: string): string {
 function reconfigure(site: Site, changes: readonly ConfigChange[]): Refactoring<ConfigReport> {
   const draft = createDraft(site);
   draft.configure(changes);
-  const { edits, configFiles, notes } = draft.finish();
+  const { edits, configFiles, notes, manual } = draft.finish();
+  // A page that cannot be put in its new place must not lose its old one.
+  if (changes.length === 2 && configFiles.length > 0 && changes.some((change) => manual.has(change)))
+    throw new RefactorError(notes.map(({ message }) => message).join(" "));
   return { edits, report: { configFiles, notes } };
 }

@@ -7,19 +7,37 @@ import { createOverlapTest } from "./spans.ts";
 /**
  * Creates a description from the page's own words: the first sentence of its first paragraph as plain text, cut at a
  * word if it exceeds `limits.descriptionCharsMax` UTF-16 units. Lists, tables, quotes, notes, code and the content of
- * components don't count as paragraphs. Returns null if the page has none.
+ * components don't count as paragraphs, nor do answers below a question. Returns null if the page has no such
+ * paragraph.
  */
 export function describePage(page: Page): string | null {
   let checked = 0;
   for (const block of paragraphs(page)) {
-    const text = plainText(page, block);
-    if (/\p{L}/u.test(text)) return shortened(firstSentence(text));
+    const text = plainText(page, block).replace(invisible, "");
+    if (/\p{L}/u.test(text) && !labeledNote.test(text) && !answersQuestion(page, block))
+      // A colon announces a list or code, which the description does not include.
+      return shortened(firstSentence(text).replace(/\s*:$/u, "."));
     if (++checked === paragraphsMax) break;
   }
   return null;
 }
 
-/** How many paragraphs without a letter (a rule, a number) to skip before giving up. */
+const labeledNote = /^(?:note|tip|warning|caution|important|info|hint|danger|example|todo)\s*:/iu;
+
+/** Invisible characters must not be copied. */
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/gu;
+
+/** Whether the paragraph's heading is a question, so that the paragraph is only about this question. */
+function answersQuestion({ headings }: Page, block: Span): boolean {
+  return (
+    headings
+      .findLast(({ end }) => end <= block.start)
+      ?.text.trim()
+      .endsWith("?") === true
+  );
+}
+
+/** The maximum number of skipped paragraphs that contain no letter (a rule, a number) or answer a question. */
 const paragraphsMax = 20;
 
 /** Blocks of lines at the page's top level that are prose rather than headings or other elements. */
@@ -41,7 +59,8 @@ function* paragraphs(page: Page): Generator<Span> {
       if (isBlank && block !== null) yield block;
       block = null;
     }
-    // A line that continues a non-paragraph belongs to it: a list's lazy continuation, a table's row.
+    // A line directly after a block that is not a paragraph belongs to that block, as in a list's lazy continuation or
+    // a table's row.
     mayBegin = isBlank || isHeading(line);
   }
   if (block !== null) yield block;
@@ -60,9 +79,9 @@ function isProseLine(text: string, line: Line): boolean {
   return !notProse.test(line.text);
 }
 
-/** Lists, quotes, tables, headings, tags, admonitions, expressions, definitions and module statements. */
+/** Lists, quotes, tables, headings, tags, admonitions, expressions, includes, definitions and module statements. */
 const notProse =
-  /^(?:[-+*][ \t]|\d{1,9}[.)][ \t]|>|\||#{1,6}(?:\s|$)|<|!{3}|\?{3}|={3}|\{|\[[^\]\n]{1,999}\]:|import\s|export\s)/u;
+  /^(?:[-+*][ \t]|\d{1,9}[.)][ \t]|>|\||#{1,6}(?:\s|$)|<|!{3}|\?{3}|={3}|\{|;?-{1,3}8<-|\[[^\]\n]{1,999}\]:|import\s|export\s)/u;
 
 /** The words and inline code of the block, without markup, addresses and line breaks. */
 function plainText(page: Page, block: Span): string {
@@ -95,7 +114,7 @@ function plainText(page: Page, block: Span): string {
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
-/** Limits the search, because a paragraph may be as long as a book. */
+/** Searches only the beginning of the text, because a paragraph may be as long as a book. */
 function firstSentence(text: string): string {
   const head = text.slice(0, limits.descriptionCharsMax * 4);
   for (const { segment } of sentences.segment(head)) return segment.trim();

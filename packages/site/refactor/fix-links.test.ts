@@ -26,7 +26,7 @@ describe("a single good candidate is applied", () => {
   test.each([
     ["a moved page", "[a](/guides/quick-start)", "[a](/guides/setup/quick-start)"],
     ["a relative link to it", "[a](./quick-start.mdx)", "[a](./guides/setup/quick-start.mdx)"],
-    ["another suffix", "[a](/guides/limits.md)", "[a](/guides/limits)"],
+    ["another suffix", "[a](/guides/limits.markdown)", "[a](/guides/limits)"],
     ["letter case", "[a](/Guides/Limits)", "[a](/guides/limits)"],
     ["hyphens", "[a](/guides/setup/quickstart)", "[a](/guides/setup/quick-start)"],
     ["an index", "[a](/guides/limits/README)", "[a](/guides/limits)"],
@@ -61,7 +61,7 @@ test.each([
   ["mkdocs", { "mkdocs.yml": "site_name: Acme\n" }, "docs/"],
   ["docusaurus", { "docusaurus.config.js": "module.exports = { title: 'Acme' };\n" }, "docs/"],
 ])(
-  "a broken link to a file stays a link to a file even if addresses resolve, too: %s",
+  "a fixed link to a file remains a file path even if an address would also resolve: %s",
   async (_name, config, root) => {
     const files = {
       ...config,
@@ -93,12 +93,35 @@ describe("without a single good candidate, the link is reported and unchanged", 
   });
 });
 
-test("links that resolve, redirects, other sites and expressions are left unchanged", async () => {
+test("working links, redirected links, links to other sites and expressions are left unchanged", async () => {
   const body =
     "[a](/guides/limits) [b](/guides/legacy) [c](https://example.com/x) [d](mailto:a@example.com) [e](#) <Card href={url} />\n";
   const { edits, report } = await fix({ ...base, "start.mdx": body });
   expect(edits.size).toBe(0);
   expect(report).toEqual({ fixed: [], unresolved: [] });
+});
+
+test("a relative link to a file in a hidden folder stays relative", async () => {
+  const { text } = await fix({
+    "SUMMARY.md": "* [A](README.md)\n",
+    "README.md": "![a](../../.gitbook/assets/flow.png)\n",
+    ".gitbook/assets/flow.png": "png",
+  });
+  expect(text("README.md")).toBe("![a](.gitbook/assets/flow.png)\n");
+});
+
+test("if a page was split into a folder, a link to its section leads to the page that now has the section", async () => {
+  const files = {
+    "SUMMARY.md": "* [A](README.md)\n",
+    "README.md": "[Order](./queues.md#strict-order) [Other](./queues.md#gone)\n",
+    "queues/README.md": "# Queues\n",
+    "queues/fast.md": "# Fast\n\n## Speed\n",
+    "queues/safe.md": "# Safe\n\n## Strict order\n",
+  };
+  const { text } = await fix(files);
+  expect(text("README.md")).toBe("[Order](./queues/safe.md#strict-order) [Other](./queues/README.md)\n");
+  const twice = await fix({ ...files, "queues/fast.md": "# Fast\n\n## Strict order\n" });
+  expect(twice.text("README.md")).toContain("[Order](./queues/README.md)");
 });
 
 test("only links in the scope are fixed", async () => {
@@ -123,7 +146,7 @@ describe("anchors on plain sites, whose rule is exact", () => {
     expect(text("README.md")).toBe(`# Docs\n\n${after}\n`);
   });
 
-  test("another word is only suggested", async () => {
+  test("an anchor with a different word is only suggested", async () => {
     const { report, edits } = await fix({ ...files, "README.md": "# Docs\n\n[x](a.md#getting-startd)\n" });
     expect(edits.size).toBe(0);
     expect(report.unresolved[0]).toMatchObject({ candidates: ["a.md#getting-started"] });

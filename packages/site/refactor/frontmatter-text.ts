@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { isScalar, parseDocument, visit } from "yaml";
 import { applyEdits, type TextEdit } from "../edits.ts";
 import type { Page } from "../page.ts";
+import { nestsTooDeeply } from "../yaml-nesting.ts";
 import type { Draft } from "./draft.ts";
 import type { Term } from "./term.ts";
 
-/** Keys whose values readers see, at any depth: those of pages and of landing pages. */
+/** Keys whose values readers see, at any depth, on normal pages and landing pages. */
 const textKeys = new Set(
   "title description sidebarTitle sidebar_label sidebar_title linkTitle navTitle label summary subtitle tagline text details name og:title og:description twitter:title twitter:description".split(
     " ",
@@ -75,6 +76,7 @@ function valuesOf(content: string): unknown {
 
 /** Returns null for YAML with errors, or YAML that exhausts the stack. */
 function parseQuietly(content: string) {
+  if (nestsTooDeeply(content)) return null;
   try {
     const document = parseDocument(content, { logLevel: "silent" });
     return document.errors.length > 0 ? null : document;

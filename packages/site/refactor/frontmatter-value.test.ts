@@ -87,8 +87,46 @@ describe("a value is replaced in place", () => {
     expect(set("---\ntitle: Old\n---\n", "title", value)).toBe(expected);
   });
 
-  test("an apostrophe inside single quotes", () => {
+  test("an apostrophe inside single quotes is doubled", () => {
     expect(set("---\ntitle: 'Old'\n---\n", "title", "Acme's")).toBe("---\ntitle: 'Acme''s'\n---\n");
+  });
+});
+
+describe("a key inside a mapping", () => {
+  test.each([
+    [
+      "is replaced",
+      "---\ntitle: A\nsidebar:\n  label: B\n  order: 1 # first\nicon: x\n---\nText",
+      "---\ntitle: A\nsidebar:\n  label: B\n  order: 3 # first\nicon: x\n---\nText",
+    ],
+    [
+      "is added in the mapping's indentation",
+      "---\r\nsidebar:\r\n    label: B\r\nicon: x\r\n---\r\n",
+      "---\r\nsidebar:\r\n    label: B\r\n    order: 3\r\nicon: x\r\n---\r\n",
+    ],
+    [
+      "is added after a block",
+      "---\nsidebar:\n  label: |\n    B\n---\n",
+      "---\nsidebar:\n  label: |\n    B\n  order: 3\n---\n",
+    ],
+    ["is added with its mapping", "---\ntitle: A\n---\n", "---\ntitle: A\nsidebar:\n  order: 3\n---\n"],
+    ["is added with a new block", "Text", "---\nsidebar:\n  order: 3\n---\n\nText"],
+    ["may be a key of its own", "---\nsidebar.order: 1\n---\n", "---\nsidebar.order: 3\n---\n"],
+    ["is left alone in a mapping on one line", "---\nsidebar: { order: 1 }\n---\n", null],
+    ["is left alone in a mapping with an anchor", "---\nsidebar: &a\n  order: 1\nb: *a\n---\n", null],
+    ["is left alone in text", "---\nsidebar: text\n---\n", null],
+    ["is left alone in nothing", "---\nsidebar:\ntitle: A\n---\n", null],
+  ])("%s", (_name, text, expected) => {
+    expect(set(text, "sidebar.order", 3)).toBe(expected);
+  });
+
+  test("can be several mappings deep", () => {
+    expect(set("---\nhero:\n  image:\n    alt: A\n---\n", "hero.image.file", "a.svg")).toBe(
+      "---\nhero:\n  image:\n    alt: A\n    file: a.svg\n---\n",
+    );
+    expect(set("---\nhero:\n  title: A\n---\n", "hero.image.file", "a.svg")).toBe(
+      "---\nhero:\n  title: A\n  image:\n    file: a.svg\n---\n",
+    );
   });
 });
 

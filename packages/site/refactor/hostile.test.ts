@@ -24,6 +24,31 @@ const pages = {
   "frontmatter.md": `---\ntitle: ${"Acme Cloud ".repeat(5000)}\n---\n`,
 };
 
+test("renaming every entry of a SUMMARY.md takes linear time", async () => {
+  const timeOf = async (entries: number) => {
+    const lines = Array.from({ length: entries }, (_, n) => `* [Acme Cloud](page-${n}.md)\n`);
+    const files = { "SUMMARY.md": `# Summary\n\n${lines.join("")}`, "hostile.md": "# Acme Cloud\n" };
+    const site = await siteFrom(files);
+    const { read } = sourceFrom(files);
+    let best = Number.POSITIVE_INFINITY;
+    for (let run = 0; run < 3; run++) {
+      const cpuMs = startCpuClock();
+      const renaming = { from: "Acme Cloud", to: "Acme Platform", scope: null, case: "keep" } as const;
+      const { edits } = await renameTerm(site, {
+        ...renaming,
+        wholeWord: true,
+        includeCode: true,
+        read,
+      });
+      best = Math.min(best, cpuMs());
+      const summary = Buffer.from(edits.get("SUMMARY.md") ?? []).toString();
+      expect(summary.match(/Acme Platform/gu)).toHaveLength(entries);
+    }
+    return best;
+  };
+  expect(await timeOf(6000)).toBeLessThan(Math.max(60, 6 * (await timeOf(1500))));
+});
+
 test("every refactoring finishes quickly on hostile pages", async () => {
   const site = await siteFrom(pages);
   const { read } = sourceFrom(pages);

@@ -10,6 +10,13 @@ async function insert(text: string, heading: string, position: "start" | "end" =
   return after;
 }
 
+async function insertRaw(text: string, content: string): Promise<string> {
+  const site = await siteFrom({ "docs.json": '{"navigation":{"pages":["a"]}}', "a.mdx": text });
+  const args = { page: "a", heading: "A", content, position: "end" } as const;
+  const { edits } = await insertUnderHeading(site, args);
+  return Buffer.from(edits.get("a.mdx") ?? "").toString();
+}
+
 const page = "# A\n\nIntro.\n\n## Setup\n\nDo this.\n\n### Linux\n\nText.\n\n## Use\n\nEnd.\n";
 
 describe("a block is inserted", () => {
@@ -50,9 +57,34 @@ describe("a block is inserted", () => {
     expect(await insert(text, "A")).toBe(expected);
   });
 
-  test("with several lines, in the page's line endings", async () => {
+  test("a block of several lines gets the page's line endings", async () => {
     expect(await insert("## A\r\n\r\nEnd.\r\n", "A", "start", "- one\n- two\n")).toBe(
       "## A\r\n\r\n- one\r\n- two\r\n\r\nEnd.\r\n",
+    );
+  });
+});
+
+describe("list items continue the last list of the section", () => {
+  test.each([
+    ["before a box", "## A\n\n- one\n- two\n\n::: tip\nBox.\n:::\n", "- one\n- two\n- new\n\n::: tip\nBox."],
+    ["before a component", "## A\n\n* one\n\n<Note>\n- x\n</Note>\n", "* one\n* new\n\n<Note>\n- x"],
+    ["at the end", "## A\n\n- one\n\n## B\n", "- one\n- new\n\n## B\n"],
+    ["after a nested item", "## A\n\n- one\n  - deep\n\nText.\n", "- one\n  - deep\n- new\n\nText.\n"],
+    ["between blank lines", "## A\n\n- one\n\n- two\n", "- one\n\n- two\n\n- new\n"],
+    ["without a final newline", "## A\n\n- one", "- one\n- new"],
+    [
+      "but not a list of the next section",
+      "## A\n\nText.\n\n## B\n\n- x\n",
+      "Text.\n\n- new\n\n## B\n\n- x\n",
+    ],
+    ["but not a numbered list", "## A\n\n1. one\n\nText.\n", "1. one\n\nText.\n\n- new\n"],
+  ])("%s", async (_name, text, expected) => {
+    expect(await insertRaw(text, "- new")).toContain(expected);
+  });
+
+  test("numbered items continue the numbering of the list", async () => {
+    expect(await insertRaw("## A\n\n1. one\n2. two\n\nText.\n", "1. new\n2. last")).toContain(
+      "2. two\n3. new\n4. last\n\nText.",
     );
   });
 });

@@ -4,16 +4,20 @@ import type { Site } from "../site.ts";
 import { linesOf, tagBalance } from "./blocks.ts";
 import { getDocument, isEditable } from "./documents.ts";
 import { createDraft } from "./draft.ts";
+import { asItems, findLastList } from "./last-list.ts";
 import { type InsertReport, RefactorError, type Refactoring } from "./report.ts";
 import { trimmedBlock } from "./spans.ts";
 
 export interface InsertUnderHeading {
   /** A page's path or address. */
   readonly page: string;
-  /** The heading's text or anchor. */
-  readonly heading: string;
+  /** The heading's text or anchor. Null for the end of the page. */
+  readonly heading: string | null;
   readonly content: string;
-  /** `start`: right below the heading; `end`: after the section's own text, before its first subsection. */
+  /**
+   * `start`: right below the heading; `end`: after the section's own text, before its first subsection. At the end of a
+   * section, list items continue the section's last list.
+   */
   readonly position: "start" | "end";
 }
 
@@ -25,13 +29,20 @@ export async function insertUnderHeading(
   const page = getDocument(site, args.page);
   if (!isEditable(page))
     throw new RefactorError(`${page.path} cannot be read: ${page.problem?.message ?? ""}`);
-  const heading = getHeading(page, args.heading);
-  const at = args.position === "start" ? lineEnd(page.text, heading.end) : sectionEnd(page, heading);
-  const { text, contentAt } = withBlock(page, at, args.content);
+  const heading = args.heading === null ? null : getHeading(page, args.heading);
+  const at =
+    heading === null
+      ? lineEnd(page.text, page.text.trimEnd().length)
+      : args.position === "start"
+        ? lineEnd(page.text, heading.end)
+        : sectionEnd(page, heading);
+  const { text, contentAt } =
+    (heading !== null && args.position === "end" ? withItems(page, heading, at, args.content) : null) ??
+    withBlock(page, at, args.content);
   const draft = createDraft(site);
   draft.setText(page.path, text);
   const line = text.slice(0, contentAt).split("\n").length;
-  return { edits: draft.finish().edits, report: { path: page.path, heading: heading.text, line } };
+  return { edits: draft.finish().edits, report: { path: page.path, heading: heading?.text ?? null, line } };
 }
 
 /** Finds a heading by text or anchor, ignoring case and punctuation if necessary. Throws RefactorError. */
@@ -54,7 +65,7 @@ export function getHeading(page: Page, name: string): Heading {
   }
   const known = page.headings.slice(0, 20).map(({ text }) => `"${text}"`);
   const hint = known.length === 0 ? "The page has no headings." : `Its headings are ${known.join(", ")}.`;
-  throw new RefactorError(`Heading "${name}" not found in ${page.path}. ${hint}`);
+  throw new RefactorError(`Heading "${name}" not found in ${page.path}. ${hint}`, "not_found");
 }
 
 /**
@@ -81,7 +92,30 @@ function lineEnd(text: string, offset: number): number {
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** Inserts a block at the start of a line, between blank lines. A missing final newline stays missing. */
+/**
+ * Adds list items to the section's last list. Returns null if there is no list, or if the content is not a list of the
+ * same kind.
+ */
+function withItems(
+  page: Page,
+  heading: Heading,
+  end: number,
+  content: string,
+): { text: string; contentAt: number } | null {
+  const list = findLastList(page, lineEnd(page.text, heading.end), end);
+  const items = list === null ? null : asItems(trimmedBlock(content), list);
+  if (list === null || items === null) return null;
+  const eol = page.lineEnding;
+  const head = page.text.slice(0, list.end);
+  const before = head + (head.endsWith("\n") ? "" : eol) + (list.loose ? eol : "");
+  const after = head.endsWith("\n") ? eol : "";
+  return {
+    text: before + items.replaceAll("\n", eol) + after + page.text.slice(list.end),
+    contentAt: before.length,
+  };
+}
+
+/** Inserts a block at the start of a line, between blank lines. If the page has no final newline, none is added. */
 function withBlock(page: Page, at: number, content: string): { text: string; contentAt: number } {
   const eol = page.lineEnding;
   const block = trimmedBlock(content).replaceAll("\n", eol);

@@ -1,3 +1,5 @@
+import { type EditionFolders, findEditionFolders } from "../edition-folders.ts";
+import { lazy } from "../lazy.ts";
 import { limits } from "../limits.ts";
 import { looseAnchor } from "../markdown/slug.ts";
 import type { Page } from "../page.ts";
@@ -6,8 +8,12 @@ import type { Site } from "../site.ts";
 import { stemOf } from "./documents.ts";
 import { bare } from "./move-page.ts";
 
-/** Finds pages and files by the information left in a broken link. Built once for a site's broken links. */
+/**
+ * Finds pages and files by the information in a broken link. The index is built once for all broken links of a site.
+ */
 export interface LinkIndex {
+  /** The languages and versions of addresses, without their first slash. */
+  readonly addresses: EditionFolders;
   /** Pages whose path or address is the same, ignoring letter case, suffix, `index`, `-` and `_`. */
   spelledLike(path: string): readonly string[];
   /** Pages with this file name, ignoring suffix and letter case. */
@@ -38,7 +44,16 @@ export function createLinkIndex(site: Site): LinkIndex {
   const redirects = new Map(
     site.redirects.filter(({ pattern }) => !pattern).map((redirect) => [bare(redirect.fromUrl), redirect]),
   );
+  const addresses = lazy(() =>
+    findEditionFolders(
+      [...site.pages.keys()].map((path) => site.urlOf(path).slice(1)),
+      "",
+    ),
+  );
   return {
+    get addresses() {
+      return addresses();
+    },
     spelledLike: (path) => get(spelled, spelling(path)),
     named: (path) => get(stems, stemOf(path)),
     titled: (title) => (looseAnchor(title) === "" ? [] : get(titles, looseAnchor(title))),
@@ -48,7 +63,7 @@ export function createLinkIndex(site: Site): LinkIndex {
     },
     files: (path) => get(names, fileName(path).toLowerCase()),
     similar(path) {
-      // Each lookup is compared with every name, so only the first lookups on a site are carried out.
+      // A lookup compares its name with every other name, so only a limited number of lookups is carried out per site.
       if (nearLookups++ >= limits.nearLookupsMax) return [];
       return nearNames(stems, stemOf(path));
     },
@@ -82,7 +97,7 @@ function get(index: ReadonlyMap<string, ReadonlySet<string>>, key: string): read
 }
 
 function nearNames(stems: ReadonlyMap<string, ReadonlySet<string>>, stem: string): string[] {
-  // Short names are similar to too many others.
+  // Short names are similar to too many other names.
   if (stem.length < 5) return [];
   const found: string[] = [];
   for (const [other, paths] of stems) {
@@ -110,7 +125,11 @@ export function editDistance(a: string, b: string, max: number): number {
 export function anchorsLike(page: Page, anchor: string): string[] {
   const loose = looseAnchor(anchor);
   if (loose === "") return [];
-  const found = new Set([...page.anchors].filter((known) => looseAnchor(known) === loose));
-  for (const { text, slug } of page.headings) if (looseAnchor(text) === loose) found.add(slug);
+  // An ID such as `#id`, from a mistyped `{##id}`, is never an intended target.
+  const found = new Set(
+    [...page.anchors].filter((known) => !known.startsWith("#") && looseAnchor(known) === loose),
+  );
+  for (const { text, slug } of page.headings)
+    if (looseAnchor(text) === loose && !slug.startsWith("#")) found.add(slug);
   return [...found];
 }

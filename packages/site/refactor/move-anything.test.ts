@@ -12,7 +12,7 @@ afterAll(() => parser.close());
 
 type Files = Record<string, string>;
 
-/** How a kind of site writes and reads links: an independent, minimal implementation. */
+/** An independent, minimal implementation of how a kind of site writes and reads links. */
 interface SiteKind {
   readonly name: string;
   readonly suffix: string;
@@ -127,7 +127,7 @@ function meaning(kind: SiteKind, files: Files): Map<string, (string | null)[]> {
 }
 
 test.each([plain, mkdocs, mintlify])(
-  "on $name sites every link has the same target after a move",
+  "on $name sites, every link has the same target after a move",
   async (kind) => {
     const target = fc.constantFrom(
       "moved",
@@ -155,7 +155,7 @@ test.each([plain, mkdocs, mintlify])(
           redirect: true,
           read: sourceFrom(files).read,
         }).catch((error: unknown) => {
-          // Occupied and missing paths are rejected, which another test covers.
+          // Paths that are in use or missing are rejected, which another test covers.
           if (error instanceof RefactorError) return null;
           throw error;
         });

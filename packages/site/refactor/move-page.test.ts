@@ -54,7 +54,7 @@ describe("links to the page", () => {
     expect(after["guides/use.mdx"]).toBe(`# Use\n\n${expected}\n`);
   });
 
-  test("from a snippet are updated, too", async () => {
+  test("links from a snippet are also updated", async () => {
     const files = {
       "docs.json": mintlify(["a", "b"]),
       "a.mdx": "# A\n",
@@ -163,7 +163,7 @@ describe("navigation and redirects", () => {
     expect(read(after["docs.json"]).redirects).toEqual([]);
   });
 
-  test("redirects to the old address point to the new one, with their anchor", async () => {
+  test("redirects to the old address are changed to the new one and keep their anchor", async () => {
     const files = {
       "docs.json": mintlify(["a"], [{ source: "/older", destination: "/a#part" }]),
       "a.mdx": "# A\n\n## Part\n",
@@ -175,7 +175,7 @@ describe("navigation and redirects", () => {
     ]);
   });
 
-  test("moving there and back leaves no redirect that would hide the page", async () => {
+  test("moving a page there and back leaves no redirect that would hide it", async () => {
     const files = { "docs.json": mintlify(["a"]), "a.mdx": "# A\n" };
     const there = await move(files, "a.mdx", "b.mdx");
     const back = await move(there.after, "b.mdx", "a.mdx");
@@ -195,11 +195,19 @@ describe("navigation and redirects", () => {
 
   test("a wildcard redirect that may hide the new address is reported", async () => {
     const files = {
-      "docs.json": mintlify(["a"], [{ source: "/old/*", destination: "/a" }]),
+      "docs.json": mintlify(
+        ["a"],
+        [
+          { source: "/old/*", destination: "/a" },
+          { source: "/:version/b", destination: "/a" },
+        ],
+      ),
       "a.mdx": "# A\n",
     };
     const { report } = await move(files, "a.mdx", "old/a.mdx");
-    expect(report.notes.map(({ message }) => message).join()).toContain("/old/*");
+    expect(report.notes.map(({ message }) => message)).toEqual([
+      "The redirect from /old/* may hide the page that is now at /old/a. Check the redirect.",
+    ]);
   });
 });
 
@@ -230,6 +238,16 @@ describe("a folder", () => {
     expect(report.redirects).toHaveLength(2);
   });
 
+  test("a link that leaves the folder and enters it again uses the new name", async () => {
+    const files = {
+      "docs.json": mintlify(["kit/deep/a", "kit/b"]),
+      "kit/deep/a.mdx": "[b](../../kit/b.mdx#x) [b](../b) [self](../../kit/deep/a)\n",
+      "kit/b.mdx": "# B\n\n## X\n",
+    };
+    const { after } = await move(files, "kit", "tools");
+    expect(after["tools/deep/a.mdx"]).toBe("[b](../b.mdx#x) [b](../b) [self](a)\n");
+  });
+
   test.each([
     ["guides", "learn/", "learn/guides/a.mdx"],
     ["guides/", "learn", "learn/a.mdx"],
@@ -241,6 +259,17 @@ describe("a folder", () => {
     expect(Object.keys(after)).toContain(expected);
     expect(after["guides/a.mdx"]).toBeUndefined();
   });
+});
+
+test("links between pages of a moved folder are rewritten if they contain the folder's name", async () => {
+  const files = {
+    "mkdocs.yml": "site_name: A\nnav:\n  - about/a.md\n  - about/b.md\n",
+    "docs/about/a.md": "# A\n\n[b](../about/b.md#x) [b](b.md) [c](../index.md)\n",
+    "docs/about/b.md": "# B\n\n## X\n",
+    "docs/index.md": "# C\n",
+  };
+  const { after } = await move(files, "docs/about/", "docs/project");
+  expect(after["docs/project/a.md"]).toBe("# A\n\n[b](b.md#x) [b](b.md) [c](../index.md)\n");
 });
 
 describe("a page's new path", () => {
@@ -258,10 +287,70 @@ describe("a page's new path", () => {
     expect(after["a.mdx"]).toBeUndefined();
   });
 
-  test("is relative to the docs folder unless it includes it", async () => {
+  test("is relative to the docs folder unless it includes that folder", async () => {
     const files = { "docs/docs.json": mintlify(["a"]), "docs/a.mdx": "# A\n" };
     const { after } = await move(files, "a", "b");
     expect(Object.keys(after)).toContain("docs/b.mdx");
+  });
+});
+
+describe("a destination in a repository that contains more than docs", () => {
+  const files = {
+    "site/docusaurus.config.js": "module.exports = {};\n",
+    "site/docs/intro.md": "# Intro\n",
+    "site/docs/guides/a.md": "# A\n",
+    "site/versions.json": '["1.0"]\n',
+    "site/versioned_docs/version-1.0/intro.md": "# Intro\n",
+    "src/index.ts": "",
+  };
+
+  test.each([
+    ["guides/a", "guides/b", "site/docs/guides/b.md"],
+    ["site/docs/guides/a.md", "site/docs/b.md", "site/docs/b.md"],
+    ["site/docs/guides/a.md", "guides/b.md", "site/docs/guides/b.md"],
+    ["site/docs/guides/a.md", "b.md", "site/docs/b.md"],
+    ["site/docs/guides/a.md", "learn/b.md", "site/docs/learn/b.md"],
+    ["guides/a", "tutorials/first/a", "site/docs/tutorials/first/a.md"],
+    ["guides", "learn", "site/docs/learn/a.md"],
+    ["site/docs/guides", "learn", "site/docs/learn/a.md"],
+    ["guides", "site/docs/learn/more", "site/docs/learn/more/a.md"],
+    ["guides/a", "site/versioned_docs/version-1.0/a", "site/versioned_docs/version-1.0/a.md"],
+  ])("%s to %s is %s", async (from, to, expected) => {
+    const { after } = await move(files, from, to);
+    expect(Object.keys(after)).toContain(expected);
+  });
+
+  test("a path without a suffix is a file in the docs folder, not an address in another version", async () => {
+    const versioned = {
+      "docusaurus.config.js": "module.exports = {};\n",
+      "versions.json": '["1.0"]\n',
+      "docs/setup.md": "---\nid: setup\n---\n",
+      "versioned_docs/version-1.0/setup.md": "# Old\n",
+    };
+    const { after, report } = await move(versioned, "docs/setup", "install");
+    expect(report.moved).toEqual([{ from: "docs/setup.md", to: "docs/install.md" }]);
+    expect(report.notes).toEqual([
+      {
+        kind: "scope",
+        path: "docs/install.md",
+        line: null,
+        message: "The page's address stays /docs/next/setup, because its frontmatter sets `id`.",
+      },
+    ]);
+    expect(after["versioned_docs/version-1.0/setup.md"]).toBe("# Old\n");
+    const old = await move(versioned, "/docs/setup", "versioned_docs/version-1.0/install");
+    expect(old.report.moved.map(({ from }) => from)).toEqual(["versioned_docs/version-1.0/setup.md"]);
+  });
+
+  test.each([
+    ["guides", "site/documentation", "outside the docs folder site/docs"],
+    ["guides/a", "site/guides/a.md", "Choose a path that starts with site/docs/"],
+    ["site/docs/guides", "website/guides", "outside the docs folder site/docs"],
+    ["guides", "src/guides", "outside the docs folder"],
+    ["site/docs", "site/documentation", "site/docs contains the whole docs site"],
+    ["site", "website", "site contains the whole docs site"],
+  ])("moving %s to %s is rejected rather than creating a nested folder", async (from, to, sentence) => {
+    await expect(move(files, from, to)).rejects.toThrow(sentence);
   });
 });
 
@@ -286,7 +375,7 @@ describe("an impossible move is rejected with a message", () => {
     await expect(move(files, from, to)).rejects.toThrow(sentence);
   });
 
-  test("a folder onto a folder", async () => {
+  test("a folder cannot replace an existing folder", async () => {
     const two = { ...files, "other/d.mdx": "# D\n" };
     await expect(move(two, "dir", "other")).rejects.toThrow(
       "other already exists. Use other/ to move dir into it",

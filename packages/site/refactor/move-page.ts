@@ -1,6 +1,8 @@
 import { posix } from "node:path";
+import { canonicalUrl, splitHref } from "../href.ts";
 import type { Redirect } from "../navigation.ts";
 import type { Link, Page } from "../page.ts";
+import { matchPattern } from "../redirect-index.ts";
 import type { Site, Target } from "../site.ts";
 import type { SiteSource } from "../source.ts";
 import { createDraft, type Draft } from "./draft.ts";
@@ -13,9 +15,11 @@ import { withoutFinalSlashes } from "./spans.ts";
 export interface MovePage {
   /** A page's path or address, a folder, or any other file. */
   readonly from: string;
-  /** The new path. Without a suffix, a page keeps its own. With a trailing slash, it is the target folder. */
+  /**
+   * The new path. If it has no suffix, a page keeps its own suffix. A path with a trailing slash is the target folder.
+   */
   readonly to: string;
-  /** Whether to redirect the old addresses to the new ones, if the framework supports it. */
+  /** Whether to redirect the old addresses to the new addresses, if the framework supports it. */
   readonly redirect: boolean;
   readonly read: SiteSource["read"];
 }
@@ -30,6 +34,7 @@ export async function movePage(site: Site, move: MovePage): Promise<Refactoring<
   const draft = createDraft(site);
   const newPaths = new Map(moves.map(({ from, to }) => [from, to]));
   for (const { from, to } of moves) draft.move(from, to);
+  if (moves.length === 1) for (const { from, to } of moves) noteKeptAddress(site, draft, { from, to });
   pointOwnLinks(site, draft, newPaths);
   pointInboundLinks(site, draft, newPaths);
   const redirects = configure(site, draft, moves, move.redirect);
@@ -37,6 +42,16 @@ export async function movePage(site: Site, move: MovePage): Promise<Refactoring<
   const { edits, links, configFiles, notes, manual } = draft.finish(bytes);
   const report = { moved: moves, links, configFiles, redirects: redirects.done(manual), notes };
   return { edits, report };
+}
+
+/** People who rename a page may expect a new address, which frontmatter can prevent. */
+function noteKeptAddress(site: Site, draft: Draft, { from, to }: Move): void {
+  const page = site.pages.get(from);
+  const url = site.urlOf(from);
+  const key = ["slug", "permalink", "id"].find((name) => page?.frontmatter?.data.has(name));
+  if (key === undefined || bare(site.urlOf(to, page)) !== bare(url)) return;
+  const message = `The page's address stays ${url}, because its frontmatter sets \`${key}\`.`;
+  draft.note({ kind: "scope", path: to, line: null, message });
 }
 
 function pointOwnLinks(site: Site, draft: Draft, newPaths: ReadonlyMap<string, string>): void {
@@ -77,7 +92,24 @@ function pointLink(
   const style = { like: link, likeFrom: page.path, ...(toPage === null ? {} : { toPage }) };
   const before = site.hrefFor({ ...style, from: page.path, to: toPath });
   const after = site.hrefFor({ ...style, from: o.from, to: o.to });
-  if (after !== before && after !== link.href) draft.editLink(page.path, hrefEdit(page, link, after));
+  const isKept =
+    after === before &&
+    !leavesDetour(link.href, { before: page.path, after: o.from }, { before: toPath, after: o.to });
+  if (!isKept && after !== link.href) draft.editLink(page.path, hrefEdit(page, link, after));
+}
+
+/** Whether a path such as `../guides/setup.md`, written inside `guides/`, passes through a folder that now has another name. */
+function leavesDetour(href: string, page: Moved, target: Moved): boolean {
+  const { path } = splitHref(href);
+  if (!path.startsWith("../")) return false;
+  const [before, after] = [page.before, page.after].map((from) => posix.join(posix.dirname(from), path));
+  if (before === undefined || after === undefined || !target.before.startsWith(before)) return false;
+  return target.after !== after + target.before.slice(before.length);
+}
+
+interface Moved {
+  readonly before: string;
+  readonly after: string;
 }
 
 /** The final target after all redirects. */
@@ -99,7 +131,7 @@ function configure(site: Site, draft: Draft, moves: readonly Move[], redirect: b
     const target = known.pattern ? null : site.pageAt(known.toUrl);
     const newUrl = target === null ? undefined : newUrls.get(target.path);
     if (taken.has(bare(known.fromUrl))) {
-      // It would redirect away from the page that now has this address.
+      // The redirect would hide the page that now has this address.
       redirects.remove(known.fromUrl);
     } else if (newUrl !== undefined && bare(newUrl) !== bare(known.toUrl)) {
       redirects.retarget(known.fromUrl, newUrl + suffixOf(known.toUrl));
@@ -115,10 +147,12 @@ function configure(site: Site, draft: Draft, moves: readonly Move[], redirect: b
   return redirects;
 }
 
-/** Notes a pattern such as /old/* that matches a new address and would hide the page. A person must decide. */
+/**
+ * Adds a note about a pattern such as /old/* that matches a new address and would hide the page. A person must decide
+ * whether to change it.
+ */
 function notePattern(draft: Draft, redirect: Redirect, newUrls: readonly string[]): void {
-  const prefix = redirect.fromUrl.split(/[*:(]/u, 1)[0] ?? "";
-  const hidden = prefix.length > 1 ? newUrls.find((url) => url.startsWith(prefix)) : undefined;
+  const hidden = newUrls.find((url) => matchPattern(redirect.fromUrl, canonicalUrl(url)) !== null);
   if (hidden === undefined) return;
   const message = `The redirect from ${redirect.from} may hide the page that is now at ${hidden}. Check the redirect.`;
   draft.note({ kind: "config", path: redirect.file, line: redirect.line, message });

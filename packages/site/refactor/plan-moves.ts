@@ -1,5 +1,7 @@
 import { posix } from "node:path";
+import { canonicalUrl } from "../href.ts";
 import { limits } from "../limits.ts";
+import { below, withoutSuffix } from "../paths.ts";
 import type { Site } from "../site.ts";
 import { findDocument } from "./documents.ts";
 import { byCodeUnit } from "./draft.ts";
@@ -10,10 +12,12 @@ export interface Move {
   readonly to: string;
 }
 
-/** Returns the files to move, sorted by path. Throws RefactorError if there are none or a path is in use. */
+/**
+ * Returns the files to move, sorted by path. Throws RefactorError if there are no files to move or a path is in use.
+ */
 export function planMoves(site: Site, { from, to }: Move): readonly Move[] {
   const file = findFile(site, from);
-  const moves = file === null ? planFolder(site, from, to) : [planFile(site, file, to)];
+  const moves = file === null ? planFolder(site, from, to) : [planFile(site, file, { from, to })];
   if (moves.length > limits.movedFilesMax) {
     throw new RefactorError(
       `${from} contains ${moves.length} files, but at most ${limits.movedFilesMax} can be moved at once. Move its folders one by one.`,
@@ -33,9 +37,11 @@ function findFile(site: Site, name: string): string | null {
   return findDocument(site, name)?.path ?? null;
 }
 
-function planFile(site: Site, from: string, to: string): Move {
+function planFile(site: Site, from: string, { from: name, to }: Move): Move {
   const isPage = site.document(from) !== null;
-  const target = isPage && site.pages.has(from) ? inDocsFolder(site, to) : cleanPath(to);
+  const target = site.pages.has(from)
+    ? (pathOfAddress(site, from, to) ?? inDocsFolder(site, to, name))
+    : cleanPath(to);
   if (to.endsWith("/") || target === "") return { from, to: posix.join(target, posix.basename(from)) };
   if (!isPage) return { from, to: target };
   const suffix = posix.extname(from);
@@ -49,11 +55,26 @@ function planFile(site: Site, from: string, to: string): Move {
   return { from, to: named };
 }
 
+/** The path for a new address, if the page's address lacks its first folder: `en/a.md` is published at `/a`. */
+function pathOfAddress(site: Site, from: string, to: string): string | null {
+  const local = withoutSuffix(below(from, site.root));
+  const url = canonicalUrl(site.urlOf(from));
+  const [first = ""] = cleanPath(to).split("/");
+  const isPath = to.endsWith("/") || isFolder(site, posix.join(site.root, first));
+  if (!to.startsWith("/") || isPath || !local.endsWith(url)) return null;
+  return posix.join(site.root, local.slice(0, -url.length), to);
+}
+
 function planFolder(site: Site, from: string, to: string): Move[] {
   const folder = findFolder(site, from);
   if (folder === null)
     throw new RefactorError(`No page, file or folder found at ${from}. List the pages to find it.`);
-  const target = isWithin(folder, site.root) ? inDocsFolder(site, to) : cleanPath(to);
+  if (site.root !== "" && isWithin(site.root, folder)) {
+    throw new RefactorError(
+      `${folder} contains the whole docs site, and the site's configuration refers to it. Move the folders in it instead.`,
+    );
+  }
+  const target = isWithin(folder, site.root) ? inDocsFolder(site, to, from) : cleanPath(to);
   const newFolder = to.endsWith("/") ? posix.join(target, posix.basename(folder)) : target;
   if (newFolder === folder)
     throw new RefactorError(`${folder} is already at this path. Choose another path.`);
@@ -87,10 +108,31 @@ function isWithin(path: string, root: string): boolean {
   return root === "" || path === root || path.startsWith(`${root}/`);
 }
 
-/** Pages must stay in the docs folder, so a path outside it is taken as relative to it. */
-export function inDocsFolder(site: Site, to: string): string {
+/**
+ * Reads a destination. A path that starts with the docs folder or another folder in the repository's root is relative
+ * to that root. Any other path is relative to the docs folder. `from` is the moved path as the caller wrote it. Throws
+ * RefactorError if pages would leave the docs.
+ */
+export function inDocsFolder(site: Site, to: string, from: string | null = null): string {
   const path = cleanPath(to);
-  return isWithin(path, site.root) ? path : posix.join(site.root, path);
+  if (isWithin(path, site.root)) return path;
+  if (!startsAtTop(site, path, from)) return posix.join(site.root, path);
+  const folder = posix.dirname(path);
+  const isPublished = [...site.pages.keys()].some((page) => page.startsWith(`${folder}/`));
+  if (isPublished && !isWithin(site.root, folder)) return path;
+  throw new RefactorError(
+    `${path} is outside the docs folder ${site.root}, so it would not be published. Choose a path that starts with ${site.root}/.`,
+  );
+}
+
+/** Whether the first folder of a path exists in the repository's root but not in the docs folder. */
+function startsAtTop(site: Site, path: string, from: string | null): boolean {
+  const [first = "", ...rest] = path.split("/");
+  if (rest.length === 0 || isFolder(site, posix.join(site.root, first))) return false;
+  if (isFolder(site, first)) return true;
+  // Moving `docs/guides` to `website/guides` replaces the docs folder itself.
+  const written = from === null ? "" : cleanPath(from);
+  return isWithin(written, site.root) && path.endsWith(written.slice(site.root.length));
 }
 
 /** Removes slashes at both ends. The workspace enforces all other rules for paths when it writes. */

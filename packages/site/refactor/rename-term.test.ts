@@ -119,14 +119,14 @@ describe("all other text stays the same", () => {
     expect(await page(text)).toBe(text);
   });
 
-  test("except code, if requested; URLs and identifiers stay the same", async () => {
+  test("code is changed only if requested, and URLs and identifiers never change", async () => {
     const text = "`Acme Cloud` acme_cloud\n\n```\nAcme Cloud\n```\n\n[a](https://example.com/Acme%20Cloud)\n";
     expect(await page(text, { includeCode: true })).toBe(
       "`Acme Platform` acme_cloud\n\n```\nAcme Platform\n```\n\n[a](https://example.com/Acme%20Cloud)\n",
     );
   });
 
-  test("and it is counted", async () => {
+  test("unchanged occurrences are counted", async () => {
     const files = {
       "docs.json": config,
       "a.mdx": '`Acme Cloud` <a id="Acme Cloud">x</a> Acme Cloud\n',
@@ -140,7 +140,7 @@ describe("all other text stays the same", () => {
 describe("headings", () => {
   const before = "# A\n\n## Install Acme Cloud\n\n[top](#install-acme-cloud)\n";
 
-  test("change their anchors, in the page and in all links to them", async () => {
+  test("get new anchors, and all links to them are updated", async () => {
     const { after, report } = await rename({
       "docs.json": config.replace(
         '"navigation"',
@@ -164,7 +164,7 @@ describe("headings", () => {
     ]);
   });
 
-  test("with an explicit ID keep it", async () => {
+  test("keep an explicit ID", async () => {
     const { after } = await rename({
       "docs.json": config,
       "a.mdx": "## Acme Cloud {#acme-cloud}\n",
@@ -174,7 +174,7 @@ describe("headings", () => {
     expect(after["b.mdx"]).toBe("[a](/a#acme-cloud)\n");
   });
 
-  test("with equal text keep separate links", async () => {
+  test("keep separate links if their text becomes equal", async () => {
     const { after } = await rename({
       "docs.json": config,
       "a.mdx": "## Acme Cloud\n\n## Acme Platform\n",
@@ -184,7 +184,7 @@ describe("headings", () => {
     expect(after["b.mdx"]).toBe("[first](/a#acme-platform) [second](/a#acme-platform-2)\n");
   });
 
-  test("with underlines are included", async () => {
+  test("are also renamed if they are underlined", async () => {
     const { after } = await rename({
       "docs.json": config,
       "a.mdx": "Acme Cloud\n==========\n",
@@ -206,7 +206,7 @@ describe("references", () => {
   });
 });
 
-describe("obstacles are reported, not changed", () => {
+describe("occurrences that cannot be renamed safely are reported, not changed", () => {
   test.each([
     ["Use Acme **Cloud** now", "Acme Cloud"],
     ["Use **Acme** Cloud now", "Acme Cloud"],
@@ -222,12 +222,47 @@ describe("obstacles are reported, not changed", () => {
 
   test("an article that may now be wrong is reported", async () => {
     const files = { "docs.json": config, "a.mdx": "A gadget, an\ngadget, the gadget.\n", "b.mdx": "" };
-    const { after, report } = await rename(files, { from: "gadget", to: "instrument" });
-    expect(after["a.mdx"]).toBe("A instrument, an\ninstrument, the instrument.\n");
-    expect(report.notes.map(({ kind, line }) => ({ kind, line }))).toEqual([
-      { kind: "article", line: 1 },
-      { kind: "article", line: 2 },
-    ]);
+    const { after, report } = await rename(files, { from: "gadget", to: "umbrella" });
+    expect(after["a.mdx"]).toBe("A umbrella, an\numbrella, the umbrella.\n");
+    expect(report.notes.map(({ kind, line }) => ({ kind, line }))).toEqual([{ kind: "article", line: 1 }]);
+  });
+
+  test("an article that is clearly wrong is changed", async () => {
+    const text =
+      '---\ntitle: An Acme Cloud\n---\n\n## An Acme Cloud key\n\nGet an **Acme Cloud** key in the <Tip title="an Acme Cloud" />, [an Acme Cloud key](#an-acme-cloud-key).\n';
+    const files = { "docs.json": config, "a.mdx": text, "b.mdx": "" };
+    const { after, report } = await rename(files, { to: "Zenith" });
+    expect(after["a.mdx"]).toBe(
+      text
+        .replaceAll("An Acme Cloud", "A Zenith")
+        .replaceAll("an **Acme Cloud", "a **Zenith")
+        .replaceAll("an Acme Cloud", "a Zenith")
+        .replace("#an-acme-cloud-key", "#a-zenith-key"),
+    );
+    expect(report.notes).toEqual([]);
+  });
+
+  test("text in other languages keeps its words", async () => {
+    const text = "Senden Sie dies an Acme Cloud.\n";
+    const { after } = await rename({ "docs.json": config, "a.mdx": text, "b.mdx": "" }, { to: "Zenith" });
+    expect(after["a.mdx"]).toBe("Senden Sie dies an Zenith.\n");
+  });
+
+  test("a lowercase name that stands alone is an identifier if the term has inner capitals", async () => {
+    const text = "## acmetool\n\nUse AcmeTool, not acmetool: [acmetool](/b) and **AcmeTool**.\n";
+    expect(await page(text, { from: "AcmeTool", to: "ZenithTool" })).toBe(
+      "## acmetool\n\nUse ZenithTool, not zenithtool: [acmetool](/b) and **ZenithTool**.\n",
+    );
+    expect(await page("## webhook\n", { from: "Webhook", to: "Event" })).toBe("## event\n");
+  });
+
+  test("the options of a Markdown extension stay the same", async () => {
+    const text = "# A\n\n::: acme-click\n    :module: acme.main\n    :prog_name: acme\n\nThe Acme tool.\n";
+    const { after } = await rename(
+      { "mkdocs.yml": "site_name: A\n", "docs/a.md": text },
+      { from: "Acme", to: "Zenith" },
+    );
+    expect(after["docs/a.md"]).toBe(text.replace("The Acme", "The Zenith"));
   });
 
   test("a page that is not valid MDX is left unchanged and reported", async () => {
@@ -257,6 +292,17 @@ describe("obstacles are reported, not changed", () => {
     const { report } = await rename(files);
     expect(report.notes).toEqual([expect.objectContaining({ kind: "config", path: "docs.json", line: 2 })]);
   });
+
+  test("names of pages in the navigation are not occurrences", async () => {
+    const files = {
+      "docusaurus.config.js": "module.exports = { title: 'Acme' };\n",
+      "sidebars.js": "module.exports = {\n  docs: [\n    'acme',\n    'b',\n  ],\n};\n",
+      "docs/acme.md": "# Acme\n",
+      "docs/b.md": "# B\n",
+    };
+    const { report } = await rename(files, { from: "Acme", to: "Nimbus" });
+    expect(report.notes.map(({ path }) => path)).toEqual(["docusaurus.config.js"]);
+  });
 });
 
 describe("new words never become markup", () => {
@@ -278,11 +324,19 @@ describe("navigation", () => {
     "b.mdx": "Acme Cloud\n",
   };
 
-  test("group names are renamed, too", async () => {
+  test("group names are also renamed", async () => {
     const { after, report } = await rename(files);
     expect(after["docs.json"]).toBe(config.replace('"Start"', '"Using Acme Platform"'));
     expect(report.count).toBe(3);
     expect(report.configFiles).toEqual(["docs.json"]);
+  });
+
+  test("group names are also renamed if only some pages are left out", async () => {
+    const { after } = await rename(files, { scope: ["!b.mdx"] });
+    expect(after["docs.json"]).toBe(config.replace('"Start"', '"Using Acme Platform"'));
+    expect(after["b.mdx"]).toBe("Acme Cloud\n");
+    const none = await rename({ ...files, "c.mdx": "Acme Cloud\n" }, { scope: ["!a.mdx", "!b.mdx"] });
+    expect(none.after["docs.json"]).toBe(files["docs.json"]);
   });
 
   test("group names stay the same within a partial scope", async () => {

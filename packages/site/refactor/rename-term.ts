@@ -1,17 +1,25 @@
 import type { TextEdit } from "../edits.ts";
 import { limits } from "../limits.ts";
+import type { NavigationEntry } from "../navigation.ts";
 import type { Page, Span } from "../page.ts";
 import type { Site } from "../site.ts";
 import type { SiteSource } from "../source.ts";
 import { carryAnchors } from "./anchors.ts";
 import { definitionEdits } from "./definition-labels.ts";
-import { type DocumentScope, documentsIn, isEditable, unreadNote } from "./documents.ts";
+import {
+  coversSite,
+  type DocumentScope,
+  documentsIn,
+  isEditable,
+  leftOutNotes,
+  unreadNote,
+} from "./documents.ts";
 import { byCodeUnit, createDraft, type Draft } from "./draft.ts";
 import { renameInFrontmatter } from "./frontmatter-text.ts";
 import { labelChanges } from "./navigation-labels.ts";
 import { type Note, RefactorError, type Refactoring, type RenameTermReport } from "./report.ts";
 import { createTerm, type Term } from "./term.ts";
-import { articleNotes, splitTermNotes } from "./term-notes.ts";
+import { fixArticles, splitTermNotes } from "./term-notes.ts";
 
 export interface RenameTerm {
   readonly from: string;
@@ -19,7 +27,10 @@ export interface RenameTerm {
   readonly scope: DocumentScope;
   readonly case: "keep" | "exact";
   readonly wholeWord: boolean;
-  /** Also in code blocks and inline code. Never in URLs, identifiers or frontmatter keys. */
+  /**
+   * Whether to also replace the term in code blocks and inline code. URLs, identifiers and frontmatter keys never
+   * change.
+   */
   readonly includeCode: boolean;
   readonly read: SiteSource["read"];
 }
@@ -50,15 +61,16 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
     countLeft(page, term, left, { changed: count, includeCode: rename.includeCode });
     if (count > 0) pages.push({ path: page.path, count });
   }
+  for (const note of leftOutNotes(site, rename.scope, ({ text }) => term.mayBeIn(text))) draft.note(note);
   const labels = labelChanges(site, term, rename.scope);
   draft.configure(labels);
-  const anchors = carryAnchors(
+  const anchors = await carryAnchors(
     site,
     draft,
     pages.map(({ path }) => path),
   );
   const { edits, links, configFiles, notes } = draft.finish();
-  if (rename.scope === null) {
+  if (coversSite(rename.scope)) {
     const named = new Set(notes.map(({ path, line }) => `${path}:${line}`));
     const more = await configNotes(site, term, edits, rename.read);
     notes.push(...more.filter(({ path, line }) => !named.has(`${path}:${line}`)));
@@ -70,7 +82,9 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
 
 const configNotesMax = 20;
 
-/** Notes other occurrences in the configuration (site name, banner, footer), which must be changed by hand. */
+/**
+ * Adds notes about other occurrences in the configuration (site name, banner, footer), which must be changed by hand.
+ */
 async function configNotes(
   site: Site,
   term: Term,
@@ -79,6 +93,7 @@ async function configNotes(
 ): Promise<Note[]> {
   const paths = new Set([...(site.configPath === null ? [] : [site.configPath]), ...site.navigation.files]);
   const files = await read([...paths]);
+  const names = new Set(targetsOf(site.navigation.entries));
   const notes: Note[] = [];
   for (const path of paths) {
     const bytes = edits.get(path) ?? files.get(path);
@@ -86,12 +101,28 @@ async function configNotes(
     const lines = Buffer.from(bytes).toString().split("\n");
     for (const [index, text] of lines.entries()) {
       if (notes.length === configNotesMax) return notes;
-      if (term.edits(text, { start: 0, end: text.length }).length === 0) continue;
+      const words = withoutNames(text, names);
+      if (term.edits(words, { start: 0, end: words.length }).length === 0) continue;
       const message = `Still contains the term: ${text.trim().slice(0, 200).toWellFormed()}`;
       notes.push({ kind: "config", path, line: index + 1, message });
     }
   }
   return notes;
+}
+
+/** The names by which the navigation refers to its pages and folders. */
+function targetsOf(entries: readonly NavigationEntry[]): string[] {
+  return entries.flatMap(({ target, children }) => [
+    ...(target === null ? [] : [target]),
+    ...targetsOf(children),
+  ]);
+}
+
+/** Removes quoted names of pages from a line, since they are not words that readers see. */
+function withoutNames(line: string, names: ReadonlySet<string>): string {
+  return line.replace(/(["'`])([^"'`\n]{1,400})\1/gu, (quoted, _quote, name: string) =>
+    names.has(name) ? "" : quoted,
+  );
 }
 
 function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean): number {
@@ -100,17 +131,22 @@ function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean
     draft.note({ kind: "unreadable", path: page.path, line: page.problem.line, message });
     return 0;
   }
-  const words = proseEdits(page, term);
+  const words = [
+    ...proseEdits(page, term),
+    ...attributeEdits(page, term),
+    ...renameInFrontmatter(page, term, draft),
+  ];
   const edits = [
     ...words,
-    ...attributeEdits(page, term),
     ...definitionEdits(page, term),
-    ...renameInFrontmatter(page, term, draft),
     ...(includeCode ? page.code.flatMap((span) => term.edits(page.text, span)) : []),
   ];
   for (const edit of edits) draft.edit(page.path, edit);
-  for (const note of articleNotes(page, words)) draft.note(note);
-  return draft.editsOf(page.path).length;
+  const count = draft.editsOf(page.path).length;
+  const articles = fixArticles(page, words);
+  for (const edit of articles.edits) draft.edit(page.path, edit);
+  for (const note of articles.notes) draft.note(note);
+  return count;
 }
 
 /** Edits the words that readers see, including the alternative text of images. */
@@ -118,8 +154,17 @@ function proseEdits(page: Page, term: Term): TextEdit[] {
   const spans: Span[] = [...page.prose];
   for (const { kind, label } of page.links) if (kind === "image" && label !== null) spans.push(label);
   return spans.flatMap((span) =>
-    term.edits(page.text, span).map((edit) => ({ ...edit, text: escapeProse(edit.text) })),
+    term
+      .edits(page.text, span)
+      .filter(({ start }) => !isOption(page.text, start))
+      .map((edit) => ({ ...edit, text: escapeProse(edit.text) })),
   );
+}
+
+/** Whether the line is an option of a Markdown extension's block, such as `    :module: acme`. */
+function isOption(text: string, at: number): boolean {
+  // A line may be as long as the page, so only a part of it is searched.
+  return /\n[ \t]+:[\w-]{1,40}:[ \t][^\n]*$/u.test(text.slice(Math.max(0, at - 200), at));
 }
 
 /** A bare `{` or `<` would start an expression or a tag. */
@@ -127,7 +172,7 @@ function escapeProse(text: string): string {
   return text.replace(/[{<]/gu, "\\$&");
 }
 
-/** Attributes whose value is readable text. The others are names, addresses and switches. */
+/** Attributes whose value is readable text. Other attributes are names, addresses and switches. */
 const textAttributes = new Set(
   "title label description alt caption placeholder tooltip tip summary subtitle heading headline aria-label tagline cta".split(
     " ",

@@ -1,4 +1,4 @@
-import { splitHref } from "../href.ts";
+import { decode, splitHref } from "../href.ts";
 import type { Link, Page } from "../page.ts";
 import type { Site } from "../site.ts";
 import { type DocumentScope, documentsIn, findDocument } from "./documents.ts";
@@ -18,8 +18,8 @@ export interface ReplaceLinks {
 
 /**
  * Changes links from one target to another, in any syntax: Markdown, HTML, JSX, references, bare URLs. An anchor in
- * `from` must match. Without one, a link keeps its own anchor unless `to` has one. Throws RefactorError if `to` is a
- * page that doesn't exist.
+ * `from` must match. If `from` has no anchor, a link keeps its own anchor, unless `to` has an anchor or is a page
+ * without the link's anchor. Throws RefactorError if `to` is a page that doesn't exist.
  */
 export async function replaceLinks(site: Site, args: ReplaceLinks): Promise<Refactoring<ReplaceLinksReport>> {
   const draft = createDraft(site);
@@ -30,12 +30,19 @@ export async function replaceLinks(site: Site, args: ReplaceLinks): Promise<Refa
       if (link.dynamic) continue;
       const href = rewrite(page, link);
       if (href === null || href === link.href) continue;
+      noteLostAnchor(page, link, href);
       draft.editLink(page.path, hrefEdit(page, link, href));
       count++;
     }
   }
   const { edits, links, notes } = draft.finish();
   return { edits, report: { links: links.sort((a, b) => byCodeUnit(a.path, b.path)), count, notes } };
+
+  function noteLostAnchor({ path }: Page, { href: old, line }: Link, href: string): void {
+    if (args.from.includes("#") || !old.includes("#") || href.includes("#")) return;
+    const message = `The new target has no section "${splitHref(old).fragment}", so the link now leads to the top of the page. Check it.`;
+    draft.note({ kind: "link", path, line, message });
+  }
 }
 
 type Rewrite = (page: Page, link: Link) => string | null;
@@ -61,16 +68,23 @@ function byTarget(site: Site, { from, to }: ReplaceLinks): Rewrite {
       `The link target ${to} was not found. Specify a page's path or address, or a full URL.`,
     );
   }
+  // Two addresses of one page differ only in how they are written.
+  const isRewording = fromPage !== null && fromPage === toPage && fromParts.fragment === toParts.fragment;
   return (page, link) => {
     const parts = splitHref(link.href);
+    if (isRewording) return isWritten(parts.path + parts.query) ? toParts.path + parts.hash : null;
     if (fromParts.fragment !== null && parts.fragment !== fromParts.fragment) return null;
     if (fromPage !== null ? !leadsTo(page, link, fromPage) : !isWritten(parts.path + parts.query))
       return null;
-    const own = fromParts.fragment === null ? parts.hash : "";
+    const isGone = parts.fragment !== null && toPage !== null && !hasSection(toPage, parts.fragment);
+    const own = fromParts.fragment === null && !isGone ? parts.hash : "";
     const hash = toParts.hash === "" ? own : toParts.hash;
     return hrefOf(page, link, hash);
   };
 
+  function hasSection({ path }: Page, fragment: string): boolean {
+    return fragment === "" || fragment === "top" || site.hasAnchor(path, decode(fragment));
+  }
   function leadsTo(page: Page, link: Link, target: Page): boolean {
     const found = site.resolve(page.path, link);
     return found.kind === "page" && found.path === target.path && !link.href.startsWith("#");

@@ -56,7 +56,7 @@ describe("a section is replaced", () => {
     ],
     ["no headings", "Text.\n\nMore.\n", [], "New.", "New.\n"],
     ["a byte order mark", "\ufeffText.\n\n## B\n", [], "New.", "\ufeffNew.\n\n## B\n"],
-  ])("on a page with %s", async (_name, text, section, put, expected) => {
+  ])("a section is replaced on a page with %s", async (_name, text, section, put, expected) => {
     expect((await replace(text, section, put)).after).toBe(expected);
   });
 
@@ -86,7 +86,7 @@ describe("an unclear request is rejected", () => {
     await expect(replace(page, section, put)).rejects.toThrow(says);
   });
 
-  it("a heading inside a quote", async () => {
+  it("a heading inside a quote is not a section", async () => {
     await expect(replace("> ## A\n> Text.\n", ["A"], "## A")).rejects.toThrow("is inside a list or quote");
   });
 });

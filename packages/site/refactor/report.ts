@@ -21,9 +21,10 @@ export interface Note {
  * `config`: navigation or redirects that only a person can change. `link`: an unchanged link whose target was removed.
  * `term`: an occurrence that was left unchanged, for example because markup splits it. `article`: an "a" or "an" that
  * may now be wrong. `unreadable`: a file that was skipped because it is not text, too large or broken. `anchor`: a
- * changed anchor with links that could not be updated.
+ * changed anchor with links that could not be updated. `scope`: pages or addresses that were left unchanged because
+ * the request does not ask for them.
  */
-export type NoteKind = "config" | "link" | "term" | "article" | "unreadable" | "anchor";
+export type NoteKind = "config" | "link" | "term" | "article" | "unreadable" | "anchor" | "scope";
 
 export interface ChangedLinks {
   readonly path: string;
@@ -54,7 +55,7 @@ export interface MoveReport extends Carried {
 
 export interface DeleteReport extends Carried {
   readonly deleted: string;
-  /** Links to it that are left broken for a person or model to fix. Each also has a note. */
+  /** Links to the deleted file that are left broken for a person or model to fix. Each also has a note. */
   readonly leftLinks: readonly { readonly path: string; readonly line: number; readonly href: string }[];
 }
 
@@ -87,20 +88,25 @@ export interface UnresolvedLink {
   readonly path: string;
   readonly line: number;
   readonly href: string;
-  /** Why no target was chosen. */
+  /** The reason why no target was chosen. */
   readonly reason: string;
   /** Possible hrefs, written in this link's style; at most `limits.candidatesMax`. */
   readonly candidates: readonly string[];
 }
 
 export interface SetFrontmatterReport {
-  readonly set: readonly { readonly path: string; readonly value: FrontmatterScalar }[];
+  readonly set: readonly { readonly path: string; readonly value: FrontmatterValue }[];
   /** The number of pages in the scope that already had the value, or that `onlyMissing` skipped. */
   readonly unchanged: number;
   readonly notes: readonly Note[];
 }
 
 export type FrontmatterScalar = string | number | boolean;
+
+export type FrontmatterValue =
+  | FrontmatterScalar
+  | readonly FrontmatterValue[]
+  | { readonly [key: string]: FrontmatterValue };
 
 export interface ReplaceLinksReport {
   readonly links: readonly ChangedLinks[];
@@ -118,17 +124,34 @@ export interface BumpVersionReport {
 
 export interface InsertReport {
   readonly path: string;
-  readonly heading: string;
+  /** Null for the end of the page. */
+  readonly heading: string | null;
   /** 1-based line of the first inserted line, in the new text. */
   readonly line: number;
 }
 
 export interface SectionReport {
   readonly path: string;
-  /** Its heading before the change. Null for the text before the first heading. */
+  /** The section's heading before the change. Null for the text before the first heading. */
   readonly section: string | null;
-  /** The 1-based line where it starts. */
+  /** The 1-based line at which the section starts. */
   readonly line: number;
+}
+
+export interface DeleteSectionReport extends Carried {
+  readonly path: string;
+  readonly section: string;
+  /** The 1-based line at which the section started. */
+  readonly line: number;
+}
+
+export interface MoveSectionReport extends Carried {
+  readonly from: string;
+  readonly to: string;
+  readonly section: string;
+  /** The anchor of its heading on the receiving page. Empty if the heading became the title of a new page. */
+  readonly anchor: string;
+  readonly created: boolean;
 }
 
 export interface AddPageReport {
@@ -143,7 +166,14 @@ export interface ConfigReport {
   readonly notes: readonly Note[];
 }
 
-/** A request that cannot be carried out. The message says why and what would work. Nothing was changed. */
+/** A request that cannot be carried out. The message explains why and suggests an alternative. Nothing was changed. */
 export class RefactorError extends Error {
   override readonly name = "RefactorError";
+  /** `not_found` if the request refers to something that does not exist. */
+  readonly reason: "not_found" | "refused";
+
+  constructor(message: string, reason: "not_found" | "refused" = "refused") {
+    super(message);
+    this.reason = reason;
+  }
 }

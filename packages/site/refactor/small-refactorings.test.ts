@@ -20,10 +20,24 @@ const files = {
   ]),
   "a.mdx": "---\ntitle: A\n---\n",
   "b.mdx": "---\ntitle: B\n---\n\n## Part\n",
-  "guides/c.mdx": "---\ntitle: C\n---\n",
+  "guides/c.mdx": "---\ntitle: C\n---\n\n## Part\n",
 };
 const groups = (result: Refactoring<unknown>) =>
   JSON.parse(texts(result)["docs.json"] ?? "{}").navigation?.groups;
+
+describe("replaceLinks between two addresses of one page", () => {
+  test("changes how the links are written", async () => {
+    const site = await siteFrom({
+      ...files,
+      "guides/index.mdx": "# Guides\n",
+      "a.mdx": "[one](/guides/index#x) [two](/guides)\n",
+    });
+    const args = { from: "/guides/index", to: "/guides", match: "exact", scope: null } as const;
+    const result = await replaceLinks(site, args);
+    expect(texts(result)).toEqual({ "a.mdx": "[one](/guides#x) [two](/guides)\n" });
+    expect(result.report.count).toBe(1);
+  });
+});
 
 describe("replaceLinks", () => {
   const replace = async (body: string, args: Partial<ReplaceLinks>) => {
@@ -41,6 +55,7 @@ describe("replaceLinks", () => {
     ["[b](/b)", {}, "[b](/guides/c)"],
     ["[b](./b.mdx)", {}, "[b](./guides/c.mdx)"],
     ["[b](b#part)", {}, "[b](guides/c#part)"],
+    ["[b](b#gone) [b](/b)", {}, "[b](guides/c) [b](/guides/c)"],
     ["[b](b#part)", { to: "/guides/c#new" }, "[b](guides/c#new)"],
     ["[b](/b#part) [b](/b)", { from: "/b#part" }, "[b](/guides/c) [b](/b)"],
     ["[b](/b)", { from: "b.mdx", to: "guides/c.mdx" }, "[b](/guides/c)"],
@@ -274,13 +289,15 @@ describe("addRedirect", () => {
   test.each([
     ["/x", "/b", [{ source: "/x", destination: "/b" }]],
     ["x/", "b.mdx", [{ source: "/x", destination: "/b" }]],
+    ["old/x.mdx", "/b", [{ source: "/old/x", destination: "/b" }]],
+    ["/old/index.md", "/b", [{ source: "/old", destination: "/b" }]],
     ["/x", "/b#part", [{ source: "/x", destination: "/b#part" }]],
     ["/x", "https://example.com", [{ source: "/x", destination: "https://example.com" }]],
   ])("%s to %s", async (from, to, expected) => {
     expect(await redirect(from, to)).toEqual(expected);
   });
 
-  test("changes an existing redirect, or leaves it as it is", async () => {
+  test("changes an existing redirect, unless it already has this target", async () => {
     expect(await redirect("/old", "/b", known)).toEqual([{ source: "/old", destination: "/b" }]);
     expect(await redirect("/old", "/a", known)).toBeNull();
   });

@@ -1,6 +1,9 @@
 import type { Span } from "../page.ts";
 
-/** Creates a function that tests, in logarithmic time, whether a range overlaps a span: hostile pages have many. */
+/**
+ * Creates a function that tests, in logarithmic time, whether a range overlaps a span, because hostile pages have many
+ * spans.
+ */
 export function createOverlapTest(spans: readonly Span[]): (span: Span) => boolean {
   const sorted = [...spans].sort((a, b) => a.start - b.start);
   let furthest = 0;

@@ -3,31 +3,54 @@ import type { Page, Span } from "../page.ts";
 import type { Note } from "./report.ts";
 import type { Term } from "./term.ts";
 
-/** Notes places where "a" now comes before a vowel, or "an" before a consonant, and did not before. */
-export function articleNotes(page: Page, edits: readonly TextEdit[]): Note[] {
+/**
+ * Corrects each "a" that now comes before a vowel, and each "an" before a consonant. Reports articles that depend on
+ * pronunciation, and every "a" and "an" in other languages, because they may not be articles there.
+ */
+export function fixArticles(
+  page: Page,
+  edits: readonly TextEdit[],
+): { readonly edits: readonly TextEdit[]; readonly notes: readonly Note[] } {
   const notes: Note[] = [];
+  const fixed: TextEdit[] = [];
+  const isEnglish = /\bthe\b/iu.test(page.text);
   for (const edit of edits) {
     const before = page.text.slice(Math.max(0, edit.start - 8), edit.start);
-    const article = /(?:^|[^\p{L}\p{N}'’-])(an?)[\s>*_[]{1,5}$/iu.exec(before)?.[1];
-    if (article === undefined) continue;
+    const [, article, gap] = /(?:^|[^\p{L}\p{N}'’-])(an?)([\s>*_[]{1,5})$/iu.exec(before) ?? [];
+    if (article === undefined || gap === undefined) continue;
     const old = page.text.slice(edit.start, edit.end);
-    if (beginsWithVowel(old) === beginsWithVowel(edit.text)) continue;
+    const isVowel = beginsWithVowel(edit.text);
+    if (beginsWithVowel(old) === isVowel || isVowel === article.length > 1) continue;
+    if (isEnglish && isClear(edit.text)) {
+      const end = edit.start - gap.length;
+      fixed.push({ start: end - article.length, end, text: article.slice(0, 1) + (isVowel ? "n" : "") });
+      continue;
+    }
     const message = `"${article} ${old}" became "${article} ${edit.text}". Check whether "${article}" is still right.`;
     notes.push({ kind: "article", path: page.path, line: page.lineAt(edit.start), message });
   }
-  return notes;
+  return { edits: fixed, notes };
 }
 
+/** Whether the first letter decides between "a" and "an", unlike in hour, user, one and initialisms. */
+function isClear(text: string): boolean {
+  const word = text.normalize("NFKD");
+  return !/^[A-Z]{2}/u.test(word) && /^(?:[ab-df-gi-npq-tv-wyz]|e(?!u)|o(?!n(?:e|ce)))/iu.test(word);
+}
+
+/** Whether "an" is usual before the text. Initialisms are read letter by letter: an MCP server, an SSG. */
 function beginsWithVowel(text: string): boolean {
-  return /^[aeiou]/iu.test(text.normalize("NFKD"));
+  const word = text.normalize("NFKD");
+  if (/^[A-Z]{2,5}(?![A-Za-z])/u.test(word)) return /^[AEFHILMNORSX]/u.test(word);
+  return /^[aeiou]/iu.test(word) && !/^(?:eu|one(?![a-z])|uni|us[aei]|ut[ei])/iu.test(word);
 }
 
-/** How much markup can be inside a term: an emphasis mark, a link's address, a tag. */
+/** The maximum length of markup inside a term: an emphasis mark, a link's address, a tag. */
 const markupCharsMax = 300;
 const runSpansMax = 200;
 const markup = /^(?:[*_~[\]]|\]\([^()\n]{0,200}\)|<\/?[A-Za-z][^<>\n]{0,100}>)+$/u;
 
-/** Notes occurrences with markup between their words or letters, which are not changed. */
+/** Reports occurrences with markup between their words or letters, which are left unchanged. */
 export function splitTermNotes(page: Page, term: Term): Note[] {
   const notes: Note[] = [];
   let run: Span[] = [];
@@ -49,7 +72,7 @@ function isMarkup(text: string, start: number, end: number): boolean {
   return end > start && end - start <= markupCharsMax && markup.test(text.slice(start, end));
 }
 
-/** Reads the spans as one text and keeps only the matches that cross from one span to another. */
+/** Searches the spans as one text and keeps only the matches that extend across several spans. */
 function notesOfRun(page: Page, term: Term, run: readonly Span[]): Note[] {
   let joined = "";
   const joints: { at: number; offset: number }[] = [];

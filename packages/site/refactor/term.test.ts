@@ -49,11 +49,29 @@ describe("a term is replaced in the letter case found", () => {
     ["Acme", "Ångström", "ACME", "ÅNGSTRÖM"],
     ["Straße", "Weg", "STRASSE", "STRASSE"],
     ["2FA", "MFA", "2FA", "MFA"],
+    ["API Key", "Access Token", "API key", "access token"],
+    ["API Key", "API Token", "API key", "API token"],
+    ["API Key", "Access Key", "API key", "access key"],
+    ["API Key", "Access Key", "API keys", "access keys"],
+    ["API Key", "Access Token", "API Keys", "Access Tokens"],
+    ["API Key", "Access Token", "API KEY", "ACCESS TOKEN"],
   ])("%s to %s: %s becomes %s", (from, to, text, expected) => {
     expect(rename(`A ${text} here`, from, to)).toBe(`A ${expected} here`);
   });
 
-  test("unless only the exact spelling may match", () => {
+  test.each([
+    ["API keys expire", "Access tokens expire"],
+    ["- **API keys** expire", "- **Access tokens** expire"],
+    ["Done. API keys expire", "Done. Access tokens expire"],
+    ["| API key | x |", "| Access token | x |"],
+    ["Never share\nAPI keys", "Never share\naccess tokens"],
+    ['<Tip title="API keys" />', '<Tip title="Access tokens" />'],
+    ["Rotate (API keys)", "Rotate (access tokens)"],
+  ])("a sentence starts with a capital: %s", (text, expected) => {
+    expect(rename(text, "API Key", "Access Token")).toBe(expected);
+  });
+
+  test("only the exact spelling is replaced if requested", () => {
     const text = "Acme Cloud, ACME CLOUD, acme cloud, Acme Clouds";
     expect(rename(text, ...cloud, { case: "exact" })).toBe(
       "Acme Platform, ACME CLOUD, acme cloud, Acme Clouds",
@@ -68,6 +86,9 @@ describe("a term matches only whole words", () => {
     ["Acme", "Zenith", "Acme-hosted and non-Acme", "Zenith-hosted and non-Zenith"],
     ["Acme", "Zenith", "the acme-cli package", "the acme-cli package"],
     ["acme", "zenith", "acme-based", "zenith-based"],
+    ["Acme", "Zenith", "the acme/templates repository", "the acme/templates repository"],
+    ["Acme", "Zenith", "templates/acme or acme.__main__", "templates/acme or acme.__main__"],
+    ["acme", "zenith", "acme/other", "zenith/other"],
     ["Acme", "Zenith", "acme.com www.acme.example Acme.", "acme.com www.acme.example Zenith."],
     ["Acme", "Zenith", "mail ops@acme.example or @acme #acme", "mail ops@acme.example or @acme #acme"],
     ["Acme", "Zenith", "see docs/acme/setup.md", "see docs/acme/setup.md"],
@@ -84,7 +105,7 @@ describe("a term matches only whole words", () => {
     expect(rename(text, from, to)).toBe(expected);
   });
 
-  test("unless parts of words are allowed", () => {
+  test("parts of words match if that is requested", () => {
     expect(rename("AcmeCloud acme_x", "Acme", "Zenith", { wholeWord: false })).toBe("ZenithCloud zenith_x");
   });
 });
@@ -120,13 +141,13 @@ describe("a term with several words", () => {
     expect(rename(text, ...cloud)).toBe(expected);
   });
 
-  test("keeps the place of a line break when it becomes longer", () => {
+  test("keeps the place of a line break if the term becomes longer", () => {
     expect(rename("Use Acme\nCloud now", "Acme Cloud", "Acme Data Platform")).toBe(
       "Use Acme\nData Platform now",
     );
   });
 
-  test("moves to the first line when it becomes one word", () => {
+  test("moves to the first line if the term becomes one word", () => {
     expect(rename("Use Acme\n> Cloud now", "Acme Cloud", "Zenith")).toBe("Use Zenith now");
   });
 });
@@ -156,7 +177,7 @@ test("only matches within the span are changed", () => {
   expect(term.edits("xAcme", { start: 1, end: 5 })).toEqual([]);
 });
 
-test("renaming a term of letters there and back restores the text", () => {
+test("renaming a term that consists of letters, and then back, restores the text", () => {
   const word = fc.constantFrom(
     "Acme",
     "ACME",

@@ -1,6 +1,6 @@
 import type { TextEdit } from "../edits.ts";
 import type { Span } from "../page.ts";
-import { fitCase, pluralOf } from "./letter-case.ts";
+import { fitCase, pluralOf, startsSentence } from "./letter-case.ts";
 import { firstFrom } from "./spans.ts";
 import { isWordOfItsOwn } from "./word-boundary.ts";
 
@@ -9,16 +9,16 @@ export interface TermOptions {
   readonly to: string;
   /** `keep` matches any letter case and plurals, and keeps the case found. `exact` matches only this spelling. */
   readonly case: "keep" | "exact";
-  /** Match only whole words. */
+  /** Whether to match only whole words. */
   readonly wholeWord: boolean;
 }
 
 export interface Term {
   /** Whether the text may contain the term, including in code and URLs. Cheap, without false negatives. */
   mayBeIn(text: string): boolean;
-  /** Like `mayBeIn`, with markup between the words, as in `Acme **Cloud**`. */
+  /** Like `mayBeIn`, but with markup between the words, as in `Acme **Cloud**`. */
   mayBeSplitIn(text: string): boolean;
-  /** Edits the occurrences within `span`. Characters next to them count even if they are outside it. */
+  /** Edits the occurrences within `span`. Characters next to an occurrence count even if they are outside the span. */
   edits(text: string, span: Span): TextEdit[];
 }
 
@@ -44,9 +44,10 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
   const plural = keep && wholeWord ? pluralsOf(singular.from, singular.to) : null;
   const pattern = new RegExp(patternOf(words, plural?.from ?? null), keep ? "giu" : "gu");
   const splitPattern = new RegExp(words.map(literal).join(markup), keep ? "iu" : "u");
+  const hasInnerCapitals = /\p{Ll}\p{Lu}/u.test(singular.from);
   const hasCapitals = singular.from !== singular.from.toLowerCase();
 
-  // Pages are searched span by span, so the places in each text are found only once.
+  // Pages are searched span by span, so the matches in the last text are kept and found only once.
   let known: { readonly text: string; readonly places: readonly Span[] } = { text: "", places: [] };
 
   return {
@@ -64,7 +65,8 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
         if (place.end > span.end) continue;
         if (place.start < (found.at(-1)?.end ?? 0)) continue;
         if (wholeWord && !isWordOfItsOwn(text, place, span, hasCapitals)) continue;
-        found.push({ ...place, text: replacement(text.slice(place.start, place.end)) });
+        if (wholeWord && hasInnerCapitals && isLoneIdentifier(text, place, span)) continue;
+        found.push({ ...place, text: replacement(text, place) });
       }
       return found;
     },
@@ -83,12 +85,13 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
     return places;
   }
 
-  function replacement(place: string): string {
+  function replacement(text: string, { start, end }: Span): string {
+    const place = text.slice(start, end);
     const found = straight(place)
       .split(/\s+(?:>\s*)*/u)
       .join(" ");
     const form = plural !== null && folded(found) === folded(plural.from) ? plural : singular;
-    const fitted = keep ? fitCase(found, form.from, form.to) : form.to;
+    const fitted = keep ? fitCase(found, form.from, form.to, () => startsSentence(text, start)) : form.to;
     const apostrophes = place.includes("’") ? fitted.replaceAll("'", "’") : fitted;
     return withSeparators(apostrophes.split(" "), place);
   }
@@ -114,6 +117,12 @@ function wordsOf(term: string): string[] {
     .filter((word) => word !== "");
 }
 
+/** Whether an all-lowercase name is a whole heading or link text: the name of a package or a command. */
+function isLoneIdentifier(text: string, { start, end }: Span, span: Span): boolean {
+  const found = text.slice(start, end);
+  return start === span.start && end === span.end && !/\s/u.test(found) && found === found.toLowerCase();
+}
+
 function straight(text: string): string {
   return text.replaceAll("’", "'");
 }
@@ -136,8 +145,9 @@ function literal(word: string): string {
 /** The plurals of both terms. Null if the term is too short for a clear plural, or not an English noun. */
 function pluralsOf(from: string, to: string): { from: string; to: string } | null {
   const last = from.split(" ").at(-1) ?? "";
-  // "new" must not match "news", nor "a" match "as", but "APIs" is the plural of "API".
-  const longEnough = last.length >= 4 || (last.length >= 2 && last === last.toUpperCase());
+  // "new" must not match "news", nor "a" match "as", but "APIs" is the plural of "API", and "API keys" of "API key".
+  const longEnough =
+    last.length >= (last === from ? 4 : 3) || (last.length >= 2 && last === last.toUpperCase());
   if (!longEnough || !/^[\p{Script=Latin}-]+$/u.test(last) || /s$/iu.test(last)) return null;
   if (!/\p{Script=Latin}$/u.test(to)) return null;
   return { from: pluralOf(from), to: pluralOf(to) };

@@ -46,8 +46,43 @@ describe("a version is changed if it is a separate token", () => {
     "1.4.21",
     "1,1.4.2.3",
     "#1.4.2.9",
-  ])("but not inside %s", (text) => {
+  ])("a version is not changed inside %s", (text) => {
     expect(bump(text)).toBe(text);
+  });
+
+  test.each([
+    "(0.10 s)",
+    "in 0.10 seconds",
+    "0.10ms",
+    "$0.10",
+    "€ 0.10",
+    "0.10 %",
+    "0.10 MB",
+    "opacity of 0.10px",
+  ])("an amount is not a version: %s", (text) => {
+    expect(bump(text, "0.10", "0.11")).toBe(text);
+  });
+
+  test.each([
+    ["Acme 0.10 starts", "Acme 0.11 starts"],
+    ["Acme 0.10 supports it", "Acme 0.11 supports it"],
+    ["v0.10 s", "v0.11 s"],
+    ["acme:0.10", "acme:0.11"],
+  ])("a word after a version is not a unit: %s", (text, expected) => {
+    expect(bump(text, "0.10", "0.11")).toBe(expected);
+  });
+
+  test("a date can be a version", () => {
+    const text = "protocol 2025-11-25, /spec/2025-11-25/, 2025-11-251";
+    expect(bump(text, "2025-11-25", "2026-07-28")).toBe(
+      "protocol 2026-07-28, /spec/2026-07-28/, 2025-11-251",
+    );
+  });
+
+  test("the product name Node also matches Node.js", () => {
+    expect(bump("Node.js 20.1.0 or Node 20.1.0", "20.1.0", "22.0.0", "Node")).toBe(
+      "Node.js 22.0.0 or Node 22.0.0",
+    );
   });
 
   test.each([
@@ -68,12 +103,12 @@ describe("a version is changed if it is a separate token", () => {
     ["other-acme-clip 1.4.2", "other-acme-clip 1.4.2"],
     ["https://example.com/acme-cli/releases/v1.4.2/", "https://example.com/acme-cli/releases/v1.5.0/"],
     ["Acme CLI needs Node 1.4.2", "Acme CLI needs Node 1.4.2"],
-  ])("only for the product: %s", (text, expected) => {
+  ])("only the product's version is changed: %s", (text, expected) => {
     expect(bump(text, "1.4.2", "1.5.0", "Acme CLI")).toBe(expected);
   });
 });
 
-test("versions are found and counted, without IP addresses and dates", () => {
+test("versions are found and counted, except IP addresses and dates", () => {
   const text = "Acme 1.4.2, v1.4.2, 2.0.0-rc.1; 10.1.4.2; 2024.05.01 and 3.5 GB; Node 20.1.0";
   expect([...findVersions(text, null)]).toEqual(["1.4.2", "1.4.2", "2.0.0-rc.1", "20.1.0"]);
   expect([...findVersions(text, "Node")]).toEqual(["20.1.0"]);
@@ -86,4 +121,20 @@ test("long runs of digits and dots take linear time", () => {
     expect([...findVersions(text, "Acme")]).toEqual([]);
   });
   expect(ms).toBeLessThan(1000);
+});
+
+test.each([
+  "Available since 1.4.2.",
+  "Added in version 1.4.2",
+  "<!-- since 1.4.2 -->",
+  "<!-- md:version 1.4.2 -->",
+])("a version that states when something changed is kept: %s", (text) => {
+  expect(bump(text)).toBe(text);
+});
+
+test("a product's name may be a link, and text after a comment is not history", () => {
+  const linked = "Use [Node.js](https://nodejs.org/en) v1.4.2 or [Deno](https://deno.com) 1.4.2.";
+  expect(bump(linked, "1.4.2", "1.5.0", "Node")).toBe(linked.replace("v1.4.2", "v1.5.0"));
+  expect(bump("<!-- note -->\nInstall 1.4.2.")).toBe("<!-- note -->\nInstall 1.5.0.");
+  expect(bump("The new release is 1.4.2.")).toBe("The new release is 1.5.0.");
 });

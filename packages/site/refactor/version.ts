@@ -4,7 +4,7 @@ export interface VersionChange {
   /** With or without a leading v, which is not part of the version. */
   readonly from: string;
   readonly to: string;
-  /** Only match after this name on the same line. Null matches everywhere. */
+  /** A version matches only after this name on the same line. Null matches everywhere. */
   readonly product: string | null;
 }
 
@@ -14,7 +14,8 @@ export function versionEdits(text: string, { from, to, product }: VersionChange)
   const edits: TextEdit[] = [];
   for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + 1)) {
     const end = at + old.length;
-    if (!startsToken(text, at) || !endsToken(text, end)) continue;
+    if (!startsToken(text, at) || !endsToken(text, end) || isQuantity(text, at, end)) continue;
+    if (isPast(text, at)) continue;
     if (product !== null && !followsProduct(text, at, product)) continue;
     edits.push({ start: at, end, text: withoutV(to) });
   }
@@ -56,11 +57,32 @@ function endsToken(text: string, end: number): boolean {
   return !/^(?:[A-Za-z\d]|\.\d|\+[A-Za-z\d])/u.test(after) && !prerelease.test(after);
 }
 
+/**
+ * Whether a number with one dot is an amount, such as 0.10 s or $0.10. Versions of any other form cannot be amounts.
+ */
+function isQuantity(text: string, at: number, end: number): boolean {
+  if (!/^\d+\.\d+$/u.test(text.slice(at, end)) || /[vV]/u.test(text[at - 1] ?? "")) return false;
+  const isPrice = /\p{Sc}\s?$/u.test(text.slice(Math.max(0, at - 2), at));
+  return isPrice || units.test(text.slice(end, end + 24));
+}
+
+/** Whether the words before a version state when something changed, as in "since 1.4.2" or `<!-- since 1.4.2 -->`. */
+function isPast(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 60), at);
+  return /(?:\b(?:since|(?:added|introduced|deprecated|removed|changed|fixed|released)\s+in|available\s+(?:from|since))|<!--[^>]*)\s*(?:the\s+)?(?:version\s*|release\s*)?[v`"'*:]*$/iu.test(
+    before,
+  );
+}
+
+/** Units of time, size, percentage, price and length, with or without a space before them. */
+const units =
+  /^[ \u00a0]?(?:(?:[nµum]?s|secs?|seconds?|milliseconds?|mins?|minutes?|h|hrs?|hours?|days?|[kKMGT]i?[bB]|bytes?|[kMG]?Hz|fps|px|r?em|pt|[kcm]?m|[km]?g|°?[CF]|USD|EUR|percent|points?|times)(?![\p{L}\p{N}_/@.-])|[%×‰\p{Sc}])/u;
+
 const wordsBetweenMax = 3;
 
 /**
- * Whether the product's name comes before the version, with only punctuation and words such as "version" in between:
- * the version belongs to the closest name. Spaces, hyphens and underscores in the name are equivalent.
+ * Whether the product's name comes before the version, with only punctuation and words such as "version" in between. A
+ * version belongs to the closest name. Spaces, hyphens and underscores in the name are equivalent.
  */
 function followsProduct(text: string, at: number, product: string): boolean {
   const lineStart = text.lastIndexOf("\n", at - 1) + 1;
@@ -70,10 +92,12 @@ function followsProduct(text: string, at: number, product: string): boolean {
     .split(/[\s_-]+/u)
     .map(RegExp.escape)
     .join("[\\s_-]*");
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${name})(?![\\p{L}\\p{N}])`, "giu");
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${name})(?:\\.js)?(?![\\p{L}\\p{N}])`, "giu");
   const last = [...line.matchAll(pattern)].at(-1);
   if (last === undefined) return false;
-  const between = line.slice(last.index + last[0].length).match(/[\p{L}]+/gu) ?? [];
+  // The name may be a link: `[Node.js](https://…) 20.1`.
+  const rest = line.slice(last.index + last[0].length).replace(/\]\([^()]*\)/gu, "]");
+  const between = rest.match(/[\p{L}]+/gu) ?? [];
   return between.length <= wordsBetweenMax && between.every((word) => fillers.has(word.toLowerCase()));
 }
 

@@ -3,7 +3,7 @@ import type { Span } from "../page.ts";
 /**
  * Whether the place consists of whole words, rather than part of a longer word, an identifier, a path or an address.
  * Text outside `span` is markup, where only letters and digits count as neighbors. `hasCapitals`: the term contains
- * capitals, so an all-lowercase place next to a hyphen is an identifier.
+ * capitals, so an all-lowercase place next to a hyphen or a slash is an identifier.
  */
 export function isWordOfItsOwn(text: string, place: Span, span: Span, hasCapitals: boolean): boolean {
   const before = codePointBefore(text, place.start);
@@ -20,9 +20,9 @@ export function isWordOfItsOwn(text: string, place: Span, span: Span, hasCapital
   if (insideAfter === "(" && text[place.end + 1] === ")") return false;
   if (isApostrophe(insideAfter) && isContraction(text, place.end)) return false;
   if (joinedByDot(text, place, insideBefore, insideAfter)) return false;
+  const found = text.slice(place.start, place.end);
+  if (hasCapitals && found === found.toLowerCase() && /[-/]/u.test(insideBefore + insideAfter)) return false;
   if (insideBefore === "-" || insideAfter === "-") {
-    const isSmall = text.slice(place.start, place.end) === text.slice(place.start, place.end).toLowerCase();
-    if (isSmall && hasCapitals) return false;
     // An option such as --webhook.
     if (insideBefore === "-" && !isWordCharacter(codePointBefore(text, hyphensStart(text, place.start))))
       return false;
@@ -42,7 +42,7 @@ function isUnspaced(character: string): boolean {
   );
 }
 
-/** Whether two neighboring characters belong to one word. `side` is the neighbor's side of the place. */
+/** Whether two neighboring characters belong to one word. `side` is the side of the place on which the neighbor is. */
 function joins(left: string, right: string, side: "before" | "after"): boolean {
   if (!isWordCharacter(left) || !isWordCharacter(right)) {
     const [edge, neighbor] = side === "before" ? [right, left] : [left, right];
@@ -77,7 +77,8 @@ function isContraction(text: string, at: number): boolean {
 
 /** Names such as acme.com, setup.acme and ops@acme.example. No letter follows the full stop that ends a sentence. */
 function joinedByDot(text: string, place: Span, before: string, after: string): boolean {
-  if (after === "." && isWordCharacter(codePointAfter(text, place.end + 1))) return true;
+  if (after === "." && /^_{0,2}[\p{L}\p{M}\p{N}]/u.test(text.slice(place.end + 1, place.end + 5)))
+    return true;
   return before === "." && isWordCharacter(codePointBefore(text, place.start - 1));
 }
 

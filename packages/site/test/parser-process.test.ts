@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { createSystemClock } from "../../../test/support/clock.ts";
 import { limits } from "../limits.ts";
 import { createChild } from "../parser-process/child.ts";
+import { createFailures } from "../parser-process/failures.ts";
 import { unpackPage } from "../parser-process/pack.ts";
 import { createParserProcess } from "../parser-process/parser-process.ts";
 
@@ -27,7 +28,7 @@ describe("a parser process", () => {
 
   it("extends the time limit if the machine is busy", async () => {
     const clock = createSystemClock();
-    // The limit passes before the process can have run for half of it.
+    // The limit is exceeded before the process can have run for half of this time.
     const checks = limits.parserBatchMs / limits.parserMemoryCheckMs;
     let times = 0;
     const busy = createParserProcess({
@@ -52,7 +53,11 @@ describe("a parser process", () => {
   it.runIf(process.platform === "linux")(
     "stops a parser that uses too much memory, long before the time limit",
     async () => {
-      const child = createChild({ clock: createSystemClock() });
+      const child = createChild({
+        clock: createSystemClock(),
+        failures: createFailures(createSystemClock()),
+        isOverMemory: (bytes) => bytes > limits.parserMemoryBytesMax,
+      });
       // The native parser's memory use is quadratic in inline elements next to words: about 6 GB for these.
       const text = "<Note>Be careful.</Note>\n\n".repeat(40_000);
       const ask = (page: string) =>
@@ -65,13 +70,33 @@ describe("a parser process", () => {
 
   it("gives up on a tree that makes it fail repeatedly", async () => {
     const failuresLeft = { count: 2 };
-    const pages = Array.from({ length: 6 }, () => ({ text: crash, parseAs: "mdx" as const }));
+    const pages = Array.from({ length: 6 }, (_, n) => ({ text: `${crash}${n}\n`, parseAs: "mdx" as const }));
     const parsed = await parser.parse({ pages, dialect: "mintlify", failuresLeft });
     expect(parsed).toEqual(Array(6).fill(null));
     expect(failuresLeft.count).toBe(0);
   });
 
-  it("judges MDX the way the reference compiler does, and also accepts what sites accept", async () => {
+  it("finds active parts, and stops reading a page that takes too long, but only once", async () => {
+    const clock = createSystemClock();
+    let now = 0;
+    const failures = createFailures({ ...clock, now: () => now });
+    const child = createChild({ clock, failures, isOverMemory: () => false });
+    const page = { kind: "read-active", path: "a.mdx", parseAs: "mdx", dialect: "mintlify" } as const;
+    // The reference parser tries to end the expression at each brace.
+    const slow = { ...page, text: `{\`${"} ".repeat(75_000)}` };
+    expect(await child.ask(slow, 1000)).toBeNull();
+    expect(failures.has(slow)).toBe(true);
+    // Without a limit, this would not return if the page were read again.
+    expect(await child.ask(slow, 1e9)).toBeNull();
+    now = 10 * 60 * 1000;
+    expect(failures.has(slow)).toBe(false);
+    expect(await child.ask({ ...page, text: 'import x from "y"\n\n{run()}\n' }, 10_000)).toMatchObject({
+      parts: [{ kind: "import" }, { kind: "expression" }],
+    });
+    await child.close();
+  });
+
+  it("judges MDX as the reference compiler does, but also accepts syntax that sites support", async () => {
     expect(
       await judged(
         "---\ntitle: { x\n---\n\n# Title {#id}\n\n<Card>fine</Card>\n",
@@ -91,7 +116,7 @@ describe("a parser process", () => {
     ]);
   });
 
-  it("never runs what it compiles", async () => {
+  it("never runs the code that it compiles", async () => {
     expect(
       await judged("export const x = (() => { process.exit(1) })()\n\n{process.exit(1)}\n", "fine\n"),
     ).toEqual([null, null]);
@@ -113,7 +138,7 @@ describe("a parser process", () => {
     expect(await judged("fine\n")).toEqual([null]);
   });
 
-  it("counts the time spent on judging", async () => {
+  it("measures the time spent judging MDX", async () => {
     const before = parser.spentMs;
     await judged("# A\n".repeat(200));
     expect(parser.spentMs).toBeGreaterThan(before);

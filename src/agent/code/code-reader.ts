@@ -2,7 +2,7 @@ import { GitError, type Mirror, type SearchResult, type Sha, type Tree } from ".
 import type { TranscriptEntry } from "../models/model.ts";
 import { ToolError } from "../tools/tool-error.ts";
 
-/** One of the project's context repositories. It is read and never written. */
+/** One of the project's context repositories, which are read and never written. */
 export interface ContextRepository {
   readonly name: string;
   readonly url: string;
@@ -10,7 +10,7 @@ export interface ContextRepository {
   readonly ref?: string | undefined;
 }
 
-/** Lines of a file that the model saw in this turn. */
+/** Lines of a file that the model was shown in this turn. */
 export interface ReadLines {
   readonly repository: string;
   readonly commit: string;
@@ -22,7 +22,10 @@ export interface ReadLines {
 /** Reads context repositories for the code tools. */
 export interface CodeReader {
   readonly names: readonly string[];
-  /** Throws `ToolError` if no repository has this name or it is unreachable; the others still work. */
+  /**
+   * Throws `ToolError` if no repository has this name or the repository is unreachable. The other repositories still
+   * work.
+   */
   search(name: string, query: CodeQuery): Promise<FoundCode>;
   read(name: string, path: string): Promise<CodeFile>;
   noteRead(lines: ReadLines): void;
@@ -60,7 +63,10 @@ interface Opened {
   readonly tree: Tree;
 }
 
-/** Returns null for a project without context repositories. Fetches each on first use, once per attempt at a turn. */
+/**
+ * Returns null for a project without context repositories. Fetches each repository on first use, once per attempt at a
+ * turn.
+ */
 export function createCodeReader(parts: CodeReaderDeps): CodeReader | null {
   const { repositories, transcript, signal } = parts;
   if (repositories.length === 0) return null;

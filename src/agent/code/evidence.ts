@@ -32,7 +32,7 @@ export function evidenceIn(transcript: readonly TranscriptEntry[]): string[] {
   return [...new Set(sentences)].slice(0, limits.contextRepositories.citationsMax);
 }
 
-/** Returns a sentence for each repository that could not be read, as the model was told. */
+/** Returns a sentence for each repository that could not be read, as reported to the model. */
 export function unreadIn(transcript: readonly TranscriptEntry[]): string[] {
   const results = transcript.flatMap((entry) => (entry.type === "step" ? entry.results : []));
   const sentences = results.flatMap(({ name, ok, text }) => {

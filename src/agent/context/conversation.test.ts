@@ -7,7 +7,7 @@ const { conversationCharsMax, messageCharsMax } = limits.context;
 const said = (...texts: readonly string[]) =>
   texts.map((text, index) => ({ role: index % 2 === 0 ? "user" : "agent", text }) as unknown as Message);
 
-it("includes the whole of a short conversation", () => {
+it("includes a short conversation in full", () => {
   expect(conversationSoFar(said("one", "two", "three"))).toEqual([
     { type: "earlier", role: "user", text: "one" },
     { type: "earlier", role: "agent", text: "two" },

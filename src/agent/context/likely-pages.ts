@@ -2,8 +2,8 @@ import type { Page, Site } from "#site";
 import { limits } from "../../limits.ts";
 
 /**
- * Returns the pages that an instruction is likely about, most likely first: pages whose text contains what it quotes or
- * writes as code, or whose title, path and headings share its words. Weak matches are left out.
+ * Returns the pages that an instruction is likely about, most likely first: pages whose text contains its quotations or
+ * code, or whose title, path and headings share its words. Weak matches are left out.
  */
 export function likelyPages(site: Site, prompt: string, without: readonly Page[]): Page[] {
   const pages = [...site.pages.values()];
@@ -47,7 +47,7 @@ function scoreOf(page: Page, wanted: readonly string[]): number {
 }
 
 /** Returns text in quotes or backticks, and names from code: flags, settings, functions, versions. */
-function quotedIn(prompt: string): string[] {
+export function quotedIn(prompt: string): string[] {
   const text = prompt.slice(0, limits.context.wordsCharsMax);
   const quoted = [...text.matchAll(/`([^`\n]{3,100})`|"([^"\n]{3,100})"|“([^”\n]{3,100})”/gu)].map(
     (match) => match[1] ?? match[2] ?? match[3] ?? "",
@@ -58,11 +58,13 @@ function quotedIn(prompt: string): string[] {
   return [...new Set([...quoted, ...(names ?? [])])].slice(0, limits.context.quotedMax);
 }
 
-/** Returns words of at least four letters: shorter ones occur on every page. */
+/**
+ * Returns words of at least four letters, because shorter words occur on every page. `FileTree` is also `file` and
+ * `tree`.
+ */
 function wordsOf(text: string): ReadonlySet<string> {
-  const words = text
-    .slice(0, limits.context.wordsCharsMax)
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]{4,}/gu);
+  const read = text.slice(0, limits.context.wordsCharsMax);
+  const split = read.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
+  const words = `${read} ${split === read ? "" : split}`.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu);
   return new Set(words ?? []);
 }

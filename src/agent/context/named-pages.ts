@@ -1,16 +1,62 @@
 import { findDocument, type Page, type Site } from "#site";
 import { limits } from "../../limits.ts";
+import { looseName } from "../tools/find-pages.ts";
 
-/** Returns the pages that a prompt names by path or address, in the prompt's order, without duplicates. */
+/**
+ * Returns the pages that a prompt names by path, address, slug, full URL, or quoted title, in the prompt's order, without
+ * duplicates.
+ */
 export function namedPages(site: Site, prompt: string): Page[] {
   const found = new Set<Page>();
   for (const [word] of prompt.matchAll(/[^\s"'“”‘’`<>()[\]{},;]{2,300}/gu)) {
-    if (found.size >= limits.context.namedPagesMax) break;
-    const name = word.replace(/[.:!?]+$/u, "");
-    // A bare word does not refer to a page, even if a page has that name.
-    if (!/[/]|\.mdx?$/iu.test(name)) continue;
-    const page = findDocument(site, name);
+    const page = pageCalled(site, word.replace(/[.:!?]+$/u, ""));
     if (page !== null) found.add(page);
   }
-  return [...found];
+  for (const page of titledPages(site, prompt)) found.add(page);
+  return [...found].slice(0, limits.context.namedPagesMax);
+}
+
+function pageCalled(site: Site, name: string): Page | null {
+  const url = /^https?:\/\/[^/]+(\/.*)$/iu.exec(name)?.[1];
+  if (url !== undefined) return site.pageAt(url.replace(/[?#].*$/su, ""));
+  // A bare word does not refer to a page, even if a page has that name, unless it is a slug of several words.
+  if (/[/]|\.mdx?$/iu.test(name)) return findDocument(site, name.replace(/(?<=.)#.*$/su, ""));
+  return /^[a-z0-9]+(?:-[a-z0-9]+)+$/u.test(name) ? onlyOne(slugged(site, name)) : null;
+}
+
+/** Pages in the default language with this file name or, for the page of a folder, this folder name. */
+function slugged(site: Site, slug: string): Page[] {
+  return [...site.pages.values()].filter(
+    ({ path }) =>
+      isDefault(site, path) &&
+      path
+        .replace(/(?:\/(?:index|readme))?\.\w+$/iu, "")
+        .split("/")
+        .at(-1) === slug,
+  );
+}
+
+/** Pages whose title the prompt quotes, or writes with its capital letters as more than one word. */
+function titledPages(site: Site, prompt: string): Page[] {
+  const text = prompt.slice(0, limits.context.wordsCharsMax);
+  const quoted = new Set(
+    [...text.matchAll(/["“`*]([^"”`*\n]{2,100})["”`*]/gu)].map((match) => looseName(match[1] ?? "")),
+  );
+  const titles = Map.groupBy(site.pages.values(), ({ title }) => title);
+  const named = [...titles].filter(([title]) => {
+    const isWritten = /[\s-]/u.test(title) && title.length > 6 && text.includes(title);
+    return isWritten || quoted.has(looseName(title));
+  });
+  return named
+    .flatMap(([, pages]) => onlyOne(pages.filter(({ path }) => isDefault(site, path))) ?? [])
+    .sort((a, b) => text.indexOf(a.title) - text.indexOf(b.title));
+}
+
+function isDefault(site: Site, path: string): boolean {
+  const { language, version } = site.editionFolders.of(path);
+  return language === null && version === null;
+}
+
+function onlyOne(pages: readonly Page[]): Page | null {
+  return pages.length === 1 ? (pages[0] ?? null) : null;
 }

@@ -31,7 +31,7 @@ export async function readReview({
       .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   } catch (error) {
     signal.throwIfAborted();
-    // The instruction can be carried out without comments: a credential may not be allowed to read them.
+    // The instruction can be carried out without comments, and a credential may not be allowed to read them.
     if (error instanceof HostError) return "unreadable";
     throw error;
   }
@@ -39,7 +39,7 @@ export async function readReview({
 
 /**
  * Describes the comments for a model, as information. Each line is quoted, so that no comment can fake its own end.
- * Bounded by `limits.context.remarksCharsMax`: the oldest are left out and counted.
+ * Bounded by `limits.context.remarksCharsMax`. If there are more comments, the oldest are left out and counted.
  */
 export function describeReview(review: Review): string[] {
   if (review === "unreadable") return ["The comments on the pull request could not be read."];

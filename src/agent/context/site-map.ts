@@ -1,30 +1,40 @@
 import type { Page, Site } from "#site";
 import { limits } from "../../limits.ts";
 import { readNavigation } from "../tools/find-pages.ts";
+import { fixedNavigation } from "../tools/list.ts";
 import { counted } from "../tools/text.ts";
 
 /**
  * Describes the site in a few lines: its navigation groups, and every page with its title and headings. If these do not
- * fit, it lists only titles; if those do not fit either, folders with page counts, to the greatest depth that fits. The
- * same site always gives the same text.
+ * fit, lists only titles. If the titles do not fit either, lists folders with page counts, to the greatest depth that
+ * fits. The same site and prompt always give the same text.
  */
-export function siteMap(site: Site): string {
+export function siteMap(site: Site, prompt: string): string {
   const pages = [...site.pages.values()];
   const docs = site.root === "" ? "" : ` in ${site.root}/`;
   const config = site.configPath === null ? "" : `, configured in ${site.configPath}`;
-  const nav = site.navigationWritable ? "" : "; its navigation is code or generated from folders";
-  const head = `A ${site.framework} site${docs} with ${counted(pages.length, "page")}${config}${nav}.`;
-  return [head, ...groupsText(site), ...pagesText(pages)].join("\n");
+  const nav = site.navigationWritable ? "" : ` ${fixedNavigation}`;
+  const head = `A ${site.framework} site${docs} with ${counted(pages.length, "page")}${config}.${nav}`;
+  return [head, ...groupsText(site, prompt), ...pagesText(pages)].join("\n");
 }
 
-function groupsText(site: Site): string[] {
-  const { groups } = readNavigation(site);
+/** Groups and tabs that the prompt names come first, so that a long list does not leave them out. */
+function groupsText(site: Site, prompt: string): string[] {
+  const isNamed = ({ names }: { readonly names: readonly string[] }) => mentions(prompt, names.at(-1) ?? "");
+  const { groups: all } = readNavigation(site);
+  const groups = all.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
   if (groups.length === 0) return [];
   const shown = groups
     .slice(0, limits.context.groupsShownMax)
     .map(({ names, pages }) => `${names.map(cut).join(" › ")} (${counted(pages, "page")})`);
   const more = groups.length > shown.length ? [`and ${groups.length - shown.length} more`] : [];
   return [`Navigation groups: ${[...shown, ...more].join(", ")}.`];
+}
+
+/** Whether the text contains the name as whole words. */
+function mentions(text: string, name: string): boolean {
+  const at = name === "" ? -1 : text.indexOf(name);
+  return at !== -1 && !/^[\p{L}\p{N}]/u.test(text.slice(at + name.length));
 }
 
 function pagesText(pages: readonly Page[]): string[] {
@@ -67,7 +77,10 @@ function folderLines(pages: readonly Page[]): string[] {
     }
     const lines = [...counts]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([folder, count]) => `- ${folder === "" ? "the top" : `${folder}/`}: ${counted(count, "page")}`);
+      .map(
+        ([folder, count]) =>
+          `- ${folder === "" ? "the root folder" : `${folder}/`}: ${counted(count, "page")}`,
+      );
     if (lines.length > limits.context.mapLinesMax || charsOf(lines) > limits.context.mapCharsMax) break;
     best = lines;
   }

@@ -28,7 +28,7 @@ interface Asking {
 }
 
 /**
- * Sends one prompt and waits until the agent answers or exceeds a limit on time, cost, output, or the resources of its
+ * Sends one prompt and waits until the agent responds or exceeds a limit on time, cost, output, or the resources of its
  * processes and folder. Throws if the agent fails; throws the signal's reason if the worker lost the turn.
  */
 export async function ask(text: string, { running, assignment, clock, costBefore }: Asking): Promise<Asked> {
@@ -85,7 +85,7 @@ export async function ask(text: string, { running, assignment, clock, costBefore
   }
 }
 
-/** Returns why an answer does not end the work, or null if it does. */
+/** Returns the reason why a response does not end the work, or null if it does. */
 function reasonOf(response: PromptResponse | null): string | null {
   switch (response?.stopReason) {
     case "max_tokens":

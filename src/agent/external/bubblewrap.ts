@@ -12,7 +12,7 @@ export const inside = {
 export interface Confinement {
   /** The agent's working folder: the only place on this machine that it may write to. */
   readonly folder: string;
-  /** Files and folders that its program needs: read-only, at the same paths as outside. */
+  /** Files and folders that the agent's program needs. They are read-only and have the same paths as outside. */
   readonly readOnly: readonly string[];
   /** The folder with the proxy's socket; null if there is no network at all. */
   readonly socketFolder: string | null;
@@ -23,9 +23,10 @@ export interface Confinement {
 }
 
 /**
- * Returns bubblewrap's arguments up to the command: separate namespaces for users, processes, network, IPC, host name
- * and control groups, and no nested ones; no capabilities; a read-only root of system libraries and certificates; a
- * private, bounded /tmp and home. Everything in the sandbox is killed when the process that started it exits.
+ * Returns bubblewrap's arguments up to the command. The sandbox has separate namespaces for users, processes, network,
+ * IPC, host name and control groups, and cannot nest further ones. It has no capabilities, a read-only root with system
+ * libraries and certificates, and a private, bounded /tmp and home. Everything in the sandbox is killed when the
+ * process that started it exits.
  */
 export function bubblewrapArguments(confinement: Confinement): string[] {
   const { folder, readOnly, socketFolder, accountFolder, launcher } = confinement;
@@ -58,7 +59,7 @@ function temporary(path: string): string[] {
   return ["--size", String(limits.external.temporaryBytesMax / 2), "--tmpfs", path];
 }
 
-/** If `/lib` is a link to `/usr/lib` here, it is also one in the sandbox. */
+/** If `/lib` is a link to `/usr/lib` here, it is also a link in the sandbox. */
 function sameAsHere(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];

@@ -10,8 +10,8 @@ import { isDangerousName, PathError, parseTreePath } from "../../workspace/index
  */
 export interface ConfinedFolder {
   /**
-   * Visits every file, one at a time, and everything that cannot be committed, with the reason. `enter` may skip a
-   * folder. Throws `FolderTooLarge` beyond `limits.external.entriesMax`.
+   * Visits every file, one at a time, and reports everything that cannot be committed, with the reason. `enter` may
+   * skip a folder. Throws `FolderTooLarge` beyond `limits.external.entriesMax`.
    */
   walk(visitor: Visitor): Promise<void>;
   /** Returns null if there is no regular file. Throws `PathError` if it cannot be read. */
@@ -143,7 +143,10 @@ async function walk(top: Folder, visitor: Visitor): Promise<void> {
   await walkFolder(top, "", 0);
 }
 
-/** Returns the bytes, or what is wrong with the file. Never reads more than the limit, even if the file grows. */
+/**
+ * Returns the bytes, or a description of what is wrong with the file. Never reads more than the limit, even if the file
+ * grows.
+ */
 async function readRegular(file: FileHandle): Promise<Uint8Array | string> {
   const stat = await file.stat();
   if (!stat.isFile()) return "is neither a file nor a folder";

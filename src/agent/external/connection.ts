@@ -30,7 +30,7 @@ export interface Connection {
   readonly closed: AbortSignal;
   /** Performs the handshake and opens a session in the agent's folder. Rejects with the agent's error. */
   begin(signIn: string | undefined): Promise<Begun>;
-  /** Resolves when the agent says that it is done. Until then, `listener` receives its updates. */
+  /** Resolves when the agent reports that it is done. Until then, `listener` receives its updates. */
   prompt(sessionId: string, text: string, listener: Listener): Promise<PromptResponse>;
   /** Asks the agent to stop; a well-behaved agent then responds to its prompt. */
   cancel(sessionId: string): Promise<void>;
@@ -45,7 +45,7 @@ export interface Begun {
 
 export interface Listener {
   update(update: SessionUpdate): void;
-  /** Returns what the agent reported about one of its calls. */
+  /** Returns the details that the agent reported about one of its calls. */
   call(id: string): Parameters<typeof answerPermission>[1];
   /** Called when the agent exceeds the output limit. Nothing more is read. */
   flooded(): void;
@@ -121,7 +121,7 @@ export function openConnection({ process, files, version }: ConnectionDeps): Con
           prompt: [{ type: "text", text }],
         });
       } finally {
-        // Updates that were sent before the answer are delivered slightly after it.
+        // Updates that were sent before the response are delivered slightly after it.
         await setImmediate();
         listener = null;
       }

@@ -15,8 +15,8 @@ import { type Running, type RunningDeps, startAgent } from "./running.ts";
 
 /**
  * An external agent. It works on its own copy of the files; after each prompt, its changes are read back into the
- * workspace and journaled as one step. A resumed turn continues from the last step: a prompt interrupted by a crash
- * left nothing, and is sent to a new session together with the earlier work and messages.
+ * workspace and journaled as one step. A resumed turn continues from the last step. A prompt interrupted by a crash
+ * left nothing behind, and is sent to a new session together with the earlier work and messages.
  */
 export function createExternalAgent(id: string, deps: RunningDeps): Agent {
   return { id, price: null, open: (assignment) => openSession(deps, assignment) };
@@ -53,7 +53,7 @@ function openSession(deps: RunningDeps, assignment: Assignment): AgentSession {
   };
 }
 
-/** Describes the branch that a follow-up continues, and people's comments: the agent cannot ask the host. */
+/** Describes the branch that a follow-up continues and people's comments, because the agent cannot ask the host. */
 async function soFar({ readBranch, readReview }: Assignment): Promise<readonly string[]> {
   const [branch, review] = await Promise.all([readBranch(), readReview()]);
   const parts = [
@@ -115,7 +115,7 @@ interface Ended {
   readonly transcript: readonly TranscriptEntry[];
 }
 
-/** Adds a result that says what the step means for the turn: finished, cut short, or files to fix. */
+/** Creates a result that states what the step means for the turn: finished, cut short, or files to fix. */
 function endResult({ text, cut, refused, transcript }: Ended): ToolResult {
   const result = { callId: "end", ok: true, text: "" };
   if (cut !== null) return { ...result, name: names.cut, text: cut, data: null };
@@ -127,7 +127,10 @@ function endResult({ text, cut, refused, transcript }: Ended): ToolResult {
   return { ...result, name: names.finished, data: { summary, title: null, notes } satisfies FinishData };
 }
 
-/** The names of the results. `finish` is also the name of the tool, which readers of the turn look for. */
+/**
+ * The names of the results. `finish` is also the name of the tool, because code that reads the turn looks for this
+ * name.
+ */
 const names = { finished: "finish", cut: "cut", refused: "refused" } as const;
 
 function endOf(entry: TranscriptEntry | undefined): AgentEnd | null {

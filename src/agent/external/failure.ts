@@ -6,7 +6,10 @@ const saidCharsMax = 400;
 /** The protocol's error code if the agent requires sign-in. */
 const authRequired = -32_000;
 
-/** `said` is the agent's output: cut, on one line, starting at its error message if there is one, without its key. */
+/**
+ * `said` is the agent's output without its key. The error includes it on one line, shortened, starting at the agent's
+ * own error message if there is one.
+ */
 export function agentFailed(what: string, said: string, options: { cause?: unknown } = {}): TurnError {
   const error = said.search(/^.*\b(?:\w*Error|error):.*$/mu);
   const words = said
@@ -28,7 +31,7 @@ export async function explainAnswer(
 ): Promise<unknown> {
   if (error instanceof TurnError) return error;
   if (!(error instanceof RequestError)) {
-    // The connection is closed, usually because the agent exited: its own last output says more.
+    // The connection is closed, usually because the agent exited. The agent's last output is more informative.
     await process.kill();
     return agentFailed(`exited before it ${before}`, hide(await process.ended), { cause: error });
   }

@@ -38,7 +38,7 @@ export function createExternalAgents(deps: ExternalAgentsDeps): ExternalAgents {
   const { settings, clock, version } = deps;
   const sandbox = createSandbox(deps);
   const folder = join(settings.data, "external-agents");
-  // Agents from before a restart are gone, because a data folder has only one owner.
+  // No agents from before a restart are running, because only one process can use a data folder.
   sweepRunFolders(folder);
   const agentOf = (id: string) =>
     id.startsWith(prefix) ? (settings.acpAgents[id.slice(prefix.length)] ?? null) : null;

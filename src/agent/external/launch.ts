@@ -22,7 +22,7 @@ function run(): void {
     process.stderr.write(`${error.message}\n`);
     process.exit(127);
   });
-  // When this ends, everything in the sandbox ends.
+  // When this process exits, everything in the sandbox is killed.
   agent.on("exit", (code) => process.exit(code ?? 1));
 }
 

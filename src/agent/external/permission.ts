@@ -11,8 +11,8 @@ const harmless: ReadonlySet<ToolKind> = new Set(["read", "search", "edit", "dele
 
 /**
  * Answers permission requests in place of a person. Allows reading and changing files within the folder, once per
- * request; refuses commands, network access and calls without a path. `known` is what the agent reported about the call
- * earlier.
+ * request; refuses commands, network access and calls without a path. `known` holds the details that the agent reported
+ * about the call earlier.
  */
 export function answerPermission(
   { toolCall, options }: RequestPermissionRequest,

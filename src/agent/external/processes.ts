@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { limits } from "../../limits.ts";
+import { outOfFiles } from "../../std/open-files.ts";
 
 export type AgentChild = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -11,7 +12,7 @@ export interface AgentProcess {
   readonly stdout: Readable;
   /** Resolves when the process has exited, with the end of its standard error. Never rejects. */
   readonly ended: Promise<string>;
-  /** Kills it and everything that it started; resolves when it has exited. */
+  /** Kills the process and everything that it started. Resolves when the process has exited. */
   kill(): Promise<void>;
 }
 
@@ -33,13 +34,18 @@ export function startProcess({ words, environment, cwd }: StartProcess): AgentPr
     detached: true,
     stdio: ["pipe", "pipe", "pipe"],
   });
+  // If no file descriptors are free, the process has no pipes, even though its type says otherwise.
+  if ((child as { stdin?: unknown }).stdin === undefined) {
+    child.once("error", () => undefined);
+    throw outOfFiles();
+  }
   // A program that exits early closes its input; `ended` says why.
   child.stdin.on("error", () => undefined);
   child.stdout.on("error", () => undefined);
   const stderr = keepTail(child.stderr);
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    // Not "close": processes that it left behind may keep the pipes open.
+    // The event is not "close", because processes that the program left behind may keep the pipes open.
     child.once("exit", () => setImmediate(() => resolve(stderr())));
   });
   return {

@@ -42,7 +42,7 @@ function runnable(path: string): string | null {
     if (!isNodeScript(real)) accessSync(real, constants.X_OK);
     return real;
   } catch {
-    // It is missing, or we are not allowed to run it: try the next folder.
+    // The program is missing here, or we are not allowed to run it, so try the next folder.
     return null;
   }
 }

@@ -10,18 +10,18 @@ export interface ObservedCall {
   readonly status: "running" | "completed" | "failed";
 }
 
-/** What an agent said and did for one prompt, collected from its updates; every part is bounded. */
+/** The text and calls of an agent for one prompt, collected from its updates. Every part is bounded. */
 export interface Progress {
   /** Returns true if the update is worth an event: a call ended, or there is a plan. */
   apply(update: SessionUpdate): boolean;
-  /** Returns what the agent reported about a call earlier, to decide on a permission. */
+  /** Returns the details that the agent reported about a call earlier, to decide on a permission. */
   call(id: string): ToolCallUpdate | undefined;
   /** Returns the text after the last call, or all text if there is none after it. */
   lastWords(): string;
   calls(): readonly ObservedCall[];
-  /** The cost of the whole session in US dollars, as the agent reports it; null if it does not. */
+  /** The cost of the whole session in US dollars, as the agent reports it; null if it reports none. */
   costUsd(): number | null;
-  /** Returns the text and the finished calls since it was last called. */
+  /** Returns the text and the finished calls since `news` was last called. */
   news(): { readonly text: string; readonly calls: readonly ObservedCall[] };
 }
 

@@ -22,9 +22,9 @@ export interface Proxy {
 export const proxySocket = "proxy";
 
 /**
- * The only way out of a sandbox: a socket that accepts `CONNECT host:port` for the listed hosts. It resolves their
- * addresses itself, and the guard (R66) rejects private ones. It does not inspect the tunneled data, and rejects all
- * other requests.
+ * The only way out of a sandbox: a socket that accepts `CONNECT host:port` for the listed hosts. The proxy resolves the
+ * hosts' addresses itself, and the guard (R66) rejects private addresses. The proxy does not inspect the tunneled data,
+ * and rejects all other requests.
  */
 export async function openProxy({ folder, hosts, guard }: ProxyDeps): Promise<Proxy> {
   const allowed = new Set(hosts.map((host) => (/:[0-9]+$/u.test(host) ? host : `${host}:443`)));
@@ -56,7 +56,7 @@ export async function openProxy({ folder, hosts, guard }: ProxyDeps): Promise<Pr
       remote.write(head);
       remote.pipe(client).pipe(remote);
     } catch {
-      // Rejected by the guard, or unreachable: the agent does not need to know which.
+      // The host was rejected by the guard or is unreachable. The agent does not need to know which.
       refuse(client, "502 Bad Gateway");
     }
   }
@@ -71,7 +71,7 @@ export async function openProxy({ folder, hosts, guard }: ProxyDeps): Promise<Pr
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(path, resolve);
   });
-  // Keep this open until the end: closing a server removes its socket by the path it was given.
+  // Keep this open until the end, because closing a server removes the socket at the path that it was given.
   const at = undo.move();
   return {
     async close() {
@@ -88,7 +88,7 @@ function refuse(client: Duplex, status: string): void {
   client.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
 }
 
-/** Connects to the first checked address that answers, without resolving the name again. */
+/** Connects to the first checked address that responds, without resolving the name again. */
 async function connectToOne(
   addresses: readonly string[],
   port: number,

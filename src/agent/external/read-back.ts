@@ -12,9 +12,9 @@ export interface ReadBack {
 interface Found {
   /** Changed or new files. */
   readonly changed: Map<string, Uint8Array>;
-  /** All paths that still exist, whatever the type of file. */
+  /** All paths that still exist, for all types of files. */
   readonly present: Set<string>;
-  /** Those of these paths that were rejected. */
+  /** The paths among these that were rejected. */
   readonly barred: Set<string>;
   readonly refused: string[];
 }
@@ -32,14 +32,15 @@ export async function readBack(
   const { changed, present, refused } = found;
   if (written.size > 0 && !written.keys().some((path) => present.has(path)))
     throw new TurnError("policy_refused", "The agent removed every file. Its changes were discarded.");
-  // Remove files first: a new file or folder may need a removed file's name, perhaps in a different letter case.
+  // Remove files first, because a new file or folder may need a removed file's name, perhaps in a different letter
+  // case.
   for (const path of written.keys()) {
     if (present.has(path) || workspace.entry(path) === null) continue;
     // If a link replaced the file's folder, the link is rejected, and the file may not have been removed on purpose.
     if (foldersAbove(path).some((folder) => found.barred.has(folder))) continue;
     applyChange(refused, () => workspace.remove(path));
   }
-  // Includes files that match the base again: writing them reverts an earlier round's removal or change.
+  // Includes files that match the base again, because writing them reverts an earlier round's removal or change.
   for (const [path, bytes] of changed) applyChange(refused, () => workspace.write(path, bytes));
   undoRemovedAdditions(found, workspace, written);
   return { refused: refused.slice(0, limits.external.refusedShownMax) };

@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { newId } from "../../std/id.ts";
 import { inside } from "./bubblewrap.ts";
 
-/** The files of one attempt with an external agent. Removed when it ends, or when the service next starts. */
+/**
+ * The files of one attempt with an external agent. The files are removed when the attempt ends, or when the service
+ * next starts.
+ */
 export interface RunFolder extends AsyncDisposable {
   /** The agent's working files. */
   readonly files: string;
-  /** Its home folder if it is not confined. */
+  /** The agent's home folder if the agent is not confined. */
   readonly home: string;
   readonly accountFolder: string;
   readonly socketFolder: string;
@@ -33,7 +36,7 @@ export function makeRunFolder(parent: string): RunFolder {
   };
 }
 
-/** Removes what a killed service left behind. */
+/** Removes the folders that a killed service left behind. */
 export function sweepRunFolders(parent: string): void {
   rmSync(parent, { recursive: true, force: true, maxRetries: 5 });
 }

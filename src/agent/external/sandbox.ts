@@ -15,7 +15,7 @@ export interface Confined extends AgentProcess {
 }
 
 export interface Sandbox {
-  /** Describes what confines agents here. If nothing does, throws a `model_error` that says what to do. */
+  /** Describes the sandbox that confines agents on this machine. If there is none, throws a `model_error` that says what to do. */
   check(): Promise<string>;
   /** `key` is the agent's own key, for the variable in its settings. */
   start(agent: ExternalAgentSettings, key: string | null, run: RunFolder): Promise<Confined>;
@@ -28,8 +28,8 @@ export interface SandboxDeps {
 
 const checkMs = 10_000;
 /**
- * The file next to this one: .ts in a clone, .js in the package. The sandbox has no package.json that marks it as a
- * module, so the extension must.
+ * The file next to this one, which is .ts in a clone and .js in the package. The sandbox has no package.json that marks
+ * its files as modules, so the file extension must identify the launcher as a module.
  */
 const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const launcher = {
@@ -77,7 +77,7 @@ export function createSandbox({ settings, guard }: SandboxDeps): Sandbox {
     const launch = [node, launcher.to, String(inside.proxyPort), socket, ...program.words];
     const started = startProcess({
       words: [path, ...confinement, ...launch],
-      // Pass these in the environment, because every user on this machine can see bubblewrap's arguments.
+      // Pass these variables in the environment, because every user on this machine can see bubblewrap's arguments.
       environment: { HOME: inside.home, ...(proxy === null ? {} : proxied), ...environment },
       cwd: run.files,
     });
@@ -128,6 +128,6 @@ const proxied = {
   http_proxy: proxyAddress,
   NO_PROXY: "127.0.0.1,localhost,::1",
   no_proxy: "127.0.0.1,localhost,::1",
-  // Node's own fetch uses these variables only if this is set.
+  // Node's own fetch uses these variables only if NODE_USE_ENV_PROXY is set.
   NODE_USE_ENV_PROXY: "1",
 };

@@ -3,7 +3,7 @@ import type { TokenUsage } from "../models/model.ts";
 
 const count = z.int().min(0).max(1e12).nullish();
 
-/** The usage of a prompt. The protocol does not define it yet, but some agents send it with their answer. */
+/** The usage of a prompt. The protocol does not define it yet, but some agents send it with their response. */
 const answer = z.object({
   usage: z.object({
     inputTokens: count,

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import type { Clock } from "../../std/clock.ts";
 
 export interface Watch {
-  /** The first process; its descendants count too. */
+  /** The first process. Its descendants count, too. */
   readonly pid: number;
   readonly folder: string;
   /** The size of the folder before the agent could write to it: see `bytesIn`. */
   readonly bytesBefore: number;
   readonly clock: Clock;
-  /** Aborting it ends the watch. */
+  /** Aborting this signal ends the watch. */
   readonly signal: AbortSignal;
   readonly bounds: Bounds;
 }
@@ -21,7 +21,8 @@ export type Bounds = Readonly<
 
 /**
  * Checks the resources of an agent's processes every `watchEveryMs`. Resolves with a sentence when they exceed a limit,
- * or with null when the signal ends the watch. A process cannot escape: the sandbox's first process adopts orphans.
+ * or with null when the signal ends the watch. A process cannot escape, because the sandbox's first process adopts
+ * orphans.
  */
 export async function watchResources(watch: Watch): Promise<string | null> {
   const { pid, folder, bytesBefore, clock, signal, bounds } = watch;

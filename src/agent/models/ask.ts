@@ -218,7 +218,7 @@ function knownName(name: string, tools: readonly ToolDescription[]): string | nu
 
 const toolSets = new WeakMap<readonly ToolDescription[], ToolSet>();
 
-/** Created once per list of tools, because every step of every turn uses the same list. */
+/** Creates the tools once per list, because every step of every turn uses the same list. */
 function toolSetOf(tools: readonly ToolDescription[]): ToolSet {
   const known = toolSets.get(tools);
   if (known !== undefined) return known;

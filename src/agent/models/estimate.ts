@@ -2,9 +2,9 @@ import { messagesOf } from "./messages.ts";
 import type { ModelReply, ModelRequest, TokenUsage } from "./model.ts";
 
 /**
- * Used to estimate tokens if the provider did not count them, so that budgets also apply to servers without token
- * counts and to interrupted calls. English and Markdown have about four characters per token; code has fewer. The
- * estimate errs on the high side.
+ * Used to estimate the number of tokens if the provider did not count them, so that budgets also apply to servers
+ * without token counts and to interrupted calls. English and Markdown have about four characters per token; code has
+ * fewer. The estimate errs on the high side.
  */
 const charsPerToken = 3.5;
 

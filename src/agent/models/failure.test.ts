@@ -45,7 +45,7 @@ it.each([
   expect(refused(status, body)).toMatchObject({ kind: "final" });
 });
 
-it("waits for the time that Google's response body gives, because Google sends no header for it", () => {
+it("waits as long as Google's response body specifies, because Google sends no header for this", () => {
   const body =
     '{"error":{"code":429,"details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"45.837906927s"}]}}';
   expect(refused(429, body)).toMatchObject({ kind: "again", afterMs: 45_838 });

@@ -1,6 +1,6 @@
 import { APICallError, RetryError, StreamProviderError } from "ai";
 
-/** How to treat a failed call. Decided by code and status, unless a provider has neither. */
+/** How to treat a failed call. The error code and the status decide this, unless a provider sends neither. */
 export type Failure =
   /** A retry may help; `afterMs` is the wait that the provider asked for. */
   | {
@@ -9,7 +9,10 @@ export type Failure =
       readonly status: number | null;
       readonly afterMs: number | null;
       readonly message: string;
-      /** Whether the provider counts the call although it failed: the response had started or was awaited. */
+      /**
+       * Whether the provider counts the call even though it failed, because the response had started or we were waiting
+       * for it.
+       */
       readonly counted: boolean;
     }
   /** The conversation exceeds the model's context window. */
@@ -30,7 +33,7 @@ export function failureOf(error: unknown, secret: string | null): Failure {
     if (isOverflow(cause.statusCode, `${cause.message} ${cause.responseBody ?? ""}`))
       return { kind: "overflow", message };
     if (isUnpaid(cause.responseBody ?? "")) return { kind: "final", message: refusalOf(402, message) };
-    // Without a status, the network failed. Otherwise the status decides.
+    // If there is no status, the network failed. Otherwise the status decides.
     if (cause.statusCode === undefined || isPassing(cause.statusCode))
       return {
         kind: "again",
@@ -63,14 +66,15 @@ function isPassing(status: number): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
-/** An account without credit, for which OpenAI returns the status of a rate limit: retries do not help. */
+/** An account without credit, for which OpenAI returns the status of a rate limit. Retries do not help. */
 function isUnpaid(body: string): boolean {
   return /"(?:insufficient_quota|billing_hard_limit_reached)"/u.test(body.slice(0, bodyCharsRead));
 }
 
 /**
- * OpenAI has a code for this, and most servers that use its format return it too. Others return only a sentence in
- * their own words; nothing else distinguishes this from other bad requests.
+ * OpenAI has an error code for a conversation that is too long, and most servers that use its format return the same
+ * code. Others return only a sentence in their own words; nothing else distinguishes this error from other bad
+ * requests.
  */
 function isOverflow(status: number | undefined, text: string): boolean {
   if (status === 413) return true;
@@ -114,7 +118,7 @@ function retryAfterMs(headers: Readonly<Record<string, string>>): number | null 
   return Number.isNaN(until) || Number.isNaN(date) ? null : Math.max(0, until - date);
 }
 
-/** Google sends it only in the body: `"retryDelay": "45.8s"`, a Protocol Buffers duration. */
+/** Google sends the wait only in the body: `"retryDelay": "45.8s"`, a Protocol Buffers duration. */
 function retryDelayMs(body: string): number | null {
   const seconds = /"retryDelay":\s*"(\d{1,7}(?:\.\d{1,9})?)s"/u.exec(body.slice(0, bodyCharsRead))?.[1];
   return seconds === undefined ? null : Math.ceil(Number(seconds) * 1000);

@@ -3,7 +3,7 @@ import { createNetworkFetch } from "../../std/network-fetch.ts";
 
 /**
  * Creates the `fetch` for providers, through the operator's proxies. It does not follow redirects, which would send the
- * key and the prompt elsewhere, and it ends responses that are too large.
+ * key and the prompt elsewhere, and it aborts responses that are too large.
  */
 export function createFetch(network: Readonly<Record<string, string>>): typeof globalThis.fetch {
   const fetch = createNetworkFetch(network);

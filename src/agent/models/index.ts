@@ -22,7 +22,10 @@ export interface Models {
    * which takes precedence over the installation's. Throws `needs_language_model` if there is no key at all.
    */
   find(id: string, findKey: (provider: string) => Promise<string | null>): Promise<Model | null>;
-  /** Sends a short request and says what the model can do, or throws a `TurnError`. `findKey` is as in `find`. */
+  /**
+   * Sends a short request and returns a sentence about the model's abilities, or throws a `TurnError`. `findKey` is as
+   * in `find`.
+   */
   probe(
     id: string,
     findKey: (provider: string) => Promise<string | null>,

@@ -15,7 +15,7 @@ it.each([
   // The same models by their names on a gateway.
   ["openai-compatible/anthropic/claude-opus-5.5", [4, 1_000_000, "exact"]],
   ["openai-compatible/openai/gpt-6-sol", [2, 272_000, "exact"]],
-  // Models that these makers do not sell themselves.
+  // Models that these providers do not offer themselves.
   ["openai-compatible/openai/gpt-oss-120b", [null, 128_000, "exact"]],
   ["openai-compatible/google/gemma-3-27b-it", [null, 128_000, "exact"]],
   ["openai-compatible/mistral:7b", [null, 128_000, "sections"]],

@@ -1,7 +1,7 @@
 import { limits } from "../../limits.ts";
 import type { Editing, ModelFacts, Price } from "./model.ts";
 
-/** Facts about models, by ID or prefix of an ID. */
+/** Facts about models, by their ID or a prefix of it. */
 export type ModelNotes = Readonly<Record<string, ModelNote>>;
 
 interface ModelNote {
@@ -15,11 +15,11 @@ interface ModelNote {
 
 /**
  * List prices in US dollars per million tokens, and context windows. The longest matching prefix of an ID applies. As
- * of November 2026, from Anthropic's own pages and, for OpenAI and Google, from third parties. If sources differ, or a
- * lower price ends soon (Gemini 4 in November, Gemini Flash at the end of the year), the higher price is listed, so
- * that cost limits are not exceeded. If longer conversations cost more (from 100,000 tokens with Haiku 5.5, 200,000
+ * of November 2026, from Anthropic's own pages and, for OpenAI and Google, from third parties. If sources disagree, or
+ * a lower price expires soon (Gemini 4 in November, Gemini Flash at the end of the year), the higher price is listed,
+ * so that cost limits are not exceeded. If longer conversations cost more (from 100,000 tokens with Haiku 5.5, 200,000
  * with Gemini Pro, 272,000 with GPT-5.4 and later), the window ends there; for GPT-5 it is the input limit. Prices
- * change: `DOCWRIGHT_MODELS` overrides them, and a model without a price has no cost limit.
+ * change: `DOCWRIGHT_MODELS` overrides these values, and a model without a price has no cost limit.
  *
  * `sections` is for small models, which often misquote the text that they want to change.
  */
@@ -45,7 +45,7 @@ const known: ModelNotes = {
     contextTokens: 200_000,
     editing: "sections",
   },
-  // From 5.6 on, cache writes cost 25% more than input.
+  // From GPT-5.6 on, cache writes cost 25% more than input.
   "openai/gpt-6": { contextTokens: 272_000 },
   "openai/gpt-6-astra": { ...price(10, 50, 1, 12.5), contextTokens: 272_000 },
   "openai/gpt-6-sol": { ...price(2, 10, 0.2, 2.5), contextTokens: 272_000 },
@@ -65,7 +65,7 @@ const known: ModelNotes = {
   "openai/gpt-5.2-pro": { ...price(21, 168, 21), contextTokens: 272_000 },
   "openai/gpt-5.1": { ...price(1.25, 10, 0.125), contextTokens: 272_000 },
   "openai/gpt-5": { ...price(1.25, 10, 0.125), contextTokens: 272_000 },
-  // Other versions of 5 have their own prices, which are unknown.
+  // Other GPT-5 versions have their own prices, which are unknown.
   "openai/gpt-5.": { contextTokens: 272_000 },
   "openai/gpt-5-pro": { contextTokens: 272_000 },
   "openai/gpt-5-mini": { ...price(0.25, 2, 0.025), contextTokens: 272_000 },

@@ -15,11 +15,11 @@ interface LanguageModelDeps {
   readonly facts: ModelFacts;
   readonly clock: Clock;
   readonly patience: Patience;
-  /** Removed from every error message. */
+  /** The key, which is removed from every error message. */
   readonly secret: string | null;
 }
 
-/** The conversation exceeds the model's context window: the loop compacts it and asks again. */
+/** The conversation exceeds the model's context window. The loop compacts it and calls the model again. */
 export class ContextOverflow extends Error {
   override readonly name = "ContextOverflow";
 }
@@ -29,7 +29,10 @@ export class OutOfBudget extends Error {
   override readonly name = "OutOfBudget";
 }
 
-/** Creates a language model: retries if that may help, and otherwise throws an error that says why. */
+/**
+ * Creates a language model. It retries a failed call if that may help, and otherwise throws an error that says why the
+ * call failed.
+ */
 export function createLanguageModel({ id, open, facts, clock, patience, secret }: LanguageModelDeps): Model {
   return {
     id,

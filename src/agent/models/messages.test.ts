@@ -19,6 +19,6 @@ it.each([
   ["reasoning after them", [text, reasoning, reasoning], [{ role: "assistant", content: [text] }]],
   ["reasoning alone", [reasoning], []],
   ["nothing", [], []],
-])("after an answer that was %s, sends back only what providers accept", (_what, sent, expected) => {
+])("after a reply that was %s, sends back only the parts that providers accept", (_what, sent, expected) => {
   expect(messagesOf([user, step(...sent), feedback])).toEqual([asked, ...expected, told]);
 });

@@ -38,7 +38,7 @@ function afterCompaction(transcript: readonly TranscriptEntry[]): readonly Trans
   const start = transcript.findLastIndex(({ type }) => type === "user") + 1;
   const kept = Math.min(compaction.kept, at - start);
   const context = transcript.slice(start, at - kept).filter(({ type }) => type === "context");
-  // Drop earlier compactions: the newest summary includes them.
+  // Drop earlier compactions, because the newest summary includes them.
   const before = transcript.slice(at - kept, at).filter(({ type }) => type !== "compaction");
   return [...transcript.slice(0, start), ...context, compaction, ...before, ...transcript.slice(at + 1)];
 }
@@ -83,7 +83,7 @@ function resultPart({ callId, name, ok, text }: ToolResult): ToolResultPart {
     type: "tool-result",
     toolCallId: callId,
     toolName: name,
-    // Send failures as text, too: some providers wrap the other form in JSON, with escaped line breaks.
+    // Send failures as text, too, because some providers wrap the other form in JSON, with escaped line breaks.
     output: { type: "text", value: ok ? text : `Failed: ${text}` },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The port for all models: language models through a provider, and the builtin editor. A model sees only the request:
- * none of our files, databases or networks.
+ * The port for all models: language models through a provider, and the built-in editor. A model sees only the request,
+ * and none of our files, databases or networks.
  */
 export interface Model {
   /** `provider/model`. */
@@ -9,7 +9,7 @@ export interface Model {
   readonly facts?: ModelFacts;
   /**
    * Returns one step. Throws `TurnError` (`model_error`, `model_refused`, `needs_language_model`) if the model cannot
-   * answer; rejects with the signal's reason when it is aborted.
+   * reply; rejects with the signal's reason when it is aborted.
    */
   step(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
 }
@@ -52,7 +52,7 @@ export interface ModelRequest {
 export interface Retry {
   /** The provider's status; null if no response arrived or it was incomplete. */
   readonly status: number | null;
-  /** The wait, in milliseconds. */
+  /** The wait before the next attempt, in milliseconds. */
   readonly waitMs: number;
   /** The number of the next attempt, at most `triesMax`. */
   readonly attempt: number;
@@ -79,7 +79,7 @@ export type TranscriptEntry =
       readonly type: "feedback";
       readonly reason: FeedbackReason;
       readonly text: string;
-      /** For `conflict`: the usage of the steps before the turn was restarted. The budget counts it. */
+      /** For `conflict`: the usage of the steps before the turn was restarted. The budget includes this usage. */
       readonly spent?: readonly TokenUsage[];
     }
   | { readonly type: "context"; readonly text: string }
@@ -88,9 +88,9 @@ export type TranscriptEntry =
   | { readonly type: "step"; readonly reply: ModelReply; readonly results: readonly ToolResult[] };
 
 /**
- * `conflict`: the work was discarded and is repeated on top of what others pushed. `loop`: the model repeats itself.
- * `unfinished`: it replied without calling a tool or `finish`. `files`: it left files that cannot be committed. `kept`:
- * the previous turn's unpushed work was restored, or why it could not be.
+ * `conflict`: the work was discarded and is repeated on top of the changes that others pushed. `loop`: the model
+ * repeats itself. `unfinished`: it replied without calling a tool or `finish`. `files`: it left files that cannot be
+ * committed. `kept`: says that the previous turn's unpushed work was restored, or why it could not be.
  */
 export type FeedbackReason = "checks" | "policy" | "conflict" | "loop" | "unfinished" | "files" | "kept";
 
@@ -118,7 +118,7 @@ export interface TokenUsage {
   readonly lostInputTokens?: number;
   /** US dollars, if the agent reported its cost. */
   readonly costUsd?: number;
-  /** The provider did not report usage, so it was estimated from text lengths. */
+  /** The provider did not report token usage, so it was estimated from text lengths. */
   readonly estimated?: true;
 }
 
@@ -127,11 +127,11 @@ export interface ToolCall {
   readonly name: string;
   /** As the model sent it, before validation. */
   readonly input: unknown;
-  /** Why the input could not be parsed; in that case, `input` is `{}`. This text is the call's result. */
+  /** The reason why the input could not be parsed. In that case, `input` is `{}`. This text is the call's result. */
   readonly unreadable?: string;
 }
 
-/** A call's result: `text` for language models, `data` for the builtin editor. Both are kept for resumed turns. */
+/** A call's result: `text` for language models, `data` for the built-in editor. Both are kept for resumed turns. */
 export interface ToolResult {
   readonly callId: string;
   readonly name: string;
@@ -139,4 +139,6 @@ export interface ToolResult {
   readonly text: string;
   /** JSON in the tool's own shape. Null if the call failed. */
   readonly data: unknown;
+  /** Whether the call failed because it names something that does not exist. */
+  readonly notFound?: boolean;
 }

@@ -16,8 +16,9 @@ const reportTool: ToolDescription = {
 const tools: readonly ToolDescription[] = [reportTool];
 
 /**
- * Sends one small request, and returns a sentence that says whether the model answers, calls a tool and streams. Throws
- * an error if it cannot. A model without facts makes no requests, so there is nothing to test.
+ * Sends one small request, and returns a sentence that says whether the model responds, calls a tool and streams.
+ * Throws an error if it does not respond or call the tool. A model without `facts` sends no requests, so there is
+ * nothing to test.
  */
 export async function probeModel(model: Model, signal: AbortSignal): Promise<string> {
   if (model.facts === undefined) return `${model.id} needs no language model`;
@@ -38,12 +39,12 @@ export async function probeModel(model: Model, signal: AbortSignal): Promise<str
   if (!calledTool(reply))
     throw new TurnError(
       "model_error",
-      `${model.id} answers, but did not call a tool when asked to. Choose another model.`,
+      `${model.id} responds, but did not call a tool when asked to. Choose another model.`,
     );
   const streams = (reply.pieces ?? 0) > 1 ? "streams" : "does not stream (its reply came in one piece)";
   const counts =
     reply.usage.estimated === true ? "; it does not report its token usage, so it is estimated" : "";
-  return `${model.id} answers, calls a tool, ${streams}${counts}`;
+  return `${model.id} responds, calls a tool, and ${streams}${counts}`;
 }
 
 function calledTool({ toolCalls }: ModelReply): boolean {

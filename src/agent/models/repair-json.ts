@@ -1,6 +1,6 @@
 /**
- * Repairs a tool call's input that is almost JSON, or returns null if that would need guessing. It repairs only the
- * notation: a code fence, line breaks within strings, trailing commas, a second copy. Input that was cut off stays
+ * Repairs a tool call's input that is almost JSON, or returns null if that would require guessing. It repairs only the
+ * notation: a code fence, line breaks within strings, trailing commas or a second copy. Input that was cut off stays
  * unreadable, because half of an edit must not be carried out.
  */
 export function repairJson(text: string): string | null {
@@ -66,7 +66,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON; the next candidate may be.
+    // This is not JSON, but the next candidate may be.
     return undefined;
   }
 }

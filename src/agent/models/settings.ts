@@ -1,7 +1,7 @@
 import type { ModelNotes } from "./known-models.ts";
 import type { Patience } from "./silence.ts";
 
-/** The installation's configuration of models. */
+/** The installation's model configuration. */
 export interface ModelSettings {
   readonly anthropicKey?: string | undefined;
   readonly anthropicUrl?: string | undefined;
@@ -18,7 +18,7 @@ export interface ModelSettings {
   readonly modelSilenceSeconds: number;
 }
 
-/** Returns the installation's key and address for a provider; null for each that is not set. */
+/** Returns the installation's key and address for a provider; a value is null if it is not set. */
 export function accessOf(provider: string, settings: ModelSettings): Access {
   switch (provider) {
     case "anthropic":

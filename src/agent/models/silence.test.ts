@@ -5,7 +5,7 @@ import { watchSilence } from "./silence.ts";
 
 const patience = { firstChunkMs: 1000, chunkMs: 100 };
 
-/** The items that arrive, each with its time, and the time of the cut-off: silence follows the last item. */
+/** The items that arrive, each with its time, and the time of the cut-off. Silence follows the last item. */
 it.each([
   ["says nothing", [], 1000],
   ["says a word and stops", [[500, "words"]], 600],
@@ -18,7 +18,7 @@ it.each([
     ],
     1180,
   ],
-  // Providers announce reasoning at once, and then send nothing until it is done.
+  // Providers announce reasoning immediately, and then send nothing until it is done.
   ["thinks aloud once, and stops", [[10, "thinking"]], 1010],
   [
     "reasons again after its first words",

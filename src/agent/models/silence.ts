@@ -15,17 +15,17 @@ export interface Silence {
 }
 
 /**
- * Ends a request whose first or next word does not arrive in time. The library's own timeout starts with the first
+ * Ends a request if its first or next word does not arrive in time. The library's own timeout starts with the first
  * word, so a provider that opens a stream and sends nothing would block the turn until its deadline. A reply has
- * thousands of words, so a word only moves the deadline; the sleeping watch reads the new one when it wakes up.
+ * thousands of words, so a word only moves the deadline; the sleeping watcher reads the new deadline when it wakes up.
  */
 export function watchSilence({ firstChunkMs, chunkMs }: Patience, clock: Clock): Silence {
   const silent = new AbortController();
   const ended = new AbortController();
-  let deadline = clock.now() + firstChunkMs;
+  let deadline = clock.elapsed() + firstChunkMs;
   const watch = async () => {
     // Never sleep longer than a word may take, because the first word brings the deadline closer.
-    for (let left = deadline - clock.now(); left > 0; left = deadline - clock.now())
+    for (let left = deadline - clock.elapsed(); left > 0; left = deadline - clock.elapsed())
       await clock.sleep(Math.min(left, chunkMs), ended.signal);
     silent.abort(new CutOff("The model stopped responding."));
   };
@@ -33,7 +33,7 @@ export function watchSilence({ firstChunkMs, chunkMs }: Patience, clock: Clock):
   return {
     signal: silent.signal,
     heard(what) {
-      deadline = clock.now() + (what === "thinking" ? firstChunkMs : chunkMs);
+      deadline = clock.elapsed() + (what === "thinking" ? firstChunkMs : chunkMs);
     },
     end: () => ended.abort(),
   };

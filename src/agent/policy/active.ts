@@ -1,12 +1,5 @@
 import { posix } from "node:path";
-import {
-  type ActiveKind,
-  type ActivePart,
-  activeParts,
-  activePartsOfText,
-  type Page,
-  type Site,
-} from "#site";
+import { type ActiveKind, type ActivePart, type Page, readActiveParts, type Site } from "#site";
 import type { Finding } from "./finding.ts";
 import type { TextChange } from "./text-changes.ts";
 
@@ -27,12 +20,15 @@ const rules: Readonly<
   import: { what: "an import of", inUse: null, fresh: "refused" },
   export: { what: "the export", inUse: null, fresh: "refused" },
   expression: { what: "the expression", inUse: null, fresh: "refused" },
+  value: { what: "the value", inUse: null, fresh: "listed" },
   include: { what: "the include", inUse: null, fresh: "refused" },
   metadata: { what: "the frontmatter field", inUse: null, fresh: "refused" },
   frame: { what: "a frame of", inUse: "listed", fresh: "refused" },
   element: { what: "the element", inUse: "refused", fresh: "refused" },
   handler: { what: "the attribute", inUse: "refused", fresh: "refused" },
   address: { what: "an address that begins with", inUse: "refused", fresh: "refused" },
+  unreadable: { what: "syntax that cannot be checked:", inUse: "refused", fresh: "refused" },
+  unparsed: { what: "syntax that cannot be checked completely:", inUse: "listed", fresh: "listed" },
   component: { what: "the component", inUse: null, fresh: "listed" },
   comment: { what: "a comment that readers do not see:", inUse: "listed", fresh: "listed" },
   hiding: { what: "an element that readers do not see:", inUse: "listed", fresh: "listed" },
@@ -44,35 +40,58 @@ export interface Sites {
   readonly site: Site;
 }
 
-/** Finds scripts, embeds, code and hidden text that a change adds. Moving a page adds nothing. */
-export function findActive(changes: readonly TextChange[], sites: Sites): Finding[] {
-  const { base, site } = sites;
+/** Finds scripts, embeds, code and hidden text that a change adds. Moving a page does not count as adding its parts. */
+export async function findActive(changes: readonly TextChange[], { base, site }: Sites): Promise<Finding[]> {
   const known = new Map<string, number>();
-  for (const { path, before } of changes)
-    for (const part of before === null ? [] : partsOf(path, before, base))
-      known.set(keyOf(part), (known.get(keyOf(part)) ?? 0) + 1);
+  const fresh: Placed[] = [];
+  // The parser processes work on several pages at once.
+  const before = await Promise.all(changes.map(({ path, before }) => partsOf(base, path, before)));
+  for (const part of before.flat()) known.set(keyOf(part), (known.get(keyOf(part)) ?? 0) + 1);
+  const after = await Promise.all(changes.map(({ path, after }) => partsOf(site, path, after)));
+  for (const part of after.flat()) {
+    const left = known.get(keyOf(part)) ?? 0;
+    known.set(keyOf(part), left - 1);
+    if (left <= 0) fresh.push(part);
+  }
   const isInUse = createIsInUse(base);
-  return changes.flatMap(({ path, after }) => {
-    if (after === null) return [];
-    return partsOf(path, after, site).flatMap((part): Finding[] => {
-      const left = known.get(keyOf(part)) ?? 0;
-      known.set(keyOf(part), left - 1);
-      return left > 0 ? [] : judge(part, isInUse);
-    });
-  });
+  const isUnjudged = ({ kind, path, name }: Placed) =>
+    kind === "unreadable" &&
+    before.flat().some((old) => old.kind === kind && old.path === path && old.name === name);
+  const findings: Finding[] = [];
+  for (const part of fresh) {
+    const finding = await judge(part, base, isInUse);
+    if (finding !== null) findings.push(isUnjudged(part) ? { ...finding, unjudged: part.path } : finding);
+  }
+  return findings;
 }
 
-function judge(part: Placed, isInUse: (part: Placed) => boolean): Finding[] {
+async function judge(
+  part: Placed,
+  base: Site,
+  isInUse: (part: Placed) => Promise<boolean>,
+): Promise<Finding | null> {
   const rule = rules[part.kind];
-  if (rule.inUse === rule.fresh) return [findingOf(part, rule.fresh)];
-  if (isInUse(part)) return rule.inUse === null ? [] : [findingOf(part, rule.inUse)];
-  if (part.kind === "import" && isMaterial(part.name)) return [findingOf(part, "listed")];
-  return [findingOf(part, rule.fresh)];
+  if (rule.inUse === rule.fresh) return findingOf(part, rule.fresh);
+  if (await isInUse(part)) return rule.inUse === null ? null : findingOf(part, rule.inUse);
+  if (part.kind === "import" && isMaterial(part.name)) return findingOf(part, "listed");
+  if (part.kind === "include" && isKnownPage(part, base)) return findingOf(part, "listed");
+  return findingOf(part, rule.fresh);
 }
 
 /** Whether an import is an image or page in the repository. Such pages are judged like any other. */
 function isMaterial(source: string): boolean {
   return /^[./@~][\w./@~ -]*\.(?:mdx?|png|jpe?g|gif|webp|avif)$/iu.test(source);
+}
+
+/** Whether an include inserts a page that the site already publishes. */
+function isKnownPage({ path, name }: Placed, base: Site): boolean {
+  const target = name.replace(/[#{].*$/u, "").trim();
+  if (!/^[\w./@ -]+\.mdx?$/iu.test(target)) return false;
+  const places = [
+    posix.join(posix.dirname(path), target),
+    posix.join(base.root, target.replace(/^@?\//u, "")),
+  ];
+  return places.some((place) => base.document(place) !== null);
 }
 
 function findingOf({ kind, path, line, name, text }: Placed, verdict: Finding["verdict"]): Finding {
@@ -81,21 +100,24 @@ function findingOf({ kind, path, line, name, text }: Placed, verdict: Finding["v
 }
 
 function keyOf(part: Placed): string {
-  return `${part.kind}\n${part.kind === "import" ? importedBy(part) : part.text}`;
+  return `${part.kind}\n${identityOf(part)}`;
 }
 
-/** Resolves an import so that it does not depend on the page's folder. */
-function importedBy({ path, name }: Placed): string {
-  return /^\.{1,2}\//u.test(name) ? posix.join(posix.dirname(path), name) : name.replace(/^\//u, "");
+/** Distinguishes a part from others of its kind. Does not depend on the page's folder. */
+function identityOf({ kind, path, name, text }: Placed): string {
+  if (kind === "include")
+    return text.replace(/(?<=^|[\s"'])\.{1,2}\/[^\s"']*/gu, (target) => join(path, target));
+  if (kind !== "import") return text;
+  return /^\.{1,2}\//u.test(name) ? join(path, name) : name.replace(/^\//u, "");
 }
 
-function partsOf(path: string, text: string, site: Site): Placed[] {
-  const parts = isPage(path)
-    ? activeParts(pageAt(path, text, site), site.dialect)
-    : /\.txt$/iu.test(path)
-      ? []
-      : activePartsOfText(text);
-  return parts.map((part) => ({ ...part, path }));
+function join(path: string, target: string): string {
+  return posix.join(posix.dirname(path), target);
+}
+
+async function partsOf(site: Site, path: string, text: string | null): Promise<Placed[]> {
+  if (text === null) return [];
+  return (await readActiveParts(site, path, text)).map((part) => ({ ...part, path }));
 }
 
 export function isPage(path: string): boolean {
@@ -107,31 +129,33 @@ export function pageAt(path: string, text: string, site: Site): Page {
   return page?.text === text ? page : site.parse(path, text);
 }
 
-/** Returns whether pages in the base have such a part. Parses pages lazily, and only those that may contain it. */
-function createIsInUse(base: Site): (part: Placed) => boolean {
-  const partsByPath = new Map<string, Placed[]>();
+/** This many pages keep the parser processes busy. Most parts are on the first few pages. */
+const pagesAtOnce = 8;
+
+/**
+ * Returns whether pages in the base have such a part. Parses pages lazily, and only pages that may contain the part.
+ */
+function createIsInUse(base: Site): (part: Placed) => Promise<boolean> {
+  const partsByPath = new Map<string, Promise<Placed[]>>();
   const pages = [...base.pages.values(), ...base.snippets.values()];
   const nameOf = (part: Placed) =>
-    part.kind === "import"
-      ? importedBy(part)
-      : ["component", "frame"].includes(part.kind)
-        ? part.name
-        : part.text;
-  const read = (page: Page): Placed[] => {
-    const parts =
-      partsByPath.get(page.path) ??
-      activeParts(page, base.dialect).map((part) => ({ ...part, path: page.path }));
-    partsByPath.set(page.path, parts);
+    ["component", "frame"].includes(part.kind) ? part.name : identityOf(part);
+  const read = ({ path, text }: Page): Promise<Placed[]> => {
+    const parts = partsByPath.get(path) ?? partsOf(base, path, text);
+    partsByPath.set(path, parts);
     return parts;
   };
-  return (part) => {
-    const word = /[\w-]{3,}/gu;
-    // The longest word is likely the rarest.
-    const probe = (part.name.match(word) ?? []).sort((a, b) => b.length - a.length)[0] ?? "";
-    return pages.some(
-      (page) =>
-        page.text.toLowerCase().includes(probe.toLowerCase()) &&
-        read(page).some((known) => known.kind === part.kind && nameOf(known) === nameOf(part)),
-    );
+  return async (part) => {
+    const words = (part.name.match(/[\w-]{3,}/gu) ?? []).map((word) => word.toLowerCase());
+    const candidates = pages.filter(({ text }) => {
+      const lower = text.toLowerCase();
+      return words.every((word) => lower.includes(word));
+    });
+    for (let at = 0; at < candidates.length; at += pagesAtOnce) {
+      const known = await Promise.all(candidates.slice(at, at + pagesAtOnce).map(read));
+      if (known.flat().some((other) => other.kind === part.kind && nameOf(other) === nameOf(part)))
+        return true;
+    }
+    return false;
   };
 }

@@ -3,7 +3,7 @@ import { type ParseError, parse } from "jsonc-parser";
 
 /**
  * The fields of docs.json and mint.json for text, structure and appearance. All other fields load scripts, send data
- * about readers to third parties, or configure the build: analytics, integrations, custom code, API playgrounds,
+ * about readers to third parties or configure the build: analytics, integrations, custom code, API playgrounds,
  * sign-in.
  */
 const openFields = new Set(
@@ -26,6 +26,19 @@ export function refusedJsonChange(path: string, before: string | null, after: st
   );
   if (changed.length === 0) return null;
   return `the ${changed.length === 1 ? "field" : "fields"} ${changed.slice(0, 10).join(", ")} in ${path} must not change: only people may change scripts, analytics and the build`;
+}
+
+/** Whether a file that the configuration includes for these fields may change. */
+export function isOpenPart(fields: ReadonlySet<string> | undefined): boolean {
+  return fields !== undefined && [...fields].every((field) => openFields.has(field));
+}
+
+/** Returns a sentence if a change would remove an included file or make it invalid JSON. Otherwise, returns null. */
+export function refusedPartChange(path: string, after: string | null): string | null {
+  if (after === null) return `${path} must not be removed, because the site's configuration includes it`;
+  const errors: ParseError[] = [];
+  parse(after.replace(/^\ufeff/u, ""), errors, { allowTrailingComma: true });
+  return errors.length === 0 ? null : `${path} would no longer be valid JSON`;
 }
 
 function read(text: string): Readonly<Record<string, unknown>> | null {

@@ -6,7 +6,8 @@ import type { TextChange } from "./text-changes.ts";
 
 /**
  * Finds invisible characters that a change adds: in a file's rendered text, including those written as entities.
- * Existing ones may stay and move between files, so the count covers all changed files together.
+ * Existing invisible characters may stay and move between files, so characters are counted over all changed files
+ * together.
  */
 export function findHiddenText(changes: readonly TextChange[], { base, site }: Sites): Finding[] {
   const shown = (path: string, text: string, on: Site) =>

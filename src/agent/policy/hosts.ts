@@ -1,16 +1,17 @@
 import type { Site } from "#site";
 import type { Finding } from "./finding.ts";
+import { hostsIn, stripBreaks } from "./hosts-in.ts";
 import type { TextChange } from "./text-changes.ts";
 
 const hostsShownMax = 50;
 
 /**
- * Lists hosts that the site did not mention before, for the reviewer. Rejects redirects to such a host: readers of the
- * old address would leave this site without noticing.
+ * Lists hosts that the site did not mention before, for the reviewer. Rejects redirects to such a host, because readers
+ * of the old address would leave this site without noticing.
  */
 export function findNewHosts(changes: readonly TextChange[], sites: { base: Site; site: Site }): Finding[] {
-  const before = new Set(changes.flatMap((change) => hostsIn(change.before)));
-  const after = new Set(changes.flatMap((change) => hostsIn(change.after)));
+  const before = new Set(changes.flatMap(({ before }) => [...hostsIn(before ?? "")]));
+  const after = new Set(changes.flatMap(({ after }) => [...hostsIn(after ?? "")]));
   const candidates = [...after].filter((host) => !before.has(host) && !isReserved(host));
   const isKnown = createIsKnown(sites.base);
   const fresh = candidates.filter((host) => !isKnown(host)).sort();
@@ -30,32 +31,15 @@ function findRedirects(
     ({ from, to, toUrl }) => isExternal(toUrl) && !known.has(`${from}\n${to}`),
   );
   return external.map(({ from, to, file, line }): Finding => {
-    const host = hostsIn(`](${to})`)[0] ?? null;
-    const verdict = host !== null && isKnown(host) ? "listed" : "refused";
+    const [host] = hostsIn(`](${stripBreaks(to)})`);
+    const verdict = host !== undefined && isKnown(host) ? "listed" : "refused";
     return { verdict, text: `${file}:${line} would redirect ${from} to another site, ${to}` };
   });
 }
 
 function isExternal(url: string): boolean {
-  return /^\s*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/iu.test(url);
+  return /^[\0-\x20]*(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/iu.test(stripBreaks(url));
 }
-
-/** Matches full URLs anywhere (including in code), scheme-relative ones in link positions, and email links. */
-const address =
-  /\b(?:https?|wss?|ftp):[\\/]{2}([^\s/\\"'`<>()[\]{}?#|]+)|(?:\]\(\s*<?|=\s*["'{`]*|\]:\s*<?)[\\/]{2}([^\s/\\"'`<>()[\]{}?#|]+)|\bmailto:[^\s@"'<>()]{1,200}@([\w.-]+)/giu;
-
-function hostsIn(text: string | null): string[] {
-  if (text === null || !/[:/\\]/u.test(text)) return [];
-  return [...text.matchAll(address)].map(([, whole, bare, mail]) => {
-    const authority = (whole ?? bare ?? mail ?? "").toLowerCase();
-    // Strip the user name: it can make a URL look like another host's.
-    return authority
-      .replace(/^.*@/u, "")
-      .replace(/:\d*$/u, "")
-      .replace(/[.,;:!*_~]+$/u, "");
-  });
-}
-
 /** Hosts that RFC 2606 and RFC 6761 reserve for examples. */
 function isReserved(host: string): boolean {
   return (
@@ -70,7 +54,7 @@ function createIsKnown(base: Site): (host: string) => boolean {
   let hosts: ReadonlySet<string> | null = null;
   return (host) => {
     hosts ??= new Set(
-      [...base.pages.values(), ...base.snippets.values()].flatMap(({ text }) => hostsIn(text)),
+      [...base.pages.values(), ...base.snippets.values()].flatMap(({ text }) => [...hostsIn(text)]),
     );
     return hosts.has(host);
   };

@@ -10,20 +10,36 @@ import {
   parseDocument,
   visit,
 } from "yaml";
+import { nestsTooDeeply } from "#site";
+
+/** The only key of .gitbook.yaml that a change may touch. The others choose the files that GitBook publishes. */
+const openGitbookKeys = new Set(["redirects"]);
+
+/**
+ * Returns a sentence if a change to an existing or new `.gitbook.yaml` affects more than redirects. Otherwise, returns
+ * null.
+ */
+export function refusedGitbookChange(path: string, before: string, after: string): string | null {
+  const old = before.trim() === "" ? { rest: "" } : skeletonOf(before, openGitbookKeys);
+  const now = skeletonOf(after, openGitbookKeys);
+  if (now === null) return `${path} would no longer be YAML`;
+  if (old === null) return `${path} cannot be parsed, so it must not be changed`;
+  return old.rest === now.rest ? null : `${path} would change outside its redirects`;
+}
 
 /** The keys of mkdocs.yml for text and structure. All others configure what the build runs. */
-const openKeys = new Set(["nav", "site_name", "site_description", "copyright"]);
+const openMkdocsKeys = new Set(["nav", "site_name", "site_description", "copyright"]);
 
 /**
  * Returns a sentence if a change to `mkdocs.yml` goes beyond navigation, redirects and titles, else null. Cuts out
  * these parts and compares the remaining text, so that tags, anchors and comments cannot hide a change.
  */
 export function refusedMkdocsChange(path: string, before: string, after: string): string | null {
-  const old = skeletonOf(before);
-  const now = skeletonOf(after);
+  const old = skeletonOf(before, openMkdocsKeys);
+  const now = skeletonOf(after, openMkdocsKeys);
   if (now === null) return `${path} would no longer be YAML`;
   if (old === null) return `${path} cannot be parsed, so it must not be changed`;
-  if (old.rest !== now.rest) return `${path} would change in more than its navigation, redirects and titles`;
+  if (old.rest !== now.rest) return `${path} would change outside its navigation, redirects and titles`;
   // MkDocs loads tags such as !!python/object/apply, which run code.
   const newTag = now.tags.find((tag) => !old.tags.includes(tag));
   return newTag === undefined ? null : `${path} would add the YAML tag ${newTag}`;
@@ -35,14 +51,15 @@ interface Skeleton {
   readonly tags: readonly string[];
 }
 
-function skeletonOf(source: string): Skeleton | null {
+function skeletonOf(source: string, openKeys: ReadonlySet<string>): Skeleton | null {
+  if (nestsTooDeeply(source)) return null;
   const document = parseDocument(source, {
     lineCounter: new LineCounter(),
     logLevel: "silent",
     uniqueKeys: true,
   });
   if (document.errors.length > 0 || !isMap(document.contents)) return null;
-  const cuts = openRanges(document);
+  const cuts = openRanges(document, openKeys);
   let rest = "";
   let at = 0;
   for (const [start, end] of cuts) {
@@ -54,7 +71,7 @@ function skeletonOf(source: string): Skeleton | null {
   return { rest: lines.filter((line) => line !== "").join("\n"), tags: tagsOf(document) };
 }
 
-function openRanges(document: Document): [number, number][] {
+function openRanges(document: Document, openKeys: ReadonlySet<string>): [number, number][] {
   const cuts: [number, number][] = [];
   if (!isMap(document.contents)) return cuts;
   for (const pair of document.contents.items) {

@@ -1,71 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { siteFrom } from "../../../packages/site/test/support/site.ts";
 import { limits } from "../../limits.ts";
+import { newKeyText } from "../../projects/key-text.ts";
 import { blobId, type Change } from "../../workspace/index.ts";
-import { judgeChange } from "./index.ts";
+import { allowCommand, judgeChange } from "./index.ts";
 import { refusedMkdocsChange } from "./mkdocs.ts";
-import { refusedPath } from "./paths.ts";
-
-const none = { moved: false };
-
-describe("paths", () => {
-  it.each([
-    ...[
-      "index.mdx",
-      "docs/a.md",
-      "README.md",
-      "images/x.png",
-      "docs.json",
-      "mint.json",
-      "docs/SUMMARY.md",
-      "llms.txt",
-    ],
-    ...["guides/_category_.json", ".gitbook.yaml", "mkdocs.yml", "docs/package.md"],
-  ])("allows %s", (path) => expect(refusedPath(path, none)).toBeNull());
-
-  it.each([
-    ...[
-      ".github/workflows/ci.yml",
-      ".github/CODEOWNERS",
-      "CODEOWNERS",
-      "docs/CODEOWNERS.md",
-      ".gitlab-ci.yml",
-    ],
-    ...[
-      "package.json",
-      "docs/package-lock.json",
-      "docusaurus.config.ts",
-      "docs/.vitepress/config.md",
-      "astro.config.mjs",
-    ],
-    ...[
-      "AGENTS.md",
-      "docs/agents.md",
-      "CLAUDE.md",
-      "GEMINI.md",
-      ".cursorrules",
-      ".cursor/rules/a.mdx",
-      ".gitattributes",
-    ],
-    ...[
-      "Makefile",
-      "scripts/build.sh",
-      "src/index.ts",
-      "requirements.txt",
-      "sidebars.js",
-      "theme.css",
-      "logo.svg",
-      "noext",
-    ],
-    ...[".github/copilot-instructions.md", "node_modules/x/readme.md", "vercel.json", "netlify.toml", ".env"],
-  ])("refuses %s", (path) => expect(refusedPath(path, none)).toContain(path));
-
-  it("lets a download move with its page, but not a file that the build reads", () => {
-    expect(refusedPath("files/example.zip", { moved: true })).toBeNull();
-    expect(refusedPath("sub/package.json", { moved: true })).not.toBeNull();
-    expect(refusedPath(".github/x.zip", { moved: true })).not.toBeNull();
-  });
-});
 
 describe("mkdocs.yml", () => {
   const base = [
@@ -128,11 +67,12 @@ describe("the whole change", () => {
       before: new Map(Object.entries(before).map(([path, old]) => [path, Buffer.from(old)])),
       texts: [{ name: "The text", text }],
       allowed,
+      instruction: "",
     };
     return (await judgeChange({ ...proposal, base: site, site })).violations;
   };
   // Assembled here so that scanners do not report this file as a leak.
-  const token = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+  const token = `ghp_${["Qm7xVt2LpZ0c", "R9sKd4HwYb1N", "uG6jEa3TfX8o"].join("")}`;
 
   it("allows ordinary edits and files that only move", async () => {
     expect(await violations([change("a.mdx", "new", "old")], { "a.mdx": "old" })).toEqual([]);
@@ -149,16 +89,84 @@ describe("the whole change", () => {
     expect((await violations([change("a.mdx", "x")], {}, { text: `key ${token}` }))[0]).toContain("The text");
     const old = `key ${token}\n`;
     expect(await violations([change("a.mdx", `${old}more\n`, old)], { "a.mdx": old })).toEqual([]);
-    const own = `dw_${"a1".repeat(19)}`;
-    expect((await violations([change("a.mdx", own)]))[0]).toContain("docwright key");
+    expect(await violations([change("b.mdx", old)], { "a.mdx": old })).toEqual([]);
+    expect((await violations([change("a.mdx", newKeyText())]))[0]).toContain("Docwright key");
     expect((await violations([change("a.mdx", `key ${token}`)])).join()).not.toContain(token);
   });
 
-  it("allows exact paths that the project allows, and says how to allow a path", async () => {
+  it("allows the exact paths that the project allows, and offers one command that also allows the others", async () => {
     const changes = [change("package.json", "{}"), change("sub/package.json", "{}")];
     const [refused, ...others] = await violations(changes, {}, { allowed: ["package.json"] });
-    expect(refused).toContain(`paths.allowed=["sub/package.json"]`);
+    expect(refused).toContain("sub/package.json");
     expect(others).toEqual([]);
+    expect(allowCommand(["sub/package.json", "it's"], ["package.json"])).toBe(
+      `docwright project settings --set 'paths.allowed=["package.json","sub/package.json","it'\\''s"]'`,
+    );
+    expect(allowCommand([], ["package.json"])).toBeNull();
+  });
+
+  it("allows changes to files that the configuration includes for navigation and redirects, and no others", async () => {
+    const docs = {
+      "docs.json":
+        '{ "navigation": { "$ref": "nav.json" }, "redirects": { "$ref": "redirects.json" }, "integrations": { "$ref": "more.json" }, "footer": { "$ref": "shared.json" }, "api": { "$ref": "shared.json" } }',
+      "nav.json": '{ "pages": [{ "group": "A", "pages": { "$ref": "a.json" } }] }',
+      "a.json": '["index"]',
+      "redirects.json": "[]",
+      "more.json": "{}",
+      "shared.json": "{}",
+      "other.json": "{}",
+      "index.mdx": "x",
+    };
+    const refused = async (path: keyof typeof docs, after: string | null) =>
+      (await violations([change(path, after, docs[path])], docs)).map((text) => text.split(".json")[0]);
+    for (const path of ["nav.json", "a.json", "redirects.json"] as const) {
+      expect(await refused(path, "[1]")).toEqual([]);
+      expect(await refused(path, "[1")).toHaveLength(1);
+      expect(await refused(path, null)).toHaveLength(1);
+    }
+    for (const path of ["more.json", "shared.json", "other.json"] as const)
+      expect(await refused(path, "[1]")).toEqual([path.split(".")[0]]);
+  });
+
+  it("allows changes to redirects in the files of hosts and of GitBook, and to nothing else in them", async () => {
+    const cases = {
+      "public/_redirects": ["/old /a\n/* /404 404\n", "/old /b\n/c /d 301\n/* /404 404\n", "/* /evil 200\n"],
+      "netlify.toml": [
+        '[build]\n  command = "make"\n',
+        '[build]\n  command = "make"\n\n[[redirects]]\n  from = "/old"\n  to = "/a"\n',
+        '[build]\n  command = "evil"\n',
+      ],
+      "vercel.json": [
+        '{ "buildCommand": "make" }',
+        '{ "buildCommand": "make", "redirects": [{ "source": "/old", "destination": "/a" }] }',
+        '{ "buildCommand": "evil" }',
+      ],
+      ".gitbook.yaml": ["root: ./docs\n", "root: ./docs\nredirects:\n  old: a.md\n", "root: ./secret\n"],
+    } as const;
+    for (const [path, [before, allowed, refused]] of Object.entries(cases)) {
+      const docs = { [path]: before, "index.mdx": "x" };
+      expect(await violations([change(path, allowed, before)], docs)).toEqual([]);
+      expect((await violations([change(path, refused, before)], docs))[0]).toContain("outside its redirects");
+      expect(await violations([change(path, null, before)], docs)).toHaveLength(1);
+    }
+    expect(await violations([change(".gitbook.yaml", "redirects:\n  old: a.md\n")])).toEqual([]);
+    expect(await violations([change(".gitbook.yaml", "root: ./secret\n")])).toHaveLength(1);
+    expect(await violations([change("public/_redirects", "/old /a\n")])).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      "an invalid byte",
+      Buffer.concat([
+        Buffer.from("# A page\n\n<div><script src='https://evil.io'></script></div>\n"),
+        Buffer.from([0xe9]),
+      ]),
+    ],
+    ["a zero byte", Buffer.from("# A page\n\n<div><script src='https://evil.io'></script></div>\n\0\n")],
+  ])("finds a script in a page with %s", async (_what, after) => {
+    const page: Change = { path: "docs/a.md", mode: "100644", before: null, after };
+    const site = { "mkdocs.yml": "site_name: Acme\n", "docs/index.md": "# Hi\n" };
+    expect((await violations([page], site)).join()).toContain("script");
   });
 
   it("refuses new executable files", async () => {

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Change } from "../../workspace/index.ts";
 
-/** A changed file as text; null if it does not exist. Files that are not text before or after are left out. */
+/** A changed file as text; null if it does not exist. Binary files are left out. */
 export interface TextChange {
   readonly path: string;
   readonly before: string | null;
@@ -14,10 +14,16 @@ export function textChanges(
 ): TextChange[] {
   return changes.flatMap(({ path, after }) => {
     const old = before.get(path) ?? null;
-    if (!isText(old) || !isText(after)) return [];
+    if (!alwaysText.test(path) && !(isText(old) && isText(after))) return [];
     return [{ path, before: textOf(old), after: textOf(after) }];
   });
 }
+
+/**
+ * Builds read these files as text even if they contain invalid bytes, so an invalid byte must not exempt a page from
+ * the rules.
+ */
+const alwaysText = /\.(?:mdx?|markdown|txt|json|ya?ml)$/iu;
 
 function isText(bytes: Uint8Array | null): boolean {
   return bytes === null || (isUtf8(bytes) && !bytes.includes(0));

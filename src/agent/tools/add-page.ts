@@ -4,7 +4,7 @@ import { addPage } from "#site";
 import { limits } from "../../limits.ts";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring, hashOf } from "./files.ts";
-import { pathInput, placeIn, placeInput } from "./input.ts";
+import { keyInput, pathInput, placeIn, placeInput, valueInput } from "./input.ts";
 import { newGroupsText } from "./new-groups.ts";
 import type { Tool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
@@ -16,6 +16,7 @@ export const addPageInput = z.strictObject({
   ),
   title: z.string().min(1).max(limits.tools.titleCharsMax),
   description: z.string().min(1).max(limits.tools.valueCharsMax).optional(),
+  frontmatter: z.record(keyInput, valueInput).optional().describe("Other frontmatter keys and their values."),
   content: z
     .string()
     .default("")
@@ -27,8 +28,8 @@ export const addPageInput = z.strictObject({
 
 export type AddPageData = AddPageReport & { readonly hash: string };
 
-/** Matches frontmatter but not a thematic break: the next line must be a key. */
-const frontmatter = /^\s*---[ \t]*\r?\n[\w-]+[ \t]*:/u;
+/** Matches frontmatter but not a thematic break, because the next line must be a key. */
+const hasFrontmatter = /^\s*---[ \t]*\r?\n[\w-]+[ \t]*:/u;
 
 export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
   name: "add_page",
@@ -36,16 +37,17 @@ export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
     "Adds a page: writes the file in the style of the site's other pages (title as frontmatter or heading, suffix, line " +
     "endings) and adds it to the navigation, at `place` or beside the other pages of its folder.",
   input: addPageInput,
-  async run({ path, title, description, content, place }, context) {
+  async run({ path, title, description, frontmatter, content, place }, context) {
     refuseUnwritable(path, content);
-    if (frontmatter.test(content))
+    if (hasFrontmatter.test(content))
       throw new ToolError(
-        "The content begins with frontmatter, but add_page writes the frontmatter. Remove it from the content: pass title and description as fields of the call, and set other keys with set_frontmatter afterwards.",
+        "The content begins with frontmatter, but add_page writes the frontmatter. Remove it from the content: pass title, description and frontmatter as fields of the call.",
       );
     const args = {
       path,
       title,
       description: description ?? null,
+      ...(frontmatter === undefined ? {} : { frontmatter }),
       content,
       place: place === undefined ? null : placeIn(place),
     };
@@ -57,7 +59,11 @@ export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
     const carried = carriedText({ ...report, links: [], redirects: [] });
     const made = await newGroupsText(context, site, place);
     return {
-      text: [`Added ${report.path} at ${report.url}, hash ${data.hash}.`, ...carried, ...made].join("\n"),
+      text: [
+        `Added ${report.path} at the address ${report.url}. Its hash: ${data.hash}`,
+        ...carried,
+        ...made,
+      ].join("\n"),
       data,
     };
   },

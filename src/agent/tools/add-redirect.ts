@@ -26,7 +26,7 @@ export const addRedirectTool: Tool<z.infer<typeof addRedirectInput>, AddRedirect
     const refactoring = await addRedirect(await context.site(), input);
     applyRefactoring(context, refactoring);
     return {
-      text: configText(refactoring.report, "That redirect already exists"),
+      text: configText(refactoring.report, "This redirect already exists"),
       data: refactoring.report,
     };
   },

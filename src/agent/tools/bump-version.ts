@@ -11,15 +11,15 @@ const version = z
   .string()
   .max(limits.tools.versionCharsMax)
   .regex(
-    /^v?\d+(\.\d+){1,3}(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/,
-    "a version is written like 1.4.2, v2.0 or 1.0.0-rc.1",
+    /^(?:v?\d+(\.\d+){1,3}(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?|\d{4}-\d{2}-\d{2})$/,
+    "must be a version such as 1.4.2, v2.0, 1.0.0-rc.1 or 2026-01-31",
   );
 
 export const bumpVersionInput = z.strictObject({
   from: version
     .optional()
     .describe(
-      "The version in the docs now. May be omitted if the docs mention only one version; otherwise the call fails and lists the versions found.",
+      "The version that the docs mention now. Optional if they mention only one version; if they mention several, a call without it fails and lists them.",
     ),
   to: version.describe("The new version, such as 1.4.2, v2.0 or 1.0.0-rc.1."),
   product: z
@@ -28,7 +28,7 @@ export const bumpVersionInput = z.strictObject({
     .max(limits.tools.termCharsMax)
     .optional()
     .describe(
-      "Change only versions that follow this product name on the same line, such as: Acme CLI 1.4.2, acme-cli@1.4.2.",
+      "Change only versions that follow this product name on the same line, as in `Acme CLI 1.4.2` or `acme-cli@1.4.2`.",
     ),
   in: scopeInput,
 });
@@ -39,7 +39,7 @@ export const bumpVersionTool: Tool<z.infer<typeof bumpVersionInput>, BumpVersion
   name: "bump_version",
   description:
     "Changes a version number everywhere in prose, code and URLs (1.4.2, v1.4.2, acme@1.4.2), but not as part of " +
-    "another version (11.4.2, 1.4.2-rc.1). Changelogs and links between pages stay unchanged.",
+    "another version (11.4.2, 1.4.2-rc.1). Changelogs and links between pages are not changed.",
   input: bumpVersionInput,
   async run({ from, to, product, in: scope }, context) {
     const args = { from: from ?? null, to, product: product ?? null, scope: scope ?? null };
@@ -52,7 +52,7 @@ export const bumpVersionTool: Tool<z.infer<typeof bumpVersionInput>, BumpVersion
         : `Changed ${report.from} to ${report.to} in ${counted(report.count, "place")} on ${counted(report.pages.length, "page")}.`,
       ...listText(
         "Pages:",
-        report.pages.map(({ path, count }) => `${path} (${count})`),
+        report.pages.map(({ path, count }) => `${path} (${counted(count, "place")})`),
       ),
       ...notesText(report.notes),
     ].join("\n");

@@ -1,10 +1,18 @@
 import type { Carried, ConfigReport } from "#site";
+import { limits } from "../../limits.ts";
 import { counted, listText, notesText, sum } from "./text.ts";
 
 /** Describes what a refactoring changed besides the pages (links, redirects, navigation) and what it left unchanged. */
 export function carriedText({ links, configFiles, redirects, notes }: Carried): string[] {
   return [
-    ...(links.length > 0 ? [`Links changed: ${sum(links)} on ${counted(links.length, "page")}.`] : []),
+    ...(links.length > 0
+      ? [
+          `Links changed: ${sum(links)} on ${counted(links.length, "page")} (${links
+            .slice(0, limits.tools.hashesShownMax)
+            .map(({ path }) => path)
+            .join(", ")}${links.length > limits.tools.hashesShownMax ? ", …" : ""}).`,
+        ]
+      : []),
     ...listText(
       "Redirects:",
       redirects.map(({ from, to, change }) =>

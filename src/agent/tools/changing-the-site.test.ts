@@ -86,7 +86,7 @@ describe("tools that change the site leave it without new problems", () => {
 
   test("diff shows the changes to all files or to one", async () => {
     const context = await tools.open();
-    expect((await callTool(context, "diff", {})).text).toBe("Nothing was changed.");
+    expect((await callTool(context, "diff", {})).text).toBe("No files have been changed.");
     await callTool(context, "replace_links", { from: "/gone", to: "/quickstart" });
     await callTool(context, "write", { path: "new.mdx", text: "# New\n\n+++ not a header\n" });
     await callTool(context, "delete_page", { page: "crlf.mdx" });
@@ -101,5 +101,13 @@ describe("tools that change the site leave it without new problems", () => {
     expect(one.text).toContain("+# New");
     expect(one.text).not.toContain("crlf.mdx");
     expect((await callTool(context, "diff", { path: "quickstart.mdx" })).ok).toBe(false);
+  });
+
+  test("diff names both paths of a moved file", async () => {
+    const context = await tools.open();
+    await callTool(context, "move_page", { from: "quickstart.mdx", to: "start.mdx" });
+    const { text } = await callTool(context, "diff", {});
+    expect(text).toContain("- quickstart.mdx: moved to start.mdx\n");
+    expect(text).toMatch(/^- start\.mdx: moved from quickstart\.mdx; \d+ lines? added, \d+ removed$/mu);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { CheckReport } from "#site";
+import { type CheckReport, countProblems } from "#site";
 import { limits } from "../../limits.ts";
 import { counted, place } from "./text.ts";
 import type { Tool } from "./tool.ts";
@@ -10,6 +10,7 @@ export type CheckData = CheckReport;
 
 export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
   name: "check",
+  isReadOnly: true,
   description:
     "Checks the whole site in its current state: MDX compiles, links and anchors resolve, navigation and files agree, " +
     "frontmatter is valid, images exist, redirects neither loop nor hide pages. Reports only problems that your " +
@@ -17,16 +18,16 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
   input: checkInput,
   async run(_input, context) {
     const report = await context.checks();
-    return { text: checkText(report), data: report };
+    return { text: checkText(report, countProblems(await context.baseSite())), data: report };
   },
 };
 
-function checkText(report: CheckReport): string {
+function checkText(report: CheckReport, before: number): string {
   const standing =
-    report.standing === 0
+    before === 0
       ? ""
-      : ` (ignoring ${report.standing} older ${report.standing === 1 ? "problem" : "problems"})`;
-  if (report.problems.length === 0) return `No new problems${standing}.`;
+      : ` (before your changes, the whole site had ${counted(before, "problem")}, not repeated here)`;
+  if (report.problems.length === 0) return `No new problems${standing}. ${checkedText(report)}`;
   const shown = report.problems.slice(0, limits.turn.problemsShownMax);
   const more = report.problems.length - shown.length;
   return [
@@ -34,4 +35,14 @@ function checkText(report: CheckReport): string {
     ...shown.map(({ path, line, message }) => `- ${place(path, line)}: ${message}`),
     ...(more > 0 ? [`- … and ${more} more`] : []),
   ].join("\n");
+}
+
+function checkedText({ rules }: CheckReport): string {
+  const titles = (chosen: typeof rules, of: (rule: (typeof rules)[number]) => string) =>
+    chosen.map((rule) => `${rule.title.toLowerCase()}${of(rule)}`).join(", ");
+  const done = rules.filter((rule) => rule.checked > 0);
+  const idle = rules.filter((rule) => rule.checked === 0);
+  const nothing =
+    idle.length === 0 ? "" : ` Your changes contain nothing to check for: ${titles(idle, () => "")}.`;
+  return `Checked, with how many of each: ${titles(done, ({ checked }) => ` (${checked})`)}.${nothing}`;
 }

@@ -39,9 +39,9 @@ interface Opened {
 }
 
 /**
- * Creates what the tools of one turn work on. The site is opened again only after the overlay changed. If only the
- * content of existing files changed, it is reopened from the previous site. While the overlay is empty, the current
- * site is the same as the base's. Checks run again only after a change.
+ * Creates the data that the tools of one turn work on. The site is opened again only after the overlay changed. If only
+ * the content of existing files changed, it is reopened from the previous site. While the overlay is empty, the current
+ * site is the same as the base's. The checks run again only after a change.
  */
 export function createToolContext({
   workspace,

@@ -11,7 +11,7 @@ export const deletePageInput = z.strictObject({
   redirectTo: pathInput
     .optional()
     .describe(
-      "The page (path or address) that replaces it: links to the deleted page and its address lead there instead.",
+      "The page (path or address) that replaces the deleted page. Links to the deleted page are changed to this page.",
     ),
 });
 
@@ -20,8 +20,10 @@ export type DeletePageData = DeleteReport;
 export const deletePageTool: Tool<z.infer<typeof deletePageInput>, DeletePageData> = {
   name: "delete_page",
   description:
-    "Deletes a page (or any other file, by path), its navigation entry and the redirects to it. With redirectTo, links " +
-    "and the old address lead to that page instead. Without redirectTo, the answer lists the links that break: fix them.",
+    "Deletes a page (or any other file, by path) and its navigation entry. With redirectTo, links and redirects to the " +
+    "page are changed to that page, and a redirect from the deleted address is added if possible. If the result lists no " +
+    "redirect, none was added. Without redirectTo, the result lists the links and redirects that the deletion breaks, " +
+    "for you to fix.",
   input: deletePageInput,
   async run({ page, redirectTo }, context) {
     const refactoring = await deletePage(await context.site(), { page, redirectTo: redirectTo ?? null });

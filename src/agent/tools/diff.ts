@@ -25,11 +25,12 @@ export interface DiffFile {
 
 export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
   name: "diff",
+  isReadOnly: true,
   description:
-    "Shows your changes so far against the base: every changed file with its line counts, then the unified diff of " +
+    "Shows your changes so far, compared with the base: every changed file with its line counts, then the unified diff of " +
     "one file, or as much of all diffs as fits. Use it to review your work before you finish.",
   input: diffInput,
-  howToGetMore: "Give a path to see one file's diff.",
+  howToGetMore: "Give a path to see the diff of one file.",
   async run({ path }, { workspace }) {
     const whole = await workspace.diff({ bytesMax: limits.jobs.diffBytesMax });
     const parts = splitDiff(whole);
@@ -49,17 +50,30 @@ export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
         }.`,
       );
     }
-    if (files.length === 0) return { text: "Nothing was changed.", data: { files } };
+    if (files.length === 0) return { text: "No files have been changed.", data: { files } };
     const shown = path === undefined ? whole : (parts.get(path) ?? "");
     const list =
-      path === undefined ? [`${counted(files.length, "file")} changed:`, ...files.map(fileText), ""] : [];
+      path === undefined
+        ? [
+            `${counted(files.length, "file")} changed:`,
+            ...files.map((file) => fileText(file, parts.get(file.path) ?? "")),
+            "",
+          ]
+        : [];
     return { text: [...list, shown.trimEnd()].join("\n"), data: { files } };
   },
 };
 
-function fileText({ path, status, addedLines, removedLines }: DiffFile): string {
-  return `- ${path} (${status}, +${addedLines} −${removedLines})`;
+function fileText({ path, status, addedLines, removedLines }: DiffFile, part: string): string {
+  const counts = `${counted(addedLines, "line")} added, ${removedLines} removed`;
+  // A moved file has one part, which its old and its new path share.
+  const [, from, to] = moved.exec(part) ?? [];
+  if (from === path) return `- ${path}: moved to ${to}`;
+  if (to === path) return `- ${path}: moved from ${from}; ${counts}`;
+  return status === "removed" ? `- ${path}: deleted` : `- ${path}: ${status}; ${counts}`;
 }
+
+const moved = /^rename from (.+)\nrename to (.+)$/mu;
 
 /** Splits a unified diff by file. A part's key is the path after the change, or before it if the file was removed. */
 function splitDiff(diff: string): Map<string, string> {
@@ -74,6 +88,8 @@ function splitDiff(diff: string): Map<string, string> {
 
 function pathsOf(part: string): string[] {
   const head = part.split(/^@@ /mu, 1)[0] ?? "";
+  const [, from, to] = moved.exec(head) ?? [];
+  if (from !== undefined && to !== undefined) return [to, from];
   const named = [...head.matchAll(/^(?:---|\+\+\+) ("?)[ab]\/(.*?)\1\t?$/gmu)].map((match) => match[2] ?? "");
   // The diff of an empty or binary file has its path only in the first line.
   const first = /^diff --git a\/(.+) b\/\1$/mu.exec(head)?.[1];

@@ -7,8 +7,9 @@ import { blobId, createMirrors, createWorkspace, type Mirror, type Sha } from ".
 import { createToolContext, executeToolCalls } from "./index.ts";
 
 /**
- * Edits as models really send them, on pages of many kinds. A page consists of a head, the place to change, and a tail.
- * The expected file is assembled from these; for a rejected edit, the expected line number is computed from them.
+ * Edits in the form in which models actually send them, on pages of many kinds. A page consists of a head, the place to
+ * change, and a tail. The expected file is assembled from these; for a rejected edit, the expected line number is
+ * computed from them.
  */
 interface Sample {
   readonly name: string;
@@ -133,10 +134,10 @@ const samples: readonly Sample[] = [
 
 interface Case {
   readonly sent: readonly { readonly old: string; readonly new: string; readonly all?: boolean }[];
-  /** By default, the page itself. */
+  /** The file's content before the edit; by default, the page. */
   readonly file?: string;
   readonly hash?: string;
-  /** The whole file after the edit, or sentences in the result. */
+  /** The whole file after the edit, or parts of the result's text. */
   readonly expect: { readonly file: string } | { readonly says: readonly string[] };
 }
 

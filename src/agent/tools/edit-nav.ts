@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ConfigReport } from "#site";
+import type { ConfigReport, GroupPlace } from "#site";
 import { editNav, type NavEdit, limits as siteLimits } from "#site";
 import { limits } from "../../limits.ts";
 import { configText } from "./carried-text.ts";
@@ -8,26 +8,44 @@ import { pageInput, placeIn, placeInput } from "./input.ts";
 import { newGroupsText } from "./new-groups.ts";
 import type { Tool } from "./tool.ts";
 
+const names = z.array(z.string().min(1).max(200)).min(1).max(siteLimits.navigationDepthMax);
+
+const groupPlaceInput = z
+  .strictObject({
+    after: names.optional(),
+    before: names.optional(),
+    group: names.optional().describe("In this group. If only its last name is new, it is created."),
+    at: z.enum(["start", "end"]).optional(),
+  })
+  .refine((to) => [to.after, to.before, to.group].filter((one) => one !== undefined).length === 1, {
+    message: 'give exactly one of "after", "before" and "group"',
+  })
+  .describe(
+    "Required for move_group. Beside tabs, a group becomes a tab; in a group, a tab becomes a group.",
+  );
+
 const label = z.string().min(1).max(limits.tools.titleCharsMax);
 
 export const editNavInput = z
   .strictObject({
     action: z
-      .enum(["add", "remove", "move", "rename", "rename_group"])
-      .describe("`rename` changes the navigation label of a page, `rename_group` the label of a group."),
-    page: pageInput.optional().describe("The page; required for every action except rename_group."),
+      .enum(["add", "remove", "move", "rename", "rename_group", "move_group", "remove_group"])
+      .describe(
+        "`rename` changes the label of a page. `move_group` and `remove_group` include everything in the group.",
+      ),
+    page: pageInput.optional().describe("The page. Required for every action on a page."),
     place: placeInput
       .optional()
       .describe(
         "Required for move, optional for add. By default, add puts the page beside the other pages of its folder.",
       ),
-    label: label.optional().describe("The new label, for rename and rename_group."),
-    group: z
-      .array(z.string().min(1).max(200))
-      .min(1)
-      .max(siteLimits.navigationDepthMax)
+    label: label.optional().describe("The label. Required for rename and rename_group, optional for add."),
+    group: names
       .optional()
-      .describe("For rename_group: the group's name, or the names of the nested groups from the outside in."),
+      .describe(
+        "Required for the actions on a group: its name, or the names of the nested groups, outermost first. A tab counts as a group.",
+      ),
+    to: groupPlaceInput.optional(),
   })
   .superRefine((input, issues) => {
     const needs = {
@@ -36,10 +54,16 @@ export const editNavInput = z
       move: ["page", "place"],
       rename: ["page", "label"],
       rename_group: ["group", "label"],
+      move_group: ["group", "to"],
+      remove_group: ["group"],
     } as const;
     for (const field of needs[input.action]) {
       if (input[field] === undefined) {
-        issues.addIssue({ code: "custom", path: [field], message: `"${input.action}" needs "${field}"` });
+        issues.addIssue({
+          code: "custom",
+          path: [field],
+          message: `required for the action "${input.action}"`,
+        });
       }
     }
   });
@@ -49,20 +73,30 @@ export type EditNavData = ConfigReport;
 export const editNavTool: Tool<z.infer<typeof editNavInput>, EditNavData> = {
   name: "edit_nav",
   description:
-    "Changes the site's navigation: adds, removes or moves a page's entry, or renames the label of a page or group. " +
-    "The page itself stays unchanged. If the navigation is code, the answer says which line a person has to change.",
+    "Changes the site's navigation: adds, removes or moves a page's entry, renames a page or group, or moves or removes a " +
+    "group or tab with everything in it. To create a group, name it in `place`. The pages themselves stay unchanged. If the navigation is code, the result says which line a person has to change.",
   input: editNavInput,
   async run(input, context) {
     const site = await context.site();
     const { edits, report } = await editNav(site, navEditOf(input));
     applyRefactoring(context, { edits });
-    const text = configText(report, "The navigation is already like this, or is generated from the folders");
+    const text = configText(
+      report,
+      "The navigation is already as requested, or it is generated from the folders",
+    );
     return { text: [text, ...(await newGroupsText(context, site, input.place))].join("\n"), data: report };
   },
 };
 
 /** The schema guarantees that the fields of each action are present. */
-function navEditOf({ action, page = "", place, label, group = [] }: z.infer<typeof editNavInput>): NavEdit {
+function navEditOf({
+  action,
+  page = "",
+  place,
+  label,
+  group = [],
+  to,
+}: z.infer<typeof editNavInput>): NavEdit {
   const where = place === undefined ? "end" : placeIn(place);
   switch (action) {
     case "add":
@@ -75,5 +109,14 @@ function navEditOf({ action, page = "", place, label, group = [] }: z.infer<type
       return { action, page, label: label ?? "" };
     case "rename_group":
       return { action: "rename-group", group, label: label ?? "" };
+    case "move_group":
+      return { action: "move-group", group, place: to === undefined ? null : groupPlaceOf(to) };
+    case "remove_group":
+      return { action: "move-group", group, place: null };
   }
+}
+
+function groupPlaceOf({ after, before, group = [], at }: z.infer<typeof groupPlaceInput>): GroupPlace {
+  if (after !== undefined) return { after };
+  return before === undefined ? { group, ...(at === undefined ? {} : { at }) } : { before };
 }

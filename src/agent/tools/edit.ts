@@ -15,19 +15,34 @@ export const editInput = z.strictObject({
   hash: hashInput,
   edits: z
     .array(
-      z.strictObject({
-        old: z
-          .string()
-          .min(1)
-          .describe(
-            "The exact text in the file, including spaces, quotes and dashes. Any line ending matches.",
-          ),
-        new: z.string().describe("The replacement text."),
-        all: z
-          .boolean()
-          .default(false)
-          .describe("Replace every occurrence. Otherwise `old` must occur exactly once."),
-      }),
+      z
+        .strictObject({
+          old: z
+            .string()
+            .min(1)
+            .optional()
+            .describe(
+              "The exact text in the file, including spaces, quotes and dashes. Any line ending matches.",
+            ),
+          lines: z
+            .string()
+            .regex(
+              /^[1-9]\d{0,8}(?:-[1-9]\d{0,8})?$/u,
+              'must be a line number or a range, such as "12" or "12-30"',
+            )
+            .optional()
+            .describe(
+              'Instead of `old`: the whole lines to replace, by the line numbers that `read` shows, such as "12" or "12-30".',
+            ),
+          new: z.string().describe("The replacement text. If it is empty, the passage is removed."),
+          all: z
+            .boolean()
+            .default(false)
+            .describe("Replace every occurrence. Otherwise `old` must occur exactly once."),
+        })
+        .refine(({ old, lines }) => (old === undefined) !== (lines === undefined), {
+          message: 'give exactly one of "old" and "lines"',
+        }),
     )
     .min(1)
     .max(limits.tools.editsPerCallMax)
@@ -47,32 +62,65 @@ export interface EditData {
 export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
   name: "edit",
   description:
-    "Replaces exact texts in one file: all of the edits or none. Each `old` must occur in the file exactly " +
-    "once (or set all: true); include neighboring lines to make it unique. Copy quotes, dashes and spaces exactly as " +
-    "in the file: nothing is normalized. Returns the new hash.",
+    "Replaces exact texts or whole lines in one file. If one edit fails, none is applied. Each `old` must occur in the " +
+    "file exactly once (or set all: true); include neighboring lines to make it unique. Copy quotes, dashes and spaces " +
+    "exactly as in the file: nothing is normalized. To replace or remove long passages, give `lines` instead. Returns " +
+    "the new hash.",
   input: editInput,
   async run({ path, hash, edits }, context) {
     const file = await readTextFile(context, path);
     const before = context.editedInStep?.get(file.path);
     // Edits sent in one step all have the hash that was read. Each must still find its text exactly once.
     const isSideBySide = before?.from === hash && before.to === file.hash;
-    if (!isSideBySide) await refuseStale(context, file, hash);
-    const found = edits.map((edit, index) =>
-      findPlaces(file, edit, edits.length > 1 ? `edits[${index}]: ` : ""),
-    );
+    const usesLines = edits.some(({ lines }) => lines !== undefined);
+    if (!isSideBySide || usesLines) await refuseStale(context, file, hash);
+    const found = edits.map((edit, index) => {
+      const which = edits.length > 1 ? `edits[${index}]: ` : "";
+      return edit.lines === undefined
+        ? findPlaces(file, { ...edit, old: edit.old ?? "" }, which)
+        : [linesPlace(file, { lines: edit.lines, replacement: edit.new }, which)];
+    });
     refuseOverlaps(file.text, found);
     const text = applyEdits(file.text, found.flat());
     if (text === file.text)
-      throw new ToolError("These edits change nothing: `new` is the same as `old`. Give a different `new`.");
+      throw new ToolError(
+        "These edits change nothing, because the new text is the same as the old text. Give a different `new`.",
+      );
     refuseUnwritable(file.path, text);
     context.workspace.write(file.path, Buffer.from(text));
     const data = { path: file.path, hash: hashOf(context, file.path), count: found.flat().length };
     context.editedInStep?.set(file.path, { from: hash, to: data.hash });
-    return { text: `Changed ${counted(data.count, "place")} in ${file.path}, hash ${data.hash}.`, data };
+    return { text: `Changed ${counted(data.count, "place")} in ${file.path}. New hash: ${data.hash}`, data };
   },
 };
 
-type Edit = z.infer<typeof editInput>["edits"][number];
+interface Edit {
+  readonly old: string;
+  readonly new: string;
+  readonly all: boolean;
+}
+
+interface LinesEdit {
+  readonly lines: string;
+  readonly replacement: string;
+}
+
+/** Throws ToolError if the file has no such lines. If the lines end with a line break, so does the replacement. */
+function linesPlace({ path, text }: TextFile, { lines, replacement }: LinesEdit, which: string): TextEdit {
+  const [first = 1, last = first] = lines.split("-").map(Number);
+  const starts = [0, ...[...text.matchAll(/\n/gu)].map(({ index }) => index + 1)];
+  // A final line break does not start another line.
+  if (starts.at(-1) === text.length) starts.pop();
+  if (first > last || last > starts.length)
+    throw new ToolError(
+      `${which}${path} has ${counted(starts.length, "line")}, so "${lines}" is not a valid range. Nothing was changed.`,
+    );
+  const start = starts[first - 1] ?? 0;
+  const end = starts[last] ?? text.length;
+  const old = text.slice(start, end);
+  const needsBreak = replacement !== "" && old.endsWith("\n") && !replacement.endsWith("\n");
+  return { start, end, text: inEndings(text, old, needsBreak ? `${replacement}\n` : replacement) };
+}
 
 /** Throws ToolError if the text does not occur, or occurs more often than allowed. */
 function findPlaces({ path, text }: TextFile, edit: Edit, which: string): TextEdit[] {

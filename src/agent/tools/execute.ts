@@ -1,15 +1,17 @@
 import { z } from "zod";
-import { RefactorError } from "#site";
+import { nextTurn, RefactorError } from "#site";
 import { limits } from "../../limits.ts";
 import { type Change, PathError, PatternError } from "../../workspace/index.ts";
 import type { Editing, ToolCall, ToolDescription, ToolResult } from "../models/model.ts";
 import { shownText } from "../shown-text.ts";
+import { describeChangedPlaces } from "./changed-places.ts";
 import { repairInput } from "./repair-input.ts";
 import { shownSchema } from "./shown-schema.ts";
 import { boundText } from "./text.ts";
 import type { StepEdit, Tool, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 import { toolsFor } from "./tools.ts";
+import { touchedSince } from "./touched-files.ts";
 import { describeTouchedProblems } from "./touched-problems.ts";
 
 /** Returns the tools for a model's request. The bytes are the same every time, so that providers can cache them. */
@@ -33,7 +35,7 @@ function describe({ name, description, input }: Tool): ToolDescription {
   return { name, description, inputSchema: shownSchema(input) };
 }
 
-/** Includes tools that this model is not offered: another model may have started the turn. */
+/** Includes tools that this model is not offered, because another model may have started the turn. */
 const byName: ReadonlyMap<string, Tool> = new Map(
   [...toolsFor("exact", { code: true }), ...toolsFor("sections", { code: true })].map((tool) => [
     tool.name,
@@ -43,8 +45,8 @@ const byName: ReadonlyMap<string, Tool> = new Map(
 
 /**
  * Executes the calls in order. If the model can fix a failed call, its result says how. Any other error is ours and is
- * rethrown. In both cases, the overlay is as it was before the call. A step in which a change failed cannot finish the
- * turn: the model did not know of the failure yet. Rejects with the signal's reason when it is aborted.
+ * rethrown. In both cases, the overlay is as it was before the call. A step in which a call failed cannot finish the
+ * turn, because the model has not seen the failure yet. Rejects with the signal's reason when it is aborted.
  */
 export async function executeToolCalls(
   calls: readonly ToolCall[],
@@ -58,7 +60,7 @@ export async function executeToolCalls(
     context.signal.throwIfAborted();
     done.push(
       index < limits.turn.toolCallsPerStepMax
-        ? await execute(call, stepContext, editing)
+        ? await execute(call, stepContext, { editing, reportsProblems })
         : failed(
             call,
             `Not executed: a step can have at most ${limits.turn.toolCallsPerStepMax} calls. Repeat this call in the next step.`,
@@ -66,24 +68,26 @@ export async function executeToolCalls(
     );
   }
   const results = refuseHastyFinish(done);
-  // A step that checks the whole site sees its problems there.
+  // A step that checks the whole site already gets the problems from that check.
   const isChecked = results.some(({ name, ok }) => ok && (name === "check" || name === "finish"));
   return reportsProblems && !isChecked ? withProblems(results, before, context) : results;
 }
 
-/** Refuses a `finish` in the same step as a failed change. */
+/** Refuses a `finish` or `ask` in the same step as a failed call, because the model has not seen the failure yet. */
 function refuseHastyFinish(results: readonly ToolResult[]): readonly ToolResult[] {
-  const failure = results.find(({ name, ok }) => !ok && name !== "finish" && !readOnlyTools.has(name));
+  const ends = (name: string) => name === "finish" || name === "ask";
+  const failure = results.find(({ name, ok }) => !ok && !ends(name));
   if (failure === undefined) return results;
-  const text = `Not finished: ${failure.name} failed in the same step. Fix that call first, then call finish again.`;
+  const text = (name: string) =>
+    `Not finished: ${failure.name} failed in this step. Correct or skip that call, then call ${name} in a later step.`;
   return results.map((result) =>
-    result.name === "finish" && result.ok ? { ...result, ok: false, text, data: null } : result,
+    ends(result.name) && result.ok ? { ...result, ok: false, text: text(result.name), data: null } : result,
   );
 }
 
 export interface ExecuteOptions {
   readonly editing: Editing;
-  /** Whether to append the problems that a step caused: for language models, which can fix them at once. */
+  /** Whether to refuse forbidden files and append problems after each step. Set for language models. */
   readonly reportsProblems: boolean;
 }
 
@@ -94,28 +98,23 @@ async function withProblems(
   context: ToolContext,
 ): Promise<readonly ToolResult[]> {
   const problems = await describeTouchedProblems(context, before);
-  const at = results.findLastIndex(({ name, ok }) => ok && !readOnlyTools.has(name));
+  const at = results.findLastIndex(({ name, ok }) => ok && byName.get(name)?.isReadOnly !== true);
   if (problems === "" || at === -1) return results;
   return results.map((result, index) =>
     index === at
-      ? { ...result, text: boundText(`${result.text}\n${shownText(problems)}`, "Use check.") }
+      ? {
+          ...result,
+          text: boundText(`${result.text}\n${shownText(problems)}`, "Call check to see all problems."),
+        }
       : result,
   );
 }
 
-const readOnlyTools: ReadonlySet<string> = new Set([
-  "list",
-  "search",
-  "read",
-  "outline",
-  "check",
-  "diff",
-  "search_code",
-  "read_code",
-  "cite_code",
-]);
-
-async function execute(call: ToolCall, context: ToolContext, editing: Editing): Promise<ToolResult> {
+async function execute(
+  call: ToolCall,
+  context: ToolContext,
+  { editing, reportsProblems }: ExecuteOptions,
+): Promise<ToolResult> {
   const tool = byName.get(call.name);
   if (tool === undefined) {
     return failed(
@@ -133,9 +132,18 @@ async function execute(call: ToolCall, context: ToolContext, editing: Editing): 
   if (!input.success) return failed(call, wrongInput(tool, input.error));
   const before = context.workspace.changes();
   try {
-    const { text, data } = await tool.run(input.data, context);
+    // Opening a large site takes a while, and so does changing it, so let other work run in between.
+    await context.site();
+    await nextTurn();
+    const answer = await tool.run(input.data, context);
+    await nextTurn();
     context.signal.throwIfAborted();
-    const howToGetMore = tool.howToGetMore ?? "Narrow the call to see the rest.";
+    const isChange = reportsProblems && tool.isReadOnly !== true;
+    if (isChange) await refusePaths(before, context);
+    const places = isChange ? await describeChangedPlaces(context, before, answer) : [];
+    const text = [answer.text, ...places].join("\n");
+    const { data } = answer;
+    const howToGetMore = tool.howToGetMore ?? "Make a more specific call to see the rest.";
     return {
       callId: call.id,
       name: call.name,
@@ -146,9 +154,24 @@ async function execute(call: ToolCall, context: ToolContext, editing: Editing): 
   } catch (error) {
     context.workspace.restore(before);
     context.signal.throwIfAborted();
+    if (error instanceof RefactorError && error.reason === "not_found")
+      return { ...failed(call, error.message), notFound: true };
     if (error instanceof Error && isForTheModel(error)) return failed(call, error.message);
     throw error;
   }
+}
+
+/** Throws ToolError if the call changed files that must not change. */
+async function refusePaths(before: readonly Change[], context: ToolContext): Promise<void> {
+  const touched = touchedSince(before, context.workspace.changes());
+  const reasons = touched.size === 0 ? [] : ((await context.refusePaths?.(touched)) ?? []);
+  if (reasons.length === 0) return;
+  throw new ToolError(
+    [
+      "This call was refused, and nothing was changed. Leave the following files unchanged, and describe in the summary what a person must change in them:",
+      ...reasons.map((reason) => `- ${reason}`),
+    ].join("\n"),
+  );
 }
 
 /** Parses the input as sent, or after repairing its notation if that makes it valid. */
@@ -159,13 +182,13 @@ function readInput(tool: Tool, sent: unknown) {
   return repaired.success ? repaired : input;
 }
 
-/** The messages of these errors say what to do instead and contain nothing that the model must not see. */
+/** These errors' messages say what to do instead and contain nothing that the model must not see. */
 function isForTheModel(error: Error): boolean {
   return [ToolError, RefactorError, PathError, PatternError].some((kind) => error instanceof kind);
 }
 
 function failed(call: ToolCall, message: string): ToolResult {
-  const text = shownText(boundText(message, "Narrow the call."));
+  const text = shownText(boundText(message, "Make a more specific call."));
   return { callId: call.id, name: call.name, ok: false, text, data: null };
 }
 

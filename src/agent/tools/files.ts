@@ -15,7 +15,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Reads the file at a path, or the page at an address. Throws ToolError if there is no readable text, and says why. */
 export async function readTextFile(context: ToolContext, name: string): Promise<TextFile> {
   const entry = await findEntry(context, name);
-  if (entry === null) throw new ToolError(`There is no file ${name}. Use list or search to find it.`);
+  if (entry === null) throw new ToolError(missing(context, name));
   if (entry.mode === "120000")
     throw new ToolError(`${entry.path} is a symbolic link. Symbolic links are not followed.`);
   if (entry.mode === "160000")
@@ -41,6 +41,13 @@ export function decodeText(path: string, bytes: Uint8Array): string {
   }
 }
 
+function missing({ workspace }: ToolContext, name: string): string {
+  const wasDeleted = workspace.changes().some(({ path, after }) => path === name && after === null);
+  return wasDeleted
+    ? `You deleted or moved ${name}. To bring it back, use revert.`
+    : `There is no file ${name}. Use list or search to find it.`;
+}
+
 async function findEntry(context: ToolContext, name: string): Promise<FileEntry | null> {
   const entry = context.workspace.entry(name);
   if (entry !== null) return entry;
@@ -52,7 +59,7 @@ export function hashOf(context: ToolContext, path: string): string {
   return context.workspace.entry(path)?.blob ?? "";
 }
 
-/** Removes files before it writes any: a new path may differ from a removed one only in letter case. */
+/** Removes files before it writes any, because a new path may differ from a removed one only in letter case. */
 export function applyRefactoring(context: ToolContext, { edits }: Pick<Refactoring<unknown>, "edits">): void {
   for (const [path, bytes] of edits) if (bytes === null) context.workspace.remove(path);
   for (const [path, bytes] of edits) if (bytes !== null) context.workspace.write(path, bytes);

@@ -1,4 +1,4 @@
-import type { NavigationEntry, Page, Site } from "#site";
+import { currentPageOf, editionOf, type NavigationEntry, type Page, type Site } from "#site";
 import { limits } from "../../limits.ts";
 
 export interface ListedPage {
@@ -8,33 +8,41 @@ export interface ListedPage {
   readonly description: string | null;
   /** Names of the navigation groups around the page, outermost first; null if it is not in the navigation. */
   readonly group: readonly string[] | null;
-  /** How `find` matched; null without `find`. */
+  /** How the page matched `find`; null without `find`. */
   readonly match: PageMatch | null;
+  /** Its language and version, such as `fr` or `fr 1.x`. Null for the default language and the current version. */
+  readonly edition: string | null;
 }
 
 /**
- * How a page matched, from strictest to loosest:
+ * How a page matched, in order from the strictest to the loosest match:
  * - `path`: its path in the repository or below the docs folder, with or without the suffix, and with or
  *   without a final `index` or `README`.
- * - `url`: its address.
+ * - `url`: its address, or its path with another suffix of Markdown files.
  * - `title`: its title or navigation label, ignoring letter case, spaces, quotes and end punctuation.
- * - `fileName`: its file name without the suffix, with `-` and `_` read as spaces.
+ * - `fileName`: its file name without the suffix, with `-` and `_` read as spaces, or the end of its path.
  * - `partial`: its title or path contains the words of `find`. Listed only if nothing matches better.
  */
 export type PageMatch = "path" | "url" | "title" | "fileName" | "partial";
 
 export interface ListedFolder {
   readonly path: string;
-  /** The number of pages in it, at any depth. */
+  /** The number of pages in the folder, at any depth. */
   readonly pages: number;
-  /** Which part `find` matched: the whole path (from the top or below the docs folder), or its end. */
+  /** Which part `find` matched: the whole path (from the root folder or below the docs folder), or its end. */
   readonly match: "path" | "fileName" | null;
+  /** The edition of all of its pages; null if any page is in the default edition. */
+  readonly edition: string | null;
 }
 
 export interface ListedGroup {
   /** Outermost first; the value for `group` in `add_page` and `edit_nav`. */
   readonly names: readonly string[];
   readonly pages: number;
+  /** The folder that the navigation lists as this group; null if the group lists its pages. */
+  readonly folder: string | null;
+  /** The edition of all of its pages; null if any page is in the default edition. */
+  readonly edition: string | null;
 }
 
 /** A page's place in the navigation. */
@@ -46,21 +54,53 @@ export interface Placement {
 /** Returns the first place of every page in the navigation, and all groups, in the navigation's order. */
 export function readNavigation(site: Site): { placements: Map<string, Placement>; groups: ListedGroup[] } {
   const placements = new Map<string, Placement>();
-  const groups: { names: readonly string[]; pages: number }[] = [];
-  const walk = (entry: NavigationEntry, around: readonly string[]): number => {
-    const isGroup = entry.kind === "group";
+  const groups: ListedGroup[] = [];
+  const walk = (entry: NavigationEntry, around: readonly string[]): readonly string[] => {
+    const folder = listedFolder(site, entry);
+    const isGroup = entry.label !== null && (entry.kind === "group" || folder !== null);
     const names = isGroup && entry.label !== null ? [...around, entry.label] : around;
-    const group = { names, pages: 0 };
-    if (isGroup && entry.label !== null) groups.push(group);
     if (entry.path !== null && !placements.has(entry.path)) {
       placements.set(entry.path, { group: names, label: isGroup ? null : entry.label });
     }
-    const own = entry.path === null ? 0 : 1;
-    group.pages = entry.children.reduce((sum, child) => sum + walk(child, names), own);
-    return group.pages;
+    const at = groups.length;
+    const own = entry.path === null ? [] : [entry.path];
+    const listed = entry.children.flatMap((child) => walk(child, names));
+    const inFolder =
+      folder === null ? [] : [...site.pages.keys()].filter((path) => path.startsWith(`${folder}/`));
+    const pages = [...own, ...listed, ...(listed.length === 0 ? inFolder : [])];
+    // The group goes before its subgroups, which were added during the walk.
+    if (isGroup)
+      groups.splice(at, 0, { names, pages: pages.length, folder, edition: commonEdition(site, pages) });
+    return pages;
   };
   for (const entry of site.navigation.entries) walk(entry, []);
   return { placements, groups };
+}
+
+/** The folder whose pages are listed automatically as this entry, or null. */
+function listedFolder(site: Site, entry: NavigationEntry): string | null {
+  if (entry.kind === "generated" && entry.target !== null) {
+    const target = trimPath(entry.target);
+    const folder = site.root === "" ? target : `${site.root}/${target}`;
+    const isFolder = target !== "" && [...site.pages.keys()].some((path) => path.startsWith(`${folder}/`));
+    return isFolder ? folder : null;
+  }
+  const [only] = entry.children;
+  return entry.kind === "group" && entry.children.length === 1 && only !== undefined && only.label === null
+    ? listedFolder(site, only)
+    : null;
+}
+
+/** Names the edition of a page; null for the default edition. */
+function editionName(site: Site, path: string): string | null {
+  const { language, version } = editionOf(site, path);
+  return language === null || version === null ? (language ?? version) : `${language} ${version}`;
+}
+
+function commonEdition(site: Site, paths: readonly string[]): string | null {
+  const [first] = paths;
+  const edition = first === undefined ? null : editionName(site, first);
+  return edition !== null && paths.every((path) => editionName(site, path) !== null) ? edition : null;
 }
 
 const strictness: readonly PageMatch[] = ["path", "url", "title", "fileName", "partial"];
@@ -75,7 +115,7 @@ export function findPages(
   const wanted = {
     raw: trimPath(name),
     loose: looseName(name),
-    url: site.pageAt(name.startsWith("/") ? name : `/${name}`),
+    urls: pathsAt(site, name.startsWith("/") ? name : `/${name}`),
   };
   const found: { page: Page; match: PageMatch }[] = [];
   for (const page of pages) {
@@ -88,20 +128,28 @@ export function findPages(
   );
 }
 
+/** An address without a version belongs to the newest frozen one, but may also mean the page that is being written. */
+function pathsAt(site: Site, url: string): readonly (string | null)[] {
+  const page = site.pageAt(url);
+  return page === null ? [] : [page.path, currentPageOf(site, page.path)];
+}
+
 function matchPage(
   site: Site,
   page: Page,
   label: string | null,
-  wanted: { raw: string; loose: string; url: Page | null },
+  wanted: { raw: string; loose: string; urls: readonly (string | null)[] },
 ): PageMatch | null {
   const inRoot = site.root === "" ? page.path : page.path.slice(site.root.length + 1);
   const paths = [page.path, inRoot].flatMap((path) => [path, withoutSuffix(path), withoutIndex(path)]);
   if (wanted.raw !== "" && paths.includes(wanted.raw)) return "path";
-  if (page === wanted.url) return "url";
+  if (wanted.urls.includes(page.path)) return "url";
+  if (/\.(?:mdx?|markdown)$/iu.test(wanted.raw) && paths.includes(withoutSuffix(wanted.raw))) return "url";
   if (wanted.loose === "") return null;
   if (looseName(page.title) === wanted.loose || (label !== null && looseName(label) === wanted.loose))
     return "title";
   if (looseName(fileNameOf(page.path)) === wanted.loose) return "fileName";
+  if (wanted.raw.includes("/") && paths.some((path) => path.endsWith(`/${wanted.raw}`))) return "fileName";
   const text = `${looseName(page.title)} ${looseName(page.path)}`;
   return wanted.loose.split(" ").every((word) => text.includes(word)) ? "partial" : null;
 }
@@ -116,13 +164,17 @@ export function findFolders(site: Site, pages: readonly Page[], name: string | n
     }
   }
   const folders = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
-  if (name === null) return folders.map(([path, count]) => ({ path, pages: count, match: null }));
+  if (name === null)
+    return folders.map(([path, count]) => ({ path, pages: count, match: null, edition: null }));
   const wanted = trimPath(name);
   return folders.flatMap(([path, count]): ListedFolder[] => {
     const isPath = path === wanted || (site.root !== "" && path === `${site.root}/${wanted}`);
     const isName = looseName(path.slice(path.lastIndexOf("/") + 1)) === looseName(name);
     if (!isPath && !isName) return [];
-    return [{ path, pages: count, match: isPath ? "path" : "fileName" }];
+    const inside = pages.map((page) => page.path).filter((page) => page.startsWith(`${path}/`));
+    return [
+      { path, pages: count, match: isPath ? "path" : "fileName", edition: commonEdition(site, inside) },
+    ];
   });
 }
 
@@ -133,7 +185,9 @@ export function listedPage(
   match: PageMatch | null,
 ): ListedPage {
   const { path, title, description } = page;
-  return { path, url: site.urlOf(path), title, description, group: placement?.group ?? null, match };
+  const url = site.urlOf(path);
+  const edition = editionName(site, path);
+  return { path, url, title, description, group: placement?.group ?? null, match, edition };
 }
 
 /** Normalizes a name: ignores letter case, spaces, hyphens, quotes, and punctuation at either end. */

@@ -20,7 +20,7 @@ export const finishInput = z.strictObject({
     .array(z.string().min(1).max(limits.tools.noteCharsMax))
     .max(limits.tools.notesMax)
     .default([])
-    .describe("Points that a person still has to review, one sentence each."),
+    .describe("Points for a person to review, one sentence each."),
 });
 
 /** The turn ends after the step that calls `finish`. */
@@ -33,10 +33,10 @@ export interface FinishData {
 export const finishTool: Tool<z.infer<typeof finishInput>, FinishData> = {
   name: "finish",
   description:
-    "Ends the work. Call it last, when everything that was asked is done, or to explain why it cannot be done. The " +
-    "checks then run, and you get the problems that they find.",
+    "Ends the work. Call it last, after you have carried out the whole instruction, or to explain why you cannot. The " +
+    "checks run after this call. If they find problems that your changes caused, the work continues.",
   input: finishInput,
   async run({ summary, title = null, notes }) {
-    return { text: "Finished.", data: { summary, title, notes } };
+    return { text: "Your work is complete. The checks run next.", data: { summary, title, notes } };
   },
 };

@@ -13,8 +13,8 @@ export type FixLinksData = FixLinksReport;
 export const fixLinksTool: Tool<z.infer<typeof fixLinksInput>, FixLinksData> = {
   name: "fix_links",
   description:
-    "Finds every broken link of the site (or of some pages) and points it at the intended page, file or heading if " +
-    "there is one good candidate. Lists the other broken links with their candidates: decide those yourself.",
+    "Finds all broken links on the site (or on some pages) and points each at the intended page, file or heading if " +
+    "the target is clear. Lists the other broken links with their candidates, for you to fix.",
   input: fixLinksInput,
   async run({ in: scope }, context) {
     const refactoring = await fixLinks(await context.site(), { scope: scope ?? null });
@@ -25,17 +25,17 @@ export const fixLinksTool: Tool<z.infer<typeof fixLinksInput>, FixLinksData> = {
 };
 
 function fixText({ fixed, unresolved }: FixLinksData): string {
-  if (fixed.length + unresolved.length === 0) return "There are no broken links.";
+  if (fixed.length + unresolved.length === 0) return "There are no broken links. Nothing was changed.";
   return [
-    `Fixed ${counted(fixed.length, "link")}.`,
+    ...(fixed.length === 0 ? ["No links were fixed."] : []),
     ...listText(
-      "Fixed:",
+      `Fixed ${counted(fixed.length, "link")}:`,
       fixed.map(({ path, line, from, to, reason }) => `${place(path, line)}: ${from} → ${to} (${reason})`),
     ),
     ...listText(
-      `Not fixed, ${counted(unresolved.length, "link")}:`,
+      `Still broken, for you to fix (${counted(unresolved.length, "link")}):`,
       unresolved.map(({ path, line, href, reason, candidates }) => {
-        const could = candidates.length === 0 ? "" : `; could be ${candidates.join(", ")}`;
+        const could = candidates.length === 0 ? "" : `; candidates: ${candidates.join(", ")}`;
         return `${place(path, line)}: ${href} (${reason}${could})`;
       }),
     ),

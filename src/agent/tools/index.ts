@@ -1,3 +1,4 @@
+export type { AskData } from "./ask.ts";
 export { createToolContext, type OpenTools } from "./context.ts";
 export { describeTools, executeToolCalls } from "./execute.ts";
 export { readTextFile } from "./files.ts";

@@ -23,7 +23,8 @@ export const scopeInput = z
   .max(limits.tools.scopeEntriesMax)
   .optional()
   .describe(
-    "Limit to these paths: pages, folders, or globs such as docs/guides/**/*.mdx. Omit for the whole site.",
+    "Limit to these paths: pages, folders, or globs such as docs/guides/**/*.mdx. A path that starts with `!` is " +
+      "excluded. Omit for the whole site.",
   );
 
 export const hashInput = z
@@ -31,28 +32,47 @@ export const hashInput = z
   .min(1)
   .max(128)
   .describe(
-    "The file's hash from your last `read`, `edit` or `write` of it. A stale hash is refused: read the file again.",
+    "The file's hash from the latest result that shows it. A stale hash is rejected: read the file again.",
   );
+
+export const sectionInput = z
+  .array(z.string().min(1).max(limits.tools.findCharsMax))
+  .min(1)
+  .max(6)
+  .describe(
+    "The section's heading or #anchor; if it is not unique, with the headings above it, outermost first.",
+  );
+
+const scalarInput = z.union([z.string().max(limits.tools.valueCharsMax), z.number(), z.boolean()]);
+export const keyInput = z
+  .string()
+  .max(limits.tools.keyCharsMax)
+  .regex(/^[\p{L}_][\p{L}\p{N}_.:-]*$/u, "must be a word such as description or sidebarTitle");
+
+/** The values that real frontmatter has: text, settings, a list of tags, a mapping of settings. */
+export const valueInput = z.union([
+  ...scalarInput.options,
+  z.array(z.string().max(limits.tools.valueCharsMax)).max(limits.tools.valueItemsMax),
+  z.record(keyInput, scalarInput),
+]);
 
 export const offsetInput = z
   .int()
   .min(0)
   .default(0)
-  .describe("How many results to skip, to get the next part of a long answer.");
+  .describe("The number of results to skip, to get the next part of a long list.");
 
 export const placeInput = z
   .strictObject({
-    after: pathInput.optional().describe("Directly after this page."),
-    before: pathInput.optional().describe("Directly before this page."),
+    after: pathInput.optional().describe("After this page."),
+    before: pathInput.optional().describe("Before this page."),
     group: z
       .array(z.string().min(1).max(200))
       .min(1)
       .max(siteLimits.navigationDepthMax)
       .optional()
-      .describe(
-        "In this group: its name, or the names of the nested groups from the outside in. A tab counts as a group.",
-      ),
-    at: z.enum(["start", "end"]).optional().describe("The position in `group`; `end` by default."),
+      .describe("In this group: its names, outermost first. A tab counts as a group."),
+    at: z.enum(["start", "end"]).optional().describe("In `group`; `end` by default."),
   })
   .refine(
     (place) => [place.after, place.before, place.group].filter((field) => field !== undefined).length === 1,
@@ -63,7 +83,7 @@ export const placeInput = z
   .refine((place) => place.at === undefined || place.group !== undefined, {
     message: '"at" can only be used with "group"',
   })
-  .describe("The place in the navigation: exactly one of `after`, `before` and `group`.");
+  .describe("In the navigation: exactly one of `after`, `before` and `group`.");
 
 export type PlaceInput = z.infer<typeof placeInput>;
 

@@ -13,7 +13,8 @@ export const insertUnderHeadingInput = z.strictObject({
     .string()
     .min(1)
     .max(limits.tools.findCharsMax)
-    .describe("The heading's text (ignoring letter case) or its #anchor."),
+    .optional()
+    .describe("The heading's text (ignoring letter case) or its #anchor. Omit for the end of the page."),
   content: z.string().min(1).describe("The Markdown to insert. Blank lines around it are added as needed."),
   position: z
     .enum(["start", "end"])
@@ -31,16 +32,18 @@ export type InsertUnderHeadingData = InsertReport & {
 export const insertUnderHeadingTool: Tool<z.infer<typeof insertUnderHeadingInput>, InsertUnderHeadingData> = {
   name: "insert_under_heading",
   description:
-    "Inserts Markdown into the section below a heading, with the page's line endings and blank lines around it.",
+    "Inserts Markdown into the section below a heading or at the end of a page, with the page's line endings and blank lines around it.",
   input: insertUnderHeadingInput,
   async run(input, context) {
     refuseUnwritable(input.page, input.content);
-    const refactoring = await insertUnderHeading(await context.site(), input);
+    const args = { ...input, heading: input.heading ?? null };
+    const refactoring = await insertUnderHeading(await context.site(), args);
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
     const data = { ...report, hash: hashOf(context, report.path) };
+    const where = report.heading === null ? "at the end" : `into the section "${report.heading}"`;
     return {
-      text: `Inserted below "${report.heading}" at ${report.path}:${report.line}, hash ${data.hash}.`,
+      text: `Inserted ${where} of ${report.path}, starting at line ${report.line}. New hash: ${data.hash}`,
       data,
     };
   },

@@ -28,14 +28,16 @@ export const listInput = z.strictObject({
     .min(1)
     .max(limits.workspace.globCharsMax)
     .optional()
-    .describe("Only paths that match this glob or are in this folder."),
+    .describe(
+      "List only paths that match this glob or are in this folder, and the groups that contain them.",
+    ),
   find: z
     .string()
     .min(1)
     .max(limits.tools.findCharsMax)
     .optional()
     .describe(
-      "Only pages and folders with this name: a path, an address, a title, a file name or a navigation label. " +
+      "List only pages, folders and groups with this name: a path, an address, a title, a file name or a navigation label. " +
         "Exact matches come first.",
     ),
   offset: offsetInput,
@@ -44,25 +46,26 @@ export const listInput = z.strictObject({
 
 export interface ListData {
   readonly framework: FrameworkName;
-  /** The docs folder in the repository; "" for the top. */
+  /** The docs folder in the repository; "" for the root folder. */
   readonly root: string;
   readonly configPath: string | null;
   readonly navigationWritable: boolean;
   /** The number of matching pages (or files). */
   readonly total: number;
-  /** Give this as `offset` for the next part; null at the end. */
+  /** Pass this as `offset` to get the next part; null at the end. */
   readonly nextOffset: number | null;
-  /** Sorted by path or, with `find`, from the best match down. Empty for `files`. */
+  /** Sorted by path or, with `find`, starting with the best match. Empty for `files`. */
   readonly pages: readonly ListedPage[];
   readonly files: readonly string[];
   /** Folders that contain pages at any depth, by path; with `find`, only matching folders. Empty if `offset` is set. */
   readonly folders: readonly ListedFolder[];
-  /** Navigation groups in their order; with `find`, only matching groups. Empty if `offset` is set. */
+  /** Navigation groups in the order of the navigation; with `find`, only matching groups. Empty if `offset` is set. */
   readonly groups: readonly ListedGroup[];
 }
 
 export const listTool: Tool<z.infer<typeof listInput>, ListData> = {
   name: "list",
+  isReadOnly: true,
   description:
     "Lists the documentation's pages with path, address, title and place in the navigation, or all files of the " +
     "repository. With `find`, looks up a page, folder or navigation group by any name that a person might use for it.",
@@ -72,7 +75,7 @@ export const listTool: Tool<z.infer<typeof listInput>, ListData> = {
     const site = await context.site();
     const data =
       input.what === "files" ? listFiles(site, context.workspace.files(), input) : listPages(site, input);
-    return { text: listText(data, input.what), data };
+    return { text: listText(data, input), data };
   },
 };
 
@@ -111,6 +114,13 @@ function listPages(site: Site, { glob, find, offset, limit }: ListInput): ListDa
     find === undefined ? all.map((page) => ({ page, match: null })) : findPages(site, all, placements, find);
   const isFirst = offset === 0;
   const name = find === undefined ? null : looseName(find);
+  const placed = new Set(
+    all.flatMap(({ path }) => {
+      const group = placements.get(path)?.group ?? [];
+      return group.map((_, depth) => group.slice(0, depth + 1).join("\n"));
+    }),
+  );
+  const contains = (names: readonly string[]) => placed.has(names.join("\n"));
   return {
     ...siteFacts(site),
     ...part(found.length, offset, limit),
@@ -120,9 +130,20 @@ function listPages(site: Site, { glob, find, offset, limit }: ListInput): ListDa
     files: [],
     folders: isFirst ? findFolders(site, all, find ?? null) : [],
     groups: isFirst
-      ? groups.filter(({ names }) => name === null || looseName(names.at(-1) ?? "") === name)
+      ? groups.filter(
+          ({ names }) => (name === null || endsWith(names, name)) && (glob === undefined || contains(names)),
+        )
       : [],
   };
+}
+
+/** Whether the group has this name, or this path of names such as “Guides › Advanced”. */
+function endsWith(names: readonly string[], name: string): boolean {
+  const wanted = name.split(/[›>]/u).map(looseName);
+  return (
+    names.length >= wanted.length &&
+    names.slice(-wanted.length).map(looseName).join("\n") === wanted.join("\n")
+  );
 }
 
 function part(total: number, offset: number, limit: number) {
@@ -139,14 +160,20 @@ function matcher(glob: string | undefined): (path: string) => boolean {
   }
 }
 
-function listText(data: ListData, what: ListInput["what"]): string {
+export const fixedNavigation =
+  "The tools cannot change the site's navigation, because it is code or is generated from the folders.";
+
+function listText(data: ListData, { what, glob, find }: ListInput): string {
   const shown = what === "files" ? data.files.length : data.pages.length;
   const more =
     data.nextOffset === null
       ? []
       : [`[${shown} of ${data.total} shown. Continue with offset ${data.nextOffset}.]`];
-  if (what === "files") return [`${counted(data.total, "file")}:`, ...data.files, ...more].join("\n");
-  const writable = data.navigationWritable ? "" : "; its navigation is code or generated from folders";
+  const kind = glob === undefined && find === undefined ? "" : "matching ";
+  const count = (noun: string) =>
+    data.total === 0 ? `No ${kind}${noun}s.` : `${counted(data.total, `${kind}${noun}`)}:`;
+  if (what === "files") return [count("file"), ...data.files, ...more].join("\n");
+  const fixed = data.navigationWritable ? "" : ` ${fixedNavigation}`;
   const docs = data.root === "" ? "" : ` in ${data.root}/`;
   const pages = data.pages.map(({ path, url, title, group }) => {
     const place = group === null ? "not in the navigation" : group.join(" › ") || "top level";
@@ -157,10 +184,12 @@ function listText(data: ListData, what: ListInput["what"]): string {
   );
   const folders = data.folders.map(({ path, pages: count }) => `${path}/ (${counted(count, "page")})`);
   return [
-    `A ${data.framework} site${docs}${writable}. ${counted(data.total, "page")}:`,
+    `A ${data.framework} site${docs}.${fixed} ${count("page")}`,
     ...pages,
     ...more,
-    ...(folders.length > 0 ? ["Folders:", ...folders] : []),
-    ...(groups.length > 0 ? ["Navigation groups:", ...groups] : []),
+    ...(folders.length > 0
+      ? [`Folders, with ${glob === undefined ? "all their" : "their matching"} pages:`, ...folders]
+      : []),
+    ...(groups.length > 0 ? ["Navigation groups, with all their pages:", ...groups] : []),
   ].join("\n");
 }

@@ -11,7 +11,7 @@ import type { Tool } from "./tool.ts";
 export const movePageInput = z.strictObject({
   from: pathInput.describe("The page (path or address) or the folder (path) to move."),
   to: pathInput.describe(
-    "The new path in the repository. Without a suffix, a page keeps its suffix. A path that ends with a slash is the folder to move it into.",
+    "The new path in the repository. Without a suffix, a page keeps its suffix. If the path ends with a slash, the page or folder is moved into that folder and keeps its name.",
   ),
   redirect: z
     .boolean()
@@ -24,8 +24,9 @@ export type MovePageData = MoveReport;
 export const movePageTool: Tool<z.infer<typeof movePageInput>, MovePageData> = {
   name: "move_page",
   description:
-    "Moves or renames a page, or a folder with everything in it. Updates the navigation, every link to and from it, " +
-    "images and imports, and redirects the old address. Do not edit these by hand.",
+    "Moves or renames a page, or a folder with everything in it. Updates the navigation, all links to and from it, " +
+    "images and imports, and redirects the old address if possible. Do not make these changes by hand. The result lists " +
+    "every redirect that was added. Addresses that it does not list do not redirect.",
   input: movePageInput,
   async run({ from, to, redirect }, context) {
     const read = (paths: readonly string[]) => context.workspace.read(paths);

@@ -13,7 +13,7 @@ test.each([
     [{ line: 3, text: "Say “hello” – then\twait.\nSecond line here.", looksEqual: true }],
   ],
   ["Second line there is here.", [{ line: 4, text: "Second line here.", looksEqual: false }]],
-  // The whole text is shown from its beginning: the differing line is not the one that matches.
+  // The whole text is shown from its beginning, because the line that matches is not the line that differs.
   [
     "Another line.\nAnother thing altogether.\nThe end.",
     [
@@ -38,7 +38,7 @@ test("at most three are shown, best first", () => {
   expect(misses.map(({ line }) => line)).toEqual([1, 2, 5]);
 });
 
-test("takes time in proportion to the number of equal lines", () => {
+test("takes time proportional to the number of equal lines", () => {
   const lines = "a line of words\n".repeat(100_000);
   const ms = cpuMsOf(() => {
     findNearMisses(lines, `${"a line of words\n".repeat(50_000)}!`);

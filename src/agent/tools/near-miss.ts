@@ -2,20 +2,20 @@
 export interface NearMiss {
   readonly line: number;
   readonly text: string;
-  /** Whether they differ only in spaces, quotes, dashes or letter case. */
+  /** Whether the line differs from the wanted text only in spaces, quotes, dashes or letter case. */
   readonly looksEqual: boolean;
 }
 
 const linesMax = 50_000;
-/** How many lines of the wanted text to compare. Later lines are no more likely to match than these. */
+/** The number of lines of the wanted text to compare. Later lines are no more likely to match than these. */
 const wantedLinesMax = 40;
 const shownMax = 3;
 const alikeMin = 0.6;
 
 /**
- * Finds the lines that were probably meant by text that is not in the file. The model sees these lines, but they are
- * never applied. Compares line by line, first ignoring differences in quotes, dashes, spaces and letter case, then by
- * the share of common words.
+ * Finds the lines that a text not in the file probably refers to. The model sees these lines, but they are never
+ * applied. Compares line by line, first ignoring differences in quotes, dashes, spaces and letter case, then by the
+ * share of common words.
  */
 export function findNearMisses(text: string, wanted: string): NearMiss[] {
   const lines = text.split("\n").slice(0, linesMax);
@@ -28,7 +28,7 @@ export function findNearMisses(text: string, wanted: string): NearMiss[] {
   const alike: (NearMiss & { score: number })[] = [];
   const longest = meant.reduce((most, line) => (line.length > most.length ? line : most));
   const words = wordsOf(longest);
-  // Show the lines from where the whole text would begin: any of them may be the line that differs.
+  // Show the lines from where the whole text would begin, because any of them may be the line that differs.
   const above = meant.indexOf(longest);
   for (const [index, line] of read.entries()) {
     if (exact.length === shownMax) break;

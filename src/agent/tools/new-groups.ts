@@ -1,10 +1,11 @@
 import type { Site } from "#site";
+import { limits } from "../../limits.ts";
 import { readNavigation } from "./find-pages.ts";
 import type { PlaceInput } from "./input.ts";
 import type { ToolContext } from "./tool.ts";
 
 /**
- * Names the navigation groups that a place created because no group had that name. Reports nothing if the group
+ * Lists the navigation groups that a place created because no group had that name. Returns nothing if the group
  * existed. The model should notice this, because a misspelled name creates a second group by accident.
  */
 export async function newGroupsText(
@@ -16,10 +17,17 @@ export async function newGroupsText(
   const known = groupsOf(before);
   const made = [...groupsOf(await context.site())].filter((group) => !known.has(group));
   if (made.length === 0) return [];
+  // A misspelled group has its real namesake beside it; a large site has hundreds of others.
+  const around = new Set(made.map(parentOf));
+  const beside = [...known]
+    .filter((group) => around.has(parentOf(group)))
+    .slice(0, limits.tools.hashesShownMax);
   return [
-    `Created new navigation groups because none had that name: ${made.join(", ")}. Existing groups: ${[...known].join(", ") || "none"}.`,
+    `These navigation groups did not exist and were created: ${made.join(", ")}. Existing groups beside them: ${beside.join(", ") || "none"}.`,
   ];
 }
+
+const parentOf = (group: string) => group.slice(0, Math.max(0, group.lastIndexOf(" › ")));
 
 function groupsOf(site: Site): ReadonlySet<string> {
   return new Set(readNavigation(site).groups.map(({ names }) => names.join(" › ")));

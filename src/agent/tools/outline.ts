@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { documentsIn, type Page, type Site } from "#site";
+import { documentsIn, matchingScope, type Page, type Site } from "#site";
 import { limits } from "../../limits.ts";
 import { hashOf } from "./files.ts";
 import { looseName } from "./find-pages.ts";
@@ -14,7 +14,9 @@ export const outlineInput = z.strictObject({
     .min(1)
     .max(limits.tools.findCharsMax)
     .optional()
-    .describe("Show only this heading and the pages that have it, ignoring letter case and end punctuation."),
+    .describe(
+      "Show only this heading and the pages that contain it, ignoring letter case and punctuation at the end.",
+    ),
   offset: offsetInput,
   limit: z.int().min(1).max(limits.tools.outlinePageMax).default(limits.tools.outlinePageDefault),
 });
@@ -33,7 +35,7 @@ export interface OutlinedPage {
   readonly title: string;
   readonly description: string | null;
   readonly lines: number;
-  /** The parsed frontmatter; values that JSON cannot hold become text. Null if there is none. */
+  /** The parsed frontmatter; values that JSON cannot represent become text. Null if there is none. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null;
   readonly headings: readonly OutlinedHeading[];
   /** Pages and snippets that link here. */
@@ -51,9 +53,10 @@ export interface OutlinedHeading {
 
 export const outlineTool: Tool<z.infer<typeof outlineInput>, OutlineData> = {
   name: "outline",
+  isReadOnly: true,
   description:
-    "Shows pages without their text: title, frontmatter, headings with line and anchor, hash, and the number of links " +
-    "to them. With `heading`, finds the pages that have this heading.",
+    "Shows pages without their text: title, frontmatter, headings with lines and anchors, hash, and the number of links " +
+    "to them. With `heading`, finds the pages that contain this heading.",
   input: outlineInput,
   howToGetMore: "Continue with a larger offset, or select fewer pages with `in`.",
   async run({ in: scope, heading, offset, limit }, context) {
@@ -61,9 +64,10 @@ export const outlineTool: Tool<z.infer<typeof outlineInput>, OutlineData> = {
     const wanted = heading === undefined ? null : looseName(heading.replace(/^#+\s*/u, ""));
     const fits = (candidate: Page["headings"][number]) =>
       wanted === null || looseName(candidate.text) === wanted || looseName(candidate.slug) === wanted;
-    const pages = documentsIn(site, scope ?? null).filter(
-      (page) => wanted === null || page.headings.some(fits),
-    );
+    const named = scope === undefined ? null : matchingScope(site, scope);
+    // Without a match, the refactoring's own error explains the scope.
+    const found = named === null || named.scope.length === 0 ? (scope ?? null) : named.scope;
+    const pages = documentsIn(site, found).filter((page) => wanted === null || page.headings.some(fits));
     const end = offset + limit;
     const data: OutlineData = {
       total: pages.length,
@@ -72,7 +76,9 @@ export const outlineTool: Tool<z.infer<typeof outlineInput>, OutlineData> = {
         .slice(offset, end)
         .map((page) => outlined(site, context, page, page.headings.filter(fits))),
     };
-    return { text: outlineText(data), data };
+    const missing =
+      named === null || named.missing.length === 0 ? [] : [`No pages match ${named.missing.join(", ")}.`];
+    return { text: [outlineText(data), ...missing].join("\n"), data };
   },
 };
 

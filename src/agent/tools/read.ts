@@ -8,13 +8,13 @@ import { ToolError } from "./tool-error.ts";
 
 export const readInput = z.strictObject({
   path: pathInput.describe("The file's path in the repository, or a page's address."),
-  startLine: z.int().min(1).default(1).describe("First line to show, counted from 1."),
+  startLine: z.int().min(1).default(1).describe("The first line to show, counted from 1."),
   lines: z
     .int()
     .min(1)
     .max(limits.turn.toolTextLinesMax)
     .default(limits.turn.readWindowLines)
-    .describe("How many lines to show."),
+    .describe("The number of lines to show."),
 });
 
 export interface ReadData {
@@ -31,6 +31,7 @@ export interface ReadData {
 
 export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
   name: "read",
+  isReadOnly: true,
   description:
     "Shows a text file with line numbers and its hash, which `edit` and `write` require. Long files are shown in parts: " +
     "give startLine to continue. The number and the tab before each line are not part of the file.",
@@ -39,7 +40,9 @@ export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
     const file = await readTextFile(context, path);
     const all = splitLines(file.text);
     if (startLine > Math.max(1, all.length)) {
-      throw new ToolError(`${file.path} has only ${all.length} lines. Give a startLine up to that.`);
+      throw new ToolError(
+        `${file.path} has only ${all.length} lines. Give a startLine of at most ${all.length}.`,
+      );
     }
     const wanted = all.slice(startLine - 1, startLine - 1 + lines);
     const numbered = wanted.map((line, index) => `${startLine + index}\t${shown(line)}`);

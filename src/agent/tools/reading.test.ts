@@ -27,7 +27,7 @@ describe("read", () => {
     expect(text).toContain(data.hash);
   });
 
-  test("reads by address, in parts that say how to continue", async () => {
+  test("reads a page by its address, in parts that say how to continue", async () => {
     const context = await tools.open();
     expect((await callTool(context, "read", { path: "/guides/setup" })).data.path).toBe("guides/setup.mdx");
     const first = await callTool(context, "read", { path: "long.txt" });
@@ -85,12 +85,13 @@ describe("list", () => {
       description: null,
       group: ["Guides"],
       match: null,
+      edition: null,
     });
     expect(data.pages.find(({ path }) => path === "crlf.mdx")?.group).toBeNull();
-    expect(data.folders).toEqual([{ path: "guides", pages: 1, match: null }]);
+    expect(data.folders).toEqual([{ path: "guides", pages: 1, match: null, edition: null }]);
     expect(data.groups).toEqual([
-      { names: ["Start"], pages: 2 },
-      { names: ["Guides"], pages: 1 },
+      { names: ["Start"], pages: 2, folder: null, edition: null },
+      { names: ["Guides"], pages: 1, folder: null, edition: null },
     ]);
     expect(text).toContain('guides/setup.mdx  /guides/setup  "Setting up"  (Guides)');
   });
@@ -112,8 +113,8 @@ describe("list", () => {
 
   test("finds folders and groups", async () => {
     const { data } = await callTool(await tools.open(), "list", { find: "Guides" });
-    expect(data.folders).toEqual([{ path: "guides", pages: 1, match: "fileName" }]);
-    expect(data.groups).toEqual([{ names: ["Guides"], pages: 1 }]);
+    expect(data.folders).toEqual([{ path: "guides", pages: 1, match: "fileName", edition: null }]);
+    expect(data.groups).toEqual([{ names: ["Guides"], pages: 1, folder: null, edition: null }]);
   });
 
   test("continues at the offset", async () => {
@@ -157,7 +158,7 @@ describe("search", () => {
     expect((await callTool(await tools.open(), "search", input)).data.total).toBe(total);
   });
 
-  test("searches the overlay, in parts, with long lines cut", async () => {
+  test("searches the overlay, returns the matches in parts, and cuts long lines", async () => {
     const context = await tools.open();
     await callTool(context, "write", { path: "new.txt", text: `${"y".repeat(5000)} needle\nneedle\n` });
     const { data } = await callTool(context, "search", { pattern: "needle", limit: 1 });

@@ -16,13 +16,13 @@ export const renameTermInput = z.strictObject({
     .enum(["keep", "exact"])
     .default("keep")
     .describe(
-      "`keep`: match any letter case and keep it in each place (ACME CLOUD becomes ACME PLATFORM). " +
+      "`keep`: match any letter case and preserve it in each place (ACME CLOUD becomes ACME PLATFORM). " +
         "`exact`: match only this spelling.",
     ),
   wholeWord: z
     .boolean()
     .default(true)
-    .describe("Match whole words only, not parts of longer words or identifiers."),
+    .describe("Match only whole words, not parts of longer words or identifiers."),
   includeCode: z
     .boolean()
     .default(false)
@@ -36,9 +36,9 @@ export type RenameTermData = RenameTermReport;
 export const renameTermTool: Tool<z.infer<typeof renameTermInput>, RenameTermData> = {
   name: "rename_term",
   description:
-    "Replaces a term everywhere readers see it, in one call: prose, headings, link texts, titles, descriptions and " +
+    "Replaces a term everywhere that readers see it, in one call: prose, headings, link texts, titles, descriptions and " +
     "navigation labels. Keeps letter case, plurals and line breaks, and updates links to headings whose anchor changes. " +
-    "Leaves code, URLs and identifiers alone unless asked. Use it instead of searching and editing.",
+    "URLs and identifiers stay unchanged, and so does code unless includeCode is true. Use this instead of search and edit.",
   input: renameTermInput,
   async run(input, context) {
     const { from, to, in: scope = null, case: caseHandling, wholeWord, includeCode } = input;
@@ -65,7 +65,7 @@ function renameText(report: RenameTermData, from: string): string {
       : `Changed ${counted(count, "place")} on ${counted(pages.length, "page")}.`,
     ...listText(
       "Pages:",
-      pages.map(({ path, count: places }) => `${path} (${places})`),
+      pages.map(({ path, count: places }) => `${path} (${counted(places, "place")})`),
     ),
     ...(leftText.length > 0 ? [`Left unchanged: ${leftText.join(", ")}.`] : []),
     ...listText(

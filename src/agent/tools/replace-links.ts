@@ -20,7 +20,7 @@ export const replaceLinksInput = z.strictObject({
     .enum(["exact", "prefix"])
     .default("exact")
     .describe(
-      "`prefix`: change every URL that starts with `from` and keep its rest, such as for a new host.",
+      "`prefix`: in every URL that starts with `from`, replace only that part, for example if a host changed.",
     ),
   in: scopeInput,
 });
@@ -31,7 +31,7 @@ export const replaceLinksTool: Tool<z.infer<typeof replaceLinksInput>, ReplaceLi
   name: "replace_links",
   description:
     "Points every link to one target (a URL, an address, a page) at another, in any notation: Markdown, HTML, JSX or " +
-    "reference. With match: prefix, changes every URL below the target, for a host or path that moved.",
+    "reference. With match: prefix, changes every URL that starts with the target, for a host or path that moved.",
   input: replaceLinksInput,
   async run({ from, to, match, in: scope }, context) {
     const refactoring = await replaceLinks(await context.site(), { from, to, match, scope: scope ?? null });
@@ -39,11 +39,11 @@ export const replaceLinksTool: Tool<z.infer<typeof replaceLinksInput>, ReplaceLi
     const { report } = refactoring;
     const text = [
       report.count === 0
-        ? `No link leads to ${from}. Nothing was changed.`
+        ? `No ${match === "prefix" ? "URLs that start with" : "links to"} ${from} were found. Nothing was changed.`
         : `Changed ${counted(report.count, "link")}.`,
       ...listText(
         "Pages:",
-        report.links.map(({ path, count }) => `${path} (${count})`),
+        report.links.map(({ path, count }) => `${path} (${counted(count, "link")})`),
       ),
       ...notesText(report.notes),
     ].join("\n");

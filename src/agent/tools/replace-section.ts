@@ -41,12 +41,12 @@ export const replaceSectionTool: Tool<z.infer<typeof replaceSectionInput>, Repla
     const refactoring = await replaceSection(await context.site(), { page: file.path, section, text });
     if (refactoring.edits.size === 0)
       throw new ToolError(
-        "This changes nothing: the section already has this text. Send a different text, or go on to the next change.",
+        "This changes nothing: the section already has this text. Send a different text, or continue with the next change.",
       );
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
     const data = { ...report, hash: hashOf(context, report.path) };
     const what = report.section === null ? "the text before the first heading" : `“${report.section}”`;
-    return { text: `Replaced ${what} at ${report.path}:${report.line}, hash ${data.hash}.`, data };
+    return { text: `Replaced ${what} at ${report.path}:${report.line}. New hash: ${data.hash}`, data };
   },
 };

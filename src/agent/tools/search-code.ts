@@ -19,7 +19,9 @@ const searchCodeInput = z.strictObject({
   regex: z
     .boolean()
     .default(false)
-    .describe("Treat the pattern as a regular expression for a single line, without lookaround."),
+    .describe(
+      "Treat the pattern as a regular expression. It matches within one line and cannot contain lookahead or lookbehind.",
+    ),
   ignoreCase: z.boolean().default(false),
   globs: z
     .array(z.string().min(1).max(limits.workspace.globCharsMax))
@@ -37,16 +39,19 @@ interface SearchCodeData {
 
 export const searchCodeTool: Tool<z.infer<typeof searchCodeInput>, SearchCodeData> = {
   name: "search_code",
+  isReadOnly: true,
   description:
     "Searches another repository of the project, such as the product's code, line by line. The repository is read-only: " +
-    "use it to check what the documentation says against what the code does.",
+    "use it to check the documentation's claims against the code.",
   input: searchCodeInput,
-  howToGetMore: "Use a narrower pattern or globs.",
+  howToGetMore: "Use a narrower pattern, or select fewer files with `globs`.",
   async run({ repository, ...query }, context) {
     const found = await codeOf(context).search(repository, { ...query, matchesMax: searchMatchesMax });
     const { commit, matches, truncated } = found;
     const lines = matches.map(({ path, line, text }) => `${path}:${line}\t${shortLine(text.trim())}`);
-    const more = truncated ? [`[There are more matches. Use a narrower pattern or globs.]`] : [];
+    const more = truncated
+      ? [`[There are more matches. Use a narrower pattern, or select fewer files with globs.]`]
+      : [];
     return {
       text: [
         `${counted(matches.length, "match", "matches")} in ${repository} at ${commit.slice(0, 12)}:`,

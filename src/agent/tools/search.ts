@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createGlob, expandBraces, findDocument, type Page, type Site } from "#site";
 import { limits } from "../../limits.ts";
+import type { SearchMatch as FoundLine } from "../../workspace/index.ts";
 import { offsetInput, scopeInput } from "./input.ts";
 import { counted, shortLine } from "./text.ts";
 import type { Tool } from "./tool.ts";
@@ -15,7 +16,9 @@ export const searchInput = z.strictObject({
   regex: z
     .boolean()
     .default(false)
-    .describe("Treat `pattern` as a regular expression for a single line, without lookaround."),
+    .describe(
+      "Treat `pattern` as a regular expression. It matches within one line and cannot contain lookahead or lookbehind.",
+    ),
   ignoreCase: z.boolean().default(false),
   in: scopeInput,
   offset: offsetInput,
@@ -25,7 +28,7 @@ export const searchInput = z.strictObject({
 export interface SearchData {
   /** The number of matching lines; if `truncated`, the number of lines found before the search stopped. */
   readonly total: number;
-  /** Whether there are more matches than `limits.workspace.searchMatchesMax`. */
+  /** Whether the search found more than `limits.workspace.searchMatchesMax` matches. */
   readonly truncated: boolean;
   readonly nextOffset: number | null;
   /** Sorted by path, then by line number. */
@@ -37,15 +40,16 @@ export interface SearchData {
 export interface SearchMatch {
   readonly path: string;
   readonly line: number;
-  /** The line, cut to `limits.tools.lineCharsMax` characters. */
+  /** The line, cut to `limits.tools.lineCharsMax` characters around the match. */
   readonly text: string;
 }
 
 export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
   name: "search",
+  isReadOnly: true,
   description:
-    "Finds lines in the repository's text files: literal text, or a regular expression with regex: true. Returns path, " +
-    "line number and line. To rename a term, call rename_term instead of editing the matches.",
+    "Finds lines in the repository's text files, by literal text or, with regex: true, by a regular expression. Returns path, " +
+    "line number and line for each match. To rename a term, call rename_term instead of editing the matches.",
   input: searchInput,
   howToGetMore: "Continue with a larger offset, or narrow the search with `in`.",
   async run(input, context) {
@@ -74,16 +78,23 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
       nextOffset: end < matches.length ? end : null,
       matches: matches
         .slice(input.offset, end)
-        .map(({ path, line, text }) => ({ path, line, text: shortLine(text) })),
+        .map((match) => ({ path: match.path, line: match.line, text: shownLine(match) })),
       files: [...counts].map(([path, count]) => ({ path, count })),
     };
+    const empty = (input.in ?? []).filter(
+      (entry) => !entry.startsWith("!") && !context.workspace.files().some(isWithin(globsOf(site, [entry]))),
+    );
     const nowhere =
-      globs !== undefined && matches.length === 0 && !context.workspace.files().some(isWithin(globs))
-        ? ` There are no files in ${input.in?.join(", ")}. Use list to see the files.`
-        : "";
+      empty.length === 0 ? "" : `\nThere are no files in ${empty.join(", ")}. Use list to see the files.`;
     return { text: `${searchText(data)}${nowhere}`, data };
   },
 };
+
+/** The line, or the part around the match. */
+function shownLine({ text, textStart, column }: FoundLine): string {
+  const line = shortLine(text, column - 1 - textStart);
+  return textStart > 0 && !line.startsWith("…") ? `…${line}` : line;
+}
 
 /** Returns a page's text, or null if it could not be read as text and the file itself must be searched. */
 function textOf(page: Page | null): string | null {
@@ -91,12 +102,19 @@ function textOf(page: Page | null): string | null {
   return page.problem === null ? "" : null;
 }
 
-/** Converts a scope to git's globs: addresses become paths, braces are expanded, and brackets are literal. */
+/**
+ * Converts a scope to git's globs: addresses become paths, braces are expanded, and brackets are literal. A glob that
+ * matches a folder also matches the files in it.
+ */
 function globsOf(site: Site, entries: readonly string[]): string[] {
   return entries.flatMap((entry) => {
-    const page = entry.startsWith("/") ? findDocument(site, entry) : null;
+    const [mark, name] = entry.startsWith("!") ? ["!", entry.slice(1)] : ["", entry];
+    const page = name.startsWith("/") ? findDocument(site, name) : null;
     try {
-      return expandBraces(page?.path ?? entry).map((glob) => glob.replaceAll("[", "\\["));
+      return expandBraces(page?.path ?? name).flatMap((glob) => {
+        const escaped = mark + glob.replaceAll("[", "\\[");
+        return /[*?]/u.test(glob) && !glob.endsWith("**") ? [escaped, `${escaped}/**`] : [escaped];
+      });
     } catch (error) {
       if (error instanceof RangeError) throw new ToolError(`${error.message}. Use simpler globs.`);
       throw error;
@@ -106,8 +124,13 @@ function globsOf(site: Site, entries: readonly string[]): string[] {
 
 /** Returns whether a file's path matches one of these globs. A glob for a folder matches everything below it. */
 function isWithin(globs: readonly string[]): (file: { readonly path: string }) => boolean {
-  const matchers = globs.map((glob) => createGlob(glob.replaceAll("\\[", "[")));
-  return ({ path }) => matchers.some((matches) => matches(path));
+  const matcher = (glob: string) => createGlob(glob.replace(/^!/u, "").replaceAll("\\[", "["));
+  const [excluded, included] = [true, false].map((is) =>
+    globs.filter((glob) => glob.startsWith("!") === is).map(matcher),
+  ) as [((path: string) => boolean)[], ((path: string) => boolean)[]];
+  return ({ path }) =>
+    (included.length === 0 || included.some((matches) => matches(path))) &&
+    !excluded.some((matches) => matches(path));
 }
 
 function searchText({ total, truncated, nextOffset, matches, files }: SearchData): string {

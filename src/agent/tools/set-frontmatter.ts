@@ -1,23 +1,19 @@
 import { z } from "zod";
-import type { SetFrontmatterReport } from "#site";
-import { setFrontmatter } from "#site";
-import { limits } from "../../limits.ts";
+import type { SetFrontmatter, SetFrontmatterReport } from "#site";
+import { firstParagraph, setFrontmatter } from "#site";
 import { applyRefactoring } from "./files.ts";
-import { scopeInput } from "./input.ts";
+import { keyInput, scopeInput, valueInput } from "./input.ts";
 import { counted, listText, notesText } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
 export const setFrontmatterInput = z
   .strictObject({
-    key: z
-      .string()
-      .max(limits.tools.keyCharsMax)
-      .regex(/^[\p{L}_][\p{L}\p{N}_.:-]*$/u, "a key is a word such as description or sidebarTitle")
-      .describe("A top-level frontmatter key, such as description."),
-    value: z
-      .union([z.string().max(limits.tools.valueCharsMax), z.number(), z.boolean()])
+    key: keyInput.describe(
+      "A frontmatter key, such as description. sidebar.order is the key order inside sidebar.",
+    ),
+    value: valueInput
       .optional()
-      .describe("The value for all selected pages."),
+      .describe("The value for all selected pages: text, a number, a list or a mapping."),
     fromFirstParagraph: z
       .boolean()
       .default(false)
@@ -35,12 +31,12 @@ export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFr
   name: "set_frontmatter",
   description:
     "Sets one frontmatter key on many pages in one call: the same value for all, or the first paragraph of each page, " +
-    "such as for descriptions. With onlyMissing, pages that have a value keep it. Adds frontmatter to pages without any.",
+    "for example as their descriptions. With onlyMissing, existing values are kept. Adds frontmatter to pages without any.",
   input: setFrontmatterInput,
   async run({ key, value, onlyMissing, in: scope }, context) {
-    const args = {
+    const args: SetFrontmatter = {
       key,
-      value: value ?? ({ from: "first-paragraph" } as const),
+      value: value ?? firstParagraph,
       onlyMissing,
       scope: scope ?? null,
     };

@@ -10,6 +10,7 @@ it("shows names, types, descriptions and defaults, and no bounds at any depth", 
     in: z.array(text).min(1).max(100).optional(),
     place: z.strictObject({ after: text.optional() }).optional(),
     value: z.union([text, z.number()]),
+    more: z.record(text, text).optional(),
     offset: z.int().min(0).max(9).default(3),
   });
   expect(shownSchema(input)).toEqual({
@@ -19,6 +20,7 @@ it("shows names, types, descriptions and defaults, and no bounds at any depth", 
       in: { type: "array", items: { type: "string" } },
       place: { type: "object", properties: { after: { type: "string" } }, additionalProperties: false },
       value: { anyOf: [{ type: "string" }, { type: "number" }] },
+      more: { type: "object", additionalProperties: { type: "string" } },
       offset: { type: "integer", default: 3 },
     },
     required: ["pattern", "value"],
@@ -39,7 +41,8 @@ it("hides the bounds of every tool, so that servers that turn schemas into gramm
 
 /** Returns the keywords of this schema and its subschemas; names of properties are not keywords. */
 function keywordsIn(schema: Readonly<Record<string, unknown>>): string[] {
-  const { properties = {}, items = [], anyOf = [] } = schema;
-  const within = [Object.values(properties as object), items, anyOf].flat();
+  const { properties = {}, items = [], anyOf = [], additionalProperties } = schema;
+  const values = typeof additionalProperties === "object" ? [additionalProperties] : [];
+  const within = [Object.values(properties as object), items, anyOf, values].flat();
   return [...Object.keys(schema), ...within.flatMap((one) => keywordsIn(one as Record<string, unknown>))];
 }

@@ -2,15 +2,15 @@ import { z } from "zod";
 
 /** Keywords that a model is not shown. The executor checks them and says what is wrong if a call violates them. */
 const bounds: ReadonlySet<string> = new Set([
-  ...["minLength", "maxLength", "pattern", "minItems", "maxItems", "minimum", "maximum"],
+  ...["propertyNames", "minLength", "maxLength", "pattern", "minItems", "maxItems", "minimum", "maximum"],
 ]);
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /**
  * Returns a tool's input schema as a model sees it: names, types, descriptions and defaults, without bounds. Servers
- * that turn the schema into a grammar (llama.cpp, and so LM Studio) expand a bound of n into n repetitions. They reject
- * a request with a nested string of up to 2,000 characters (ggml-org/llama.cpp#25746).
+ * that turn the schema into a grammar (llama.cpp and therefore LM Studio) expand a bound of n into n repetitions. They
+ * reject a request with a nested string of up to 2,000 characters (ggml-org/llama.cpp#25746).
  */
 export function shownSchema(input: z.ZodType): Schema {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
@@ -28,6 +28,7 @@ function within(keyword: string, value: unknown): unknown {
     return Object.fromEntries(
       Object.entries(value as Schema).map(([name, one]) => [name, withoutBounds(one as Schema)]),
     );
-  if (keyword === "items") return withoutBounds(value as Schema);
+  if (keyword === "items" || keyword === "additionalProperties")
+    return typeof value === "object" ? withoutBounds(value as Schema) : value;
   return keyword === "anyOf" ? (value as readonly Schema[]).map(withoutBounds) : value;
 }

@@ -20,7 +20,7 @@ export async function refuseStale(context: ToolContext, file: TextFile, hash: st
     );
   throw new ToolError(
     [
-      `${stale} Nothing was changed. The file differs from what you read as follows:`,
+      `${stale} Nothing was changed. The following lines changed since you read it:`,
       ...lines,
       `If your call is still correct, repeat it with the hash ${file.hash}.`,
     ].join("\n"),

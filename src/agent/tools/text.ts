@@ -17,7 +17,7 @@ export function boundText(text: string, howToGetMore: string): string {
   return [...lines.slice(0, shown), note.replace(/^\[\d+/u, `[${shown}`)].join("\n");
 }
 
-/** Returns how many of the lines fit, each counted with its line break. */
+/** Returns the number of lines that fit, including their line breaks. */
 export function wholeLines(lines: readonly string[], room: { linesMax: number; bytesMax: number }): number {
   let bytes = 0;
   let count = 0;
@@ -29,7 +29,10 @@ export function wholeLines(lines: readonly string[], room: { linesMax: number; b
   return count;
 }
 
-/** Formats a list under a heading, unless it is empty. If `limits.tools.itemsShownMax` cuts it, a line says so. */
+/**
+ * Formats a list under a heading, unless it is empty. If the list is cut to `limits.tools.itemsShownMax`, a line says
+ * so.
+ */
 export function listText(heading: string, items: readonly string[]): string[] {
   if (items.length === 0) return [];
   const shown = items.slice(0, limits.tools.itemsShownMax);
@@ -57,8 +60,13 @@ export function sum(items: readonly { readonly count: number }[]): number {
   return items.reduce((total, { count }) => total + count, 0);
 }
 
-/** Cut to `limits.tools.lineCharsMax`, because a single minified line could fill a result. */
-export function shortLine(text: string): string {
+/**
+ * Cut to `limits.tools.lineCharsMax` around the character at `at`, because a single minified line could fill a result.
+ */
+export function shortLine(text: string, at = 0): string {
   const max = limits.tools.lineCharsMax;
-  return text.length <= max ? text : `${text.slice(0, max).toWellFormed()}…`;
+  if (text.length <= max) return text;
+  const start = Math.max(0, Math.min(at - Math.floor(max / 4), text.length - max));
+  const part = text.slice(start, start + max).toWellFormed();
+  return `${start > 0 ? "…" : ""}${part}${start + max < text.length ? "…" : ""}`;
 }

@@ -4,21 +4,23 @@ import type { Workspace } from "../../workspace/index.ts";
 import type { CodeReader } from "../code/code-reader.ts";
 import type { SeenTexts } from "./seen-texts.ts";
 
-/** What the tools of one turn work on. Edits go to the workspace's overlay and nowhere else. */
+/** The data that the tools of one turn work on. Edits go to the workspace's overlay and nowhere else. */
 export interface ToolContext {
   readonly workspace: Workspace;
-  /** The site with the current overlay. It is opened again only after a change. */
+  /** The site with the current overlay. The site is opened again only after a change. */
   site(): Promise<Site>;
   /** The site at the turn's base. */
   baseSite(): Promise<Site>;
   /** Returns the problems that the base does not have. */
   checks(): Promise<CheckReport>;
-  /** Returns the new problems that concern these files. Fast enough to run after each step. */
+  /** Returns the new problems that concern these files. This is fast enough to run after each step. */
   problemsOn(paths: ReadonlySet<string>): Promise<readonly Problem[]>;
   /** File contents that the model was shown in this turn. */
   readonly seen: SeenTexts;
   /** Files that `edit` changed in the current step, by path; undefined outside a step. */
   readonly editedInStep?: Map<string, StepEdit>;
+  /** Judges the paths that a call changed; undefined outside a turn. Returns one sentence for each refused path. */
+  readonly refusePaths?: (paths: ReadonlySet<string>) => Promise<readonly string[]>;
   /** The context repositories; null if the project has none. */
   readonly code: CodeReader | null;
   readonly signal: AbortSignal;
@@ -39,13 +41,15 @@ export interface Tool<Input = unknown, Data = unknown> {
   /** For the model: what the tool does, when to use it, and what else it updates. */
   readonly description: string;
   readonly input: z.ZodType<Input>;
-  /** Follows "… lines shown." in a shortened result: how to get the rest. */
+  /** True if the tool never changes files. */
+  readonly isReadOnly?: true;
+  /** The sentence after "… lines shown." in a shortened result, which says how to get the rest. */
   readonly howToGetMore?: string;
   run(input: Input, context: ToolContext): Promise<ToolAnswer<Data>>;
 }
 
 export interface ToolAnswer<Data> {
-  /** Whole lines. The executor cuts it to `limits.turn.toolTextLinesMax` and `toolTextBytesMax`. */
+  /** Whole lines. The executor cuts the text to `limits.turn.toolTextLinesMax` and `toolTextBytesMax`. */
   readonly text: string;
   readonly data: Data;
 }

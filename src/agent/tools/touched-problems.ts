@@ -6,8 +6,9 @@ import type { ToolContext } from "./tool.ts";
 import { touchedSince } from "./touched-files.ts";
 
 /**
- * Describes what a step broke, in a few lines, while the model still remembers the step: problems that the base does
- * not have, on the files that changed since `before` and on pages that link to them. Empty if there are none.
+ * Describes in a few lines the problems that a step caused, while the model still remembers the step. These are
+ * problems that the base does not have, in the files that changed since `before` and in pages that link to them. Empty
+ * if there are none.
  */
 export async function describeTouchedProblems(
   context: ToolContext,

@@ -21,7 +21,7 @@ export interface WriteData {
 export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
   name: "write",
   description:
-    "Writes a complete text file: a new one, or an existing one given its hash. Prefer `edit` for changes, and " +
+    "Writes a complete text file: creates a new file or, given its hash, overwrites an existing one. Prefer `edit` for changes, and " +
     "`add_page` for new pages, because it also adds them to the navigation.",
   input: writeInput,
   async run({ path, text, hash }, context) {
@@ -31,7 +31,7 @@ export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
       if (hash !== undefined) throw new ToolError(`There is no file ${path}. Omit the hash to create it.`);
       context.workspace.write(path, Buffer.from(text));
       return {
-        text: `Created ${path}, hash ${hashOf(context, path)}.`,
+        text: `Created ${path}. Its hash: ${hashOf(context, path)}`,
         data: { path, hash: hashOf(context, path), created: true },
       };
     }
@@ -42,16 +42,16 @@ export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
     context.workspace.write(path, Buffer.from(withEndingsOf(old.text, text)));
     if (hashOf(context, path) === old.hash)
       throw new ToolError(
-        `This changes nothing: ${path} already has this text. Send a different text, or go on to the next change.`,
+        `This changes nothing: ${path} already has this text. Send a different text, or continue with the next change.`,
       );
     return {
-      text: `Wrote ${path}, hash ${hashOf(context, path)}.`,
+      text: `Overwrote ${path}. New hash: ${hashOf(context, path)}`,
       data: { path, hash: hashOf(context, path), created: false },
     };
   },
 };
 
-/** Throws ToolError for text that a text file cannot hold or a pull request must not contain. */
+/** Throws ToolError for text that a text file cannot contain or a pull request must not contain. */
 export function refuseUnwritable(path: string, text: string): void {
   if (!text.isWellFormed())
     throw new ToolError(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callTool, oddDocs, textOf, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
 import type { ToolsOn } from "../../../test/support/tools-on.ts";
-import type { ToolContext, ToolInput } from "./index.ts";
+import { executeToolCalls, type ToolContext, type ToolInput } from "./index.ts";
 
 let tools: ToolsOn;
 
@@ -93,6 +93,58 @@ describe("edit", () => {
     expect(text).toBe(oddDocs["quickstart.mdx"]);
   });
 
+  const numbered = oddDocs["guides/setup.mdx"].split("\n");
+  test.each([
+    ["5-7", "## macOS\n\nWords.", [...numbered.slice(0, 4), "## macOS", "", "Words.", ...numbered.slice(7)]],
+    ["5-8", "", [...numbered.slice(0, 4), ...numbered.slice(8)]],
+    ["11", "Last.\n", [...numbered.slice(0, 10), "Last.", ""]],
+  ])("replaces whole lines %s with %j", async (lines, replacement, expected) => {
+    const { result, text } = await edit("guides/setup.mdx", [{ lines, new: replacement }]);
+    expect(result.ok).toBe(true);
+    expect(text).toBe(expected.join("\n"));
+  });
+
+  test("keeps CRLF in replaced lines", async () => {
+    const { text } = await edit("crlf.mdx", [{ lines: "3", new: "One.\nTwo." }]);
+    expect(text).toBe("# CRLF\r\n\r\nOne.\r\nTwo.\r\nAnother line.\r\n");
+  });
+
+  test.each([
+    [[{ lines: "12", new: "x" }], "has 11 lines"],
+    [[{ lines: "7-5", new: "x" }], '"7-5" is not a valid range'],
+    [[{ lines: "0", new: "x" }], "must be a line number or a range"],
+    [[{ new: "x" }], 'exactly one of "old" and "lines"'],
+    [[{ lines: "5", old: "Text.", new: "x" }], 'exactly one of "old" and "lines"'],
+    [
+      [
+        { lines: "5-7", new: "x" },
+        { lines: "7-9", new: "y" },
+      ],
+      "overlap on line 7",
+    ],
+  ])("rejects the lines %j", async (edits, sentence) => {
+    const { result, text } = await edit("guides/setup.mdx", edits);
+    expect(result.ok).toBe(false);
+    expect(result.text).toContain(sentence);
+    expect(text).toBe(oddDocs["guides/setup.mdx"]);
+  });
+
+  test("rejects line numbers from before another edit of the same step", async () => {
+    const context = await tools.open();
+    const { hash } = (await callTool(context, "read", { path: "guides/setup.mdx" })).data;
+    const call = (id: string, edits: ToolInput<"edit">["edits"]) => ({
+      id,
+      name: "edit",
+      input: { path: "guides/setup.mdx", hash, edits },
+    });
+    const results = await executeToolCalls(
+      [call("1", [{ lines: "5-7", new: "" }]), call("2", [{ lines: "9", new: "## BSD" }])],
+      context,
+    );
+    expect(results.map(({ ok }) => ok)).toEqual([true, false]);
+    expect(results[1]?.text).toContain("stale");
+  });
+
   test("never writes files that are not UTF-8", async () => {
     const context = await tools.open();
     const hash = context.workspace.entry("latin1.mdx")?.blob ?? "";
@@ -143,5 +195,46 @@ describe("write", () => {
     expect(ok).toBe(false);
     expect(text).toContain(part);
     expect(context.workspace.changes()).toEqual([]);
+  });
+});
+
+describe("revert", () => {
+  test("undoes everything, or only the named files and folders", async () => {
+    const context = await tools.open();
+    await callTool(context, "rename_term", { from: "Acme Cloud", to: "Zenith" });
+    await callTool(context, "delete_page", { page: "guides/setup.mdx" });
+    await callTool(context, "write", { path: "new/page.mdx", text: "# New\n" });
+
+    const some = await callTool(context, "revert", { paths: ["guides", "new/page.mdx"] });
+    expect(some.data).toEqual({ reverted: ["guides/setup.mdx", "new/page.mdx"], all: false });
+    expect(some.text).toContain(
+      `guides/setup.mdx: restored, hash ${context.workspace.entry("guides/setup.mdx")?.blob}`,
+    );
+    expect(some.text).toContain("new/page.mdx: removed");
+    expect(await textOf(context, "guides/setup.mdx")).toBe(oddDocs["guides/setup.mdx"]);
+    expect(context.workspace.entry("new/page.mdx")).toBeNull();
+    expect(await textOf(context, "quickstart.mdx")).toContain("Zenith");
+
+    const rest = await callTool(context, "revert", {});
+    expect(rest.data.all).toBe(true);
+    expect(context.workspace.changes()).toEqual([]);
+  });
+
+  test("rejects files that were not changed, and lists those that were", async () => {
+    const context = await tools.open();
+    expect((await callTool(context, "revert", {})).text).toContain("nothing to revert");
+    await callTool(context, "write", { path: "new/page.mdx", text: "# New\n" });
+    const { ok, text } = await callTool(context, "revert", { paths: ["new", "index.mdx"] });
+    expect(ok).toBe(false);
+    expect(text).toContain("index.mdx was not changed. Changed files: new/page.mdx.");
+    expect(context.workspace.entry("new/page.mdx")).not.toBeNull();
+  });
+
+  test("is suggested if a deleted file is read", async () => {
+    const context = await tools.open();
+    await callTool(context, "delete_page", { page: "guides/setup.mdx" });
+    const { ok, text } = await callTool(context, "read", { path: "guides/setup.mdx" });
+    expect(ok).toBe(false);
+    expect(text).toContain("You deleted or moved guides/setup.mdx. To bring it back, use revert.");
   });
 });

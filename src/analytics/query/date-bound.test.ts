@@ -109,7 +109,7 @@ describe("a bound of a range (R11)", () => {
     expect(read("2026-01-01", "Asia/Kathmandu")).toBe(Date.parse("2025-12-31T18:15:00.000Z"));
     // The clock went from 23:59:59 to 01:00:00, so the day had no midnight.
     expect(read("2022-03-27", "Asia/Beirut")).toBe(Date.parse("2022-03-26T22:00:00.000Z"));
-    // A day that did not exist begins with the next one.
+    // A skipped day begins at the same time as the next day.
     expect(read("2011-12-30", "Pacific/Apia")).toBe(Date.parse("2011-12-30T10:00:00.000Z"));
     expect(read("2026-07-01T00:00", "Europe/Berlin")).toBe(Date.parse("2026-07-01T00:00:00.000Z"));
     for (const zone of ["Europe/Berlin", "Pacific/Apia"]) {

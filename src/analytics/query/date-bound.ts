@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 
 /**
  * Parses a bound; null if it violates R11. Events have whole milliseconds, so fractions are rounded up: `≥` and `<`
- * then have the same result as with the given bound.
+ * then give the same results as the exact bound.
  */
 export function parseDateBound(text: string): DateBound | null {
   const date = parseDate(text);
@@ -65,7 +65,7 @@ function parseDate(text: string): CalendarDate | null {
   return day > lastDay ? null : { year, month, day };
 }
 
-/** Unlike `Date.UTC`, which maps the years 0 to 99 to the 20th century. */
+/** This differs from `Date.UTC`, which maps the years 0 to 99 to the 20th century. */
 function utcMidnight({ year, month, day }: CalendarDate): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }

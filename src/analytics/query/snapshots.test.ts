@@ -45,26 +45,26 @@ function open() {
 }
 
 describe("snapshots (R14)", () => {
-  it("continue the same client's newest walk if they served its previous page", async () => {
+  it("serve a page from the newest snapshot that served the previous page to the same client", async () => {
     const { select } = open();
     const old = await select();
     const newest = await select();
     expect(await select({ offset: 10 })).toBe(newest);
-    // Requesting the older one by ID does not make it the newest.
+    // Requesting the older snapshot by ID does not make it the newest.
     expect(await select({ named: old, offset: 10 })).toBe(old);
     expect(await select({ offset: 20 })).toBe(newest);
     for (const other of [{ walker: "key_2" }, { parameters: "some" }, { projectId: "prj_2" }, { offset: 7 }])
       expect([old, newest]).not.toContain(await select({ offset: 10, ...other }));
   });
 
-  it("continue a walk that began in the middle", async () => {
+  it("serve the next page to a client that started in the middle", async () => {
     const { select } = open();
     const id = await select({ offset: 50 });
     expect(await select({ offset: 60 })).toBe(id);
     expect(await select({ offset: 50 })).not.toBe(id);
   });
 
-  it("remember the last pages that they served, but not every page in a long walk", async () => {
+  it("remember the last pages that they served, but not every page of a long result", async () => {
     const { select } = open();
     const id = await select();
     for (let i = 1; i <= startsKept + 5; i++) expect(await select({ offset: i * 10 })).toBe(id);
@@ -84,15 +84,15 @@ describe("snapshots (R14)", () => {
     expect(await isKept(used)).toBe(false);
   });
 
-  it("are limited per project, and the least recently used are evicted first", async () => {
+  it("R14: are limited per project, and the oldest are dropped first, even if they were used later", async () => {
     const { select, isKept } = open();
-    const [used, unused] = [await select(), await select()];
+    const [oldest, second] = [await select(), await select()];
     const other = await select({ projectId: "prj_2" });
     for (let i = 0; i < perProjectMax - 2; i++) await select();
-    expect(await isKept(used)).toBe(true);
+    expect(await isKept(oldest)).toBe(true);
     await select();
-    expect(await isKept(unused)).toBe(false);
-    expect(await isKept(used)).toBe(true);
+    expect(await isKept(oldest)).toBe(false);
+    expect(await isKept(second)).toBe(true);
     expect(await isKept(other, "prj_2")).toBe(true);
   });
 

@@ -16,7 +16,7 @@ export interface Snapshot<Row, Totals> {
 
 export interface SnapshotRequest<Row, Totals> {
   readonly projectId: string;
-  /** The client that requests the pages: clients with different API keys do not share snapshots. */
+  /** The client that requests the pages. Clients with different API keys do not share snapshots. */
   readonly walker: string;
   /** The query and page size: the whole request except the offset. Equal texts imply rows of the same type. */
   readonly parameters: string;
@@ -27,7 +27,7 @@ export interface SnapshotRequest<Row, Totals> {
   take(): Promise<Pick<Snapshot<Row, Totals>, "table" | "isUpperBound">>;
 }
 
-/** Fixed results, kept for a while so that the pages of a walk agree. */
+/** Fixed results, kept for a while so that all pages of one result agree with each other. */
 export interface Snapshots {
   /** Returns a request's snapshot. Throws `conflict` if the requested one has expired or belongs to another query. */
   select<Row, Totals>(request: SnapshotRequest<Row, Totals>): Promise<Snapshot<Row, Totals>>;
@@ -37,7 +37,7 @@ interface Kept extends Snapshot<unknown, unknown> {
   readonly projectId: string;
   readonly walker: string;
   readonly parameters: string;
-  /** Ascending in the order in which the snapshots were taken. */
+  /** Increases in the order in which the snapshots were taken. */
   readonly number: number;
   /** The offsets of the pages that were served. */
   readonly starts: Set<number>;
@@ -49,9 +49,11 @@ interface Tally {
   bytes: number;
 }
 
-export function createSnapshots(clock: Pick<Clock, "now">): Snapshots {
-  /** In order of last use. */
+export function createSnapshots(clock: Pick<Clock, "elapsed">): Snapshots {
+  /** In creation order. Beyond the limits, the oldest are dropped first (R14). */
   const kept = new Map<string, Kept>();
+  /** The same snapshots in order of last use, which determines when they expire. */
+  const byUse = new Set<Kept>();
   const all: Tally = { count: 0, bytes: 0 };
   const ofProject = new Map<string, Tally>();
   let taken = 0;
@@ -68,6 +70,7 @@ export function createSnapshots(clock: Pick<Clock, "now">): Snapshots {
 
   function drop(snapshot: Kept): void {
     kept.delete(snapshot.id);
+    byUse.delete(snapshot);
     const own = ofProject.get(snapshot.projectId) as Tally;
     for (const tally of [all, own]) {
       tally.count--;
@@ -77,13 +80,13 @@ export function createSnapshots(clock: Pick<Clock, "now">): Snapshots {
   }
 
   function dropExpired(): void {
-    for (const snapshot of kept.values()) {
-      if (clock.now() - snapshot.usedAt < keepMs) return;
+    for (const snapshot of byUse) {
+      if (clock.elapsed() - snapshot.usedAt < keepMs) return;
       drop(snapshot);
     }
   }
 
-  /** Keeps the newest snapshot, however large: without it, the next page could not be requested. */
+  /** Keeps the newest snapshot, however large it is. Without it, the next page could not be requested. */
   function dropBeyondBounds(newest: Kept): void {
     const own = ofProject.get(newest.projectId) as Tally;
     for (const snapshot of kept.values()) {
@@ -129,15 +132,19 @@ export function createSnapshots(clock: Pick<Clock, "now">): Snapshots {
         starts: new Set(),
         usedAt: 0,
       };
-      // A walk needs only the last offset; a client that repeats a request needs earlier ones.
+      // A client that goes from page to page needs only the last offset, but a client that repeats a request needs
+      // earlier offsets.
       snapshot.starts.delete(offset);
       snapshot.starts.add(offset);
       for (const first of snapshot.starts)
         if (snapshot.starts.size > startsKept) snapshot.starts.delete(first);
-      snapshot.usedAt = clock.now();
-      if (found !== null) drop(found);
-      add(snapshot);
-      if (found === null) dropBeyondBounds(snapshot);
+      snapshot.usedAt = clock.elapsed();
+      byUse.delete(snapshot);
+      byUse.add(snapshot);
+      if (found === null) {
+        add(snapshot);
+        dropBeyondBounds(snapshot);
+      }
       // Equal parameters mean the same query, so the rows have the same type.
       return snapshot as Snapshot<Row, Totals>;
     },

@@ -6,61 +6,131 @@ import type { RawEvent } from "../raw-event.ts";
 import { readEvent, tooLarge } from "./read-event.ts";
 
 const { batchEventsMax } = countsLimits;
-const { eventBytesMax } = limits.collect;
+const { eventBytesMax, batchBytesPerTurn } = limits.collect;
+
+/** Yielded between events after some work, so that the caller can let other requests run. */
+export const pause = Symbol("pause");
 
 /**
  * Reads a batch of events (R51): a JSON array, NDJSON, or a single event. A problem with one event is yielded as a
- * fault and does not affect the others. On the first read, throws `invalid_request` if the batch cannot be read, or
- * `payload_too_large` if it has too many events.
+ * fault and does not affect the others. Throws `invalid_request` if the batch cannot be read, or `payload_too_large` if
+ * it has too many events; in that case, no part of the batch may be stored.
+ *
+ * Events are parsed one by one, and events that are too large are not parsed, because nested values are expensive and
+ * keys that can send batches may be public.
  */
-export function* readBatch(bytes: Uint8Array): Generator<RawEvent | Fault, void> {
-  const text = decode(bytes);
-  const whole = text === null ? undefined : parse(text);
-  if (whole === undefined) return yield* readLines(bytes, text);
-  const values: readonly unknown[] = Array.isArray(whole) ? whole : [whole];
-  requireCount(values.length);
-  for (const value of values) yield readEvent(value);
+export function* readBatch(bytes: Uint8Array): Generator<RawEvent | Fault | typeof pause, void> {
+  let [count, pausedAt] = [0, 0];
+  for (const { event, at } of readSteps(bytes)) {
+    if (event !== null && ++count > batchEventsMax) throw tooMany();
+    if (event !== null) yield event;
+    if (at - pausedAt < batchBytesPerTurn) continue;
+    pausedAt = at;
+    yield pause;
+  }
 }
 
-function requireCount(events: number): void {
-  if (events > batchEventsMax)
-    throw new AppError(
-      "payload_too_large",
-      `A batch can have at most ${batchEventsMax} events, but this one has ${events}. Split it into several batches.`,
-    );
+/** An event, or null for a blank line, and the position up to which the batch was read. */
+interface Step {
+  readonly event: RawEvent | Fault | null;
+  readonly at: number;
+}
+
+function readSteps(bytes: Uint8Array): Iterable<Step> {
+  const first = skipSpace(bytes, 0);
+  if (first === bytes.length)
+    throw invalid("The body is empty. Send a JSON array of events, or one event per line.");
+  if (bytes[first] === openBracket) return readArray(bytes, first + 1);
+  if (bytes[first] !== openBrace) throw unreadable(bytes);
+  const isOne = skipSpace(bytes, endOfValue(bytes, first)) === bytes.length;
+  return isOne ? [{ event: readValue(bytes), at: bytes.length }] : readLines(bytes);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-const openBrace = 0x7b;
-const lineFeed = 0x0a;
+const [quote, comma, backslash, lineFeed] = [0x22, 0x2c, 0x5c, 0x0a];
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Reads NDJSON line by line, so that an unreadable line does not affect the others. */
-function* readLines(bytes: Uint8Array, text: string | null): Generator<RawEvent | Fault, void> {
-  const first = bytes.find((byte) => byte > 0x20);
-  if (first !== openBrace)
-    throw invalid(
-      first === undefined
-        ? "The body is empty. Send a JSON array of events, or one event per line."
-        : text === null
-          ? "The body is not UTF-8."
-          : "The body is neither a JSON array of events nor one event per line.",
-    );
-  const lines: Line[] = [];
-  for (let from = 0; from < bytes.length; ) {
-    const at = bytes.indexOf(lineFeed, from);
-    const to = at === -1 ? bytes.length : at;
-    const line = readLine(bytes.subarray(from, to));
-    if (line !== null) lines.push(line);
-    from = to + 1;
+function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
+  let at = skipSpace(bytes, from);
+  let isOpen = bytes[at] !== closeBracket;
+  while (isOpen) {
+    const end = endOfValue(bytes, at);
+    const next = skipSpace(bytes, end);
+    isOpen = bytes[next] === comma;
+    if (!isOpen && bytes[next] !== closeBracket) throw unreadable(bytes);
+    yield { event: readValue(bytes.subarray(at, end)), at: next };
+    at = isOpen ? skipSpace(bytes, next + 1) : next;
   }
-  requireCount(lines.length);
-  for (const line of lines) yield "rejected" in line ? line : readEvent(line.value);
+  if (skipSpace(bytes, at + 1) < bytes.length) throw unreadable(bytes);
 }
 
-type Line = { readonly value: unknown } | Fault;
+function readValue(bytes: Uint8Array): RawEvent | Fault {
+  if (bytes.length > eventBytesMax) return { rejected: "event_too_large", message: tooLarge };
+  const text = decode(bytes);
+  const value = text === null ? undefined : parse(text);
+  if (value === undefined) throw unreadable(bytes);
+  return readEvent(value);
+}
 
-function readLine(bytes: Uint8Array): Line | null {
+/** Returns the position after a value: its last byte, or the next comma or bracket. Does not check the value itself. */
+function endOfValue(bytes: Uint8Array, from: number): number {
+  let depth = 0;
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === quote) at = endOfString(bytes, at);
+    else if (byte === openBrace || byte === openBracket) depth++;
+    else if (byte === closeBrace || byte === closeBracket) {
+      if (depth === 0) return at;
+      depth--;
+      if (depth === 0) return at + 1;
+    } else if (byte === comma && depth === 0) return at;
+  }
+  return bytes.length;
+}
+
+/** Returns the position of a string's closing quote. */
+function endOfString(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(quote, from + 1); at !== -1; at = bytes.indexOf(quote, at + 1)) {
+    let escapes = 0;
+    while (bytes[at - 1 - escapes] === backslash) escapes++;
+    if (escapes % 2 === 0) return at;
+  }
+  return bytes.length;
+}
+
+function skipSpace(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at < bytes.length && (bytes[at] as number) <= 0x20) at++;
+  return at;
+}
+
+function unreadable(bytes: Uint8Array): AppError {
+  return invalid(
+    decode(bytes) === null
+      ? "The body is not UTF-8."
+      : "The body is neither a JSON array of events nor one event per line.",
+  );
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    "payload_too_large",
+    `A batch can have at most ${batchEventsMax} events. Split it into several batches.`,
+  );
+}
+
+/** Reads NDJSON line by line, so that an unreadable line does not affect the others. */
+function* readLines(bytes: Uint8Array): Generator<Step, void> {
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(lineFeed, from);
+    const to = end === -1 ? bytes.length : end;
+    yield { event: readLine(bytes.subarray(from, to)), at: to };
+    from = to + 1;
+  }
+}
+
+function readLine(bytes: Uint8Array): RawEvent | Fault | null {
   if (bytes.length > eventBytesMax) return { rejected: "event_too_large", message: tooLarge };
   const text = decode(bytes);
   if (text === null) return { rejected: "invalid_utf8", message: "The line is not UTF-8." };
@@ -68,14 +138,14 @@ function readLine(bytes: Uint8Array): Line | null {
   const value = parse(text);
   return value === undefined
     ? { rejected: "invalid_json", message: "The line is not valid JSON." }
-    : { value };
+    : readEvent(value);
 }
 
 function decode(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
   } catch {
-    // This is the only check that a decoder offers.
+    // The decoder reports invalid text only by throwing.
     return null;
   }
 }

@@ -20,7 +20,7 @@ interface AgentListRow {
   readonly entries: number;
 }
 
-/** Shorter than a command's wait for the running service. */
+/** This time must be shorter than a command's timeout for calls to the running service. */
 const refreshMs = 90_000;
 
 export interface AnalyticsOperations {

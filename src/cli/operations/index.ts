@@ -12,13 +12,13 @@ import { type ProjectsOperations, projectsOperations } from "./projects.ts";
 import { type WebhooksOperations, webhooksOperations } from "./webhooks.ts";
 
 export type { AnalyticsRow } from "./analytics.ts";
-export type { EventRow, JobRow } from "./jobs.ts";
+export type { EventRow, JobResult, JobRow } from "./jobs.ts";
 export { type CredentialRow, type HostKind, hostKinds, type ProjectRow } from "./projects.ts";
 
 /**
- * The operations behind the commands. The process that holds the data folder runs them. Their input and output are
- * JSON, so it makes no difference whether that is this process or a running `serve`. Each area of the domain has a file
- * here.
+ * The operations behind the commands. The process that has locked the data folder runs these operations. Their input
+ * and output are JSON, so it makes no difference whether they run in this process or in a running `serve`. Each area of
+ * the domain has a file here.
  */
 export interface Operations
   extends ProjectsOperations,

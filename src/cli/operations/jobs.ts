@@ -18,6 +18,13 @@ export interface EventRow {
   readonly at: number;
 }
 
+export interface JobResult {
+  /** Null if the agent has not replied. */
+  readonly answer: string | null;
+  /** One sentence each. */
+  readonly left: readonly string[];
+}
+
 const pageMax = 1000;
 
 export interface JobsOperations {
@@ -40,6 +47,11 @@ export interface JobsOperations {
   "job.get": (input: { id: string }) => Promise<JobRow>;
   "job.message": (input: { id: string; prompt: string }) => Promise<JobRow>;
   "job.cancel": (input: { id: string }) => Promise<JobRow>;
+  "job.retry": (input: { id: string }) => Promise<JobRow>;
+  "job.archive": (input: { id: string }) => Promise<JobRow>;
+  "job.unarchive": (input: { id: string }) => Promise<JobRow>;
+  /** The reply to the last message, and the work that the turn left for people. */
+  "job.result": (input: { id: string }) => Promise<JobResult>;
   "job.events": (input: { id: string; after: number }) => Promise<readonly EventRow[]>;
   "job.messages": (input: {
     id: string;
@@ -76,6 +88,25 @@ export function jobsOperations(app: App): JobsOperations {
       const job = await getJob(app, id);
       return app.showJob(await app.jobs.cancel(job.projectId, job.id));
     },
+    async "job.retry"({ id }) {
+      const job = await getJob(app, id);
+      return app.showJob(await app.jobs.retry(job.projectId, job.id));
+    },
+    async "job.archive"({ id }) {
+      const job = await getJob(app, id);
+      return app.showJob(await app.jobs.archive(job.projectId, job.id));
+    },
+    async "job.unarchive"({ id }) {
+      const job = await getJob(app, id);
+      return app.showJob(await app.jobs.unarchive(job.projectId, job.id));
+    },
+    async "job.result"({ id }) {
+      const job = await getJob(app, id);
+      const messages = await app.jobs.messages(job.projectId, job.id, { after: 0, limit: pageMax });
+      const last = messages.findLastIndex(({ role }) => role === "user");
+      const answer = messages.slice(last + 1).findLast(({ role }) => role === "agent");
+      return { answer: answer?.text ?? null, left: await leftOf(app, job) };
+    },
     async "job.events"({ id, after }) {
       const job = await getJob(app, id);
       return app.jobs.events(job.projectId, job.id, { after, limit: pageMax });
@@ -91,6 +122,20 @@ export function jobsOperations(app: App): JobsOperations {
     "pr.merge": ({ id }) => hostAction(app, id, "merge"),
     "pr.close": ({ id }) => hostAction(app, id, "close"),
   };
+}
+
+/** The work that the last completed turn left for people. Empty while a turn is running or if the last turn failed. */
+async function leftOf(app: App, job: Awaited<ReturnType<typeof getJob>>): Promise<readonly string[]> {
+  let left: readonly string[] = [];
+  for (let after = 0; ; ) {
+    const events = await app.jobs.events(job.projectId, job.id, { after, limit: pageMax });
+    for (const { type, data } of events) {
+      if (type === "turn.started") left = [];
+      if (type === "turn.completed" && Array.isArray(data.left)) left = data.left.map(String);
+    }
+    if (events.length < pageMax) return left;
+    after = events.at(-1)?.seq ?? after;
+  }
 }
 
 async function getJob(app: App, id: string) {

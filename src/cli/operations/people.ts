@@ -2,13 +2,26 @@ import type { App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
 
 export interface PeopleOperations {
-  /** Without an address, the link is for the only owner. If there is no owner yet, it creates the first one. */
+  /** Without an address, the link is for the only owner. If there is no owner yet, the link creates the first one. */
   "owner.link": (input: { email: string | null }) => Promise<OwnerLink>;
+  /** Ends a person's access and, unless `keepKeys`, revokes the API keys and share links that they created. */
+  "people.remove": (input: { email: string; keepKeys: boolean }) => Promise<RemovedPerson>;
+}
+
+export interface RemovedPerson {
+  readonly email: string;
+  /** The API keys and share links that the person created and that still worked. */
+  readonly issued: readonly {
+    readonly kind: "key" | "share";
+    readonly name: string;
+    readonly projectId: string;
+  }[];
+  readonly revoked: boolean;
 }
 
 interface OwnerLink {
   readonly link: string;
-  /** The owner whose password it resets; null if it creates the first owner. */
+  /** The owner whose password the link resets; null if the link creates the first owner. */
   readonly email: string | null;
 }
 
@@ -29,6 +42,22 @@ export function peopleOperations(app: App): PeopleOperations {
           `There are several owners. Choose one with --email: ${addresses}.`,
         );
       return { link: await app.recover(owner), email: owner.email };
+    },
+    async "people.remove"({ email, keepKeys }) {
+      const person = await app.people.findByEmail(email);
+      if (person === null) throw new AppError("not_found", `Nobody has the address ${email}.`);
+      await app.people.removePerson(person.id);
+      const keys = await app.projects.listKeysBy(person.id);
+      const shares = await app.analytics.shareLinks.listBy(person.id);
+      if (!keepKeys) {
+        for (const { projectId, id } of keys) await app.projects.revokeKey(projectId, id);
+        for (const { projectId, id } of shares) await app.analytics.shareLinks.revoke(projectId, id);
+      }
+      const issued = [
+        ...keys.map(({ name, projectId }) => ({ kind: "key" as const, name, projectId })),
+        ...shares.map(({ name, projectId }) => ({ kind: "share" as const, name, projectId })),
+      ];
+      return { email: person.email, issued, revoked: !keepKeys };
     },
   };
 }

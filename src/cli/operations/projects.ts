@@ -48,7 +48,7 @@ export interface ProjectsOperations {
     ref?: string;
     model?: string;
     docsFolder?: string;
-    /** For the repository's code host. */
+    /** The credential for the repository's code host. */
     credential?: string;
     hostKind?: HostKind;
   }) => Promise<{ project: ProjectRow; apiKey: string; docs: FoundDocs }>;

@@ -1,14 +1,14 @@
 /**
  * Pull request comments and checks on a remote host, for one repository and one credential. Every method except `reply`
- * is safe to repeat. Failures are `HostError`; missing things are empty.
+ * is safe to repeat. Failures are `HostError`; missing resources are empty results.
  */
 export interface Conversations {
   /**
    * Lists comments and reviews since the given time, including ours and bots', up to `limits.codehost.pagesMax` pages.
-   * Some hosts return older ones too.
+   * Some hosts return older comments, too.
    */
   listComments(number: number, since: number, signal: AbortSignal): Promise<readonly PullRequestComment[]>;
-  /** Reads what a comment's author is currently allowed to do. */
+  /** Reads the current permissions of a comment's author. */
   findStanding(author: CommentAuthor, signal: AbortSignal): Promise<Standing>;
   /** Replies in the comment's thread or in the conversation. A repeated call posts a second reply. */
   reply(number: number, thread: string, text: string): Promise<void>;
@@ -27,7 +27,7 @@ export interface PullRequestComment {
   /** The original Markdown. */
   readonly text: string;
   readonly createdAt: number;
-  /** The commented lines; null for the conversation. */
+  /** The commented lines; null for a comment in the conversation. */
   readonly place: CommentPlace | null;
   /** What `reply` needs. */
   readonly thread: string;

@@ -13,7 +13,10 @@ const review = z.object({
   comments_count: z.number().default(0),
   user: user.nullable(),
 });
-/** `position` is 0 unless the comment is on the new side of the diff, `original_position` unless on the old side. */
+/**
+ * `position` is 0 unless the comment is on the new side of the diff; `original_position` is 0 unless it is on the old
+ * side.
+ */
 const lineComment = comment.extend({
   path: z.string(),
   diff_hunk: z.string().nullish(),
@@ -28,7 +31,7 @@ const combined = z.object({
     .nullable(),
 });
 
-/** The information that a reply needs: Gitea groups the comments on one line into a thread. */
+/** The information that a reply needs, because Gitea groups the comments on one line into a thread. */
 const threadSchema = z.object({ path: z.string(), newLine: z.number(), oldLine: z.number() });
 
 /** https://docs.gitea.com/api/, https://forgejo.org/docs/latest/user/api-usage/ */
@@ -46,7 +49,7 @@ export function createGiteaConversations(deps: {
 
   return {
     async listComments(number, since, signal) {
-      // The server paginates neither these nor a review's comments.
+      // The server paginates neither these comments nor the comments in a review.
       const query = `?since=${encodeURIComponent(new Date(since).toISOString())}`;
       const comments = await api.get(pathOf("issues", number, "comments") + query, z.array(comment), signal);
       const reviews = await listReviews(number, signal);

@@ -6,7 +6,7 @@ import { createFindGithubChecks, type GithubChecksDeps } from "./github-checks.t
 export interface GithubConversationsDeps extends GithubChecksDeps {
   /** The repository's web page. */
   readonly webUrl: string;
-  /** Finds the App's name in mentions; null without an App. */
+  /** Finds the name by which comments mention the App; null without an App. */
   readonly findSlug: (signal: AbortSignal) => Promise<string | null>;
 }
 

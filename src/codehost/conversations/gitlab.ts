@@ -27,7 +27,7 @@ const discussion = z.object({
       created_at: z.string(),
       author: z.object({ id: z.number(), username: z.string() }),
       // Other programs write positions too, some with numbers as strings. A comment without its location is better than
-      // none.
+      // no comment.
       position: position.nullish().catch(null),
     }),
   ),

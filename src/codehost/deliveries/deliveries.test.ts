@@ -148,7 +148,7 @@ describe("Gitea's, Forgejo's and Bitbucket's deliveries", () => {
   const hex = createHmac("sha256", secret).update(body).digest("hex");
   const repository = { full_name: "acme/docs" };
 
-  it("are signed in their own headers, and Forgejo's header takes precedence over Gitea's", () => {
+  it("are signed in headers specific to the host, and Forgejo's header takes precedence over Gitea's", () => {
     const gitea = (headers: Record<string, string>) =>
       deliveryReaders.gitea.isSigned({ headers, body, secret, now });
     expect(gitea({ "x-gitea-signature": hex })).toBe(true);
@@ -225,7 +225,7 @@ describe("Gitea's, Forgejo's and Bitbucket's deliveries", () => {
   });
 });
 
-describe("a push", () => {
+describe("the repository of a push", () => {
   const repository = { full_name: "acme/api" };
   const project = { path_with_namespace: "group/sub/api" };
 
@@ -240,7 +240,7 @@ describe("a push", () => {
     ["gitea", { "x-gitea-event": "create" }, { repository }, null],
     ["bitbucket", { "x-event-key": "repo:push" }, { push: { changes: [] }, repository }, "acme/api"],
     ["bitbucket", { "x-event-key": "repo:fork" }, { repository }, null],
-  ] as const)("%s %j %j is to %s", (kind, headers, payload, to) => {
+  ] as const)("in the delivery %s %j %j is %s", (kind, headers, payload, to) => {
     expect(deliveryReaders[kind].pushedTo(headers, payload)).toBe(to);
     expect(deliveryReaders[kind].pushedTo(headers, null)).toBeNull();
   });

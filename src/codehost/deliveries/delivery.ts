@@ -5,8 +5,9 @@ import { z } from "zod";
 export type DeliveryHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The only information trusted in a delivery: which pull request to check, and for what. Its state is then read from
- * the host, so a replayed, reordered or forged delivery cannot cause anything that would not happen anyway.
+ * The only information in a delivery that is trusted: which pull request to check, and why. The pull request's state is
+ * then read from the host, so a replayed, reordered or forged delivery cannot cause anything that would not happen
+ * anyway.
  */
 export interface Nudge {
   /** `owner/name` from the payload. */
@@ -36,11 +37,11 @@ export interface SignedDelivery {
   readonly headers: DeliveryHeaders;
   readonly body: Buffer;
   readonly secret: string;
-  /** The time in milliseconds, for signatures with a timestamp. */
+  /** The current time in milliseconds, for signatures with a timestamp. */
   readonly now: number;
 }
 
-/** Part of every payload of GitHub, Gitea and Bitbucket. */
+/** The part that all payloads from GitHub, Gitea and Bitbucket have in common. */
 export const namedRepository = z.object({ full_name: z.string() });
 const ofRepository = z.object({ repository: namedRepository });
 

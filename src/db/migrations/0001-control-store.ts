@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 
-/** Milliseconds and counters don't fit into 32 bits, the size of `integer` on some dialects. */
+/** Milliseconds and counters don't fit in 32 bits, the size of `integer` in some SQL dialects. */
 const whole = "bigint" as const;
 const bytes = sql`blob`;
 
@@ -179,7 +179,7 @@ async function createPullRequests(db: Kysely<unknown>): Promise<void> {
     .addColumn("updated_at", whole, (c) => c.notNull())
     .addPrimaryKeyConstraint("local_pull_requests_pk", ["repository_url", "number"])
     .execute();
-  // One open pull request per branch. Creating another after a crash fails instead of making a duplicate.
+  // One open pull request per branch. If a second pull request would be created after a crash, the insert fails.
   await db.schema
     .createIndex("local_pull_requests_open")
     .unique()

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Milliseconds and days don't fit into 32 bits, the size of `integer` on some dialects. */
+/** Milliseconds and days don't fit in 32 bits, the size of `integer` in some SQL dialects. */
 const whole = "bigint" as const;
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -3,8 +3,8 @@ import { type Kysely, sql } from "kysely";
 const whole = "bigint" as const;
 
 /**
- * better-auth reads and writes the first four tables. Its SQLite adapter stores times as ISO 8601 text, so they are
- * text here. If a later version of better-auth adds columns, we need a migration.
+ * better-auth reads and writes the first four tables. better-auth's SQLite adapter stores times as ISO 8601 text, so
+ * they are text here. If a later version of better-auth adds columns, we must add a migration.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createSignIn(db);

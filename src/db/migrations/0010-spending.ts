@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The cost of a job, and the time that workers spent on a turn, so that the time limit continues after a crash. */
+/** The cost of a job, and the time that workers spent on a turn, so that the time limit still applies after a crash. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("jobs").addColumn("cost_micros", "bigint").execute();
   await db.schema

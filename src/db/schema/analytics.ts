@@ -7,18 +7,18 @@ export interface AnalyticsSchema {
 
 interface AnalyticsSettingsTable {
   project_id: string;
-  /** JSON array of origins; empty allows every origin. */
+  /** JSON array of origins; an empty array allows every origin. */
   allowed_origins: string;
-  /** Empty if there is none. */
+  /** Empty if there is no base path. */
   base_path: string;
   time_zone: string;
   /** JSON array. */
   ai_categories: string;
-  /** Null keeps events forever. */
+  /** If null, events are kept forever. */
   retention_days: number | null;
 }
 
-/** The rotation of visitor keys, from a given day on. Days are counted from 1970-01-01. */
+/** The rotation of visitor keys, starting on a given day. Days are counted from 1970-01-01. */
 interface KeyRotationsTable {
   project_id: string;
   from_day: number;
@@ -27,9 +27,9 @@ interface KeyRotationsTable {
 
 interface VisitorKeysTable {
   project_id: string;
-  /** The first day of its period. */
+  /** The first day of the key's period. */
   from_day: number;
-  /** 256 random bits as hexadecimal digits; all zeros once destroyed. The row stays to show that events exist. */
+  /** 256 random bits as hexadecimal digits; all zeros once destroyed. The row remains as a record that events exist. */
   key: string;
   created_at: number;
   destroyed_at: number | null;
@@ -44,4 +44,6 @@ interface ShareLinksTable {
   created_at: number;
   /** Null if the link doesn't expire. */
   expires_at: number | null;
+  /** The person who created the link; null if unknown. */
+  created_by: string | null;
 }

@@ -8,13 +8,13 @@ interface AutomationsTable {
   project_id: string;
   name: string;
   prompt: string;
-  /** Null uses the project's model. */
+  /** If null, the project's model is used. */
   model: string | null;
   /** JSON: see `automations/automation.ts`. */
   trigger: string;
   enabled: number;
   created_at: number;
-  /** For schedules: the next time. */
+  /** For schedules: the next due time. */
   next_at: number | null;
   /** For schedules: the last due time that a run covers. */
   last_due_at: number | null;
@@ -23,7 +23,7 @@ interface AutomationsTable {
   /** For pushes: the watched repository and branch; a null ref is the default branch. */
   repository_url: string | null;
   ref: string | null;
-  /** The branch's commit at the last check; null before the first one. */
+  /** The branch's commit at the last check; null before the first check. */
   seen_sha: string | null;
   /** The time of the next check. */
   look_at: number | null;
@@ -41,7 +41,7 @@ interface AutomationRunsTable {
   /** waiting, running or done. */
   status: string;
   job_id: string | null;
-  /** The message of the job that belongs to this run. */
+  /** The job's message that belongs to this run. */
   message_seq: number | null;
   outcome: string | null;
   created_at: number;

@@ -35,7 +35,7 @@ interface JobsTable {
   input_tokens: number;
   output_tokens: number;
   steps: number;
-  /** Millionths of a US dollar; null if no step had a price. */
+  /** The cost in millionths of a US dollar; null if no step had a price. */
   cost_micros: number | null;
   created_at: number;
   updated_at: number;
@@ -44,11 +44,11 @@ interface JobsTable {
   status_before_archive: string | null;
   /** The cause of automatic archiving, e.g. `pull_request:3:merged` or `idle:1780000000000`. */
   archive_cause: string | null;
-  /** The cause that unarchiving overruled; it doesn't archive the job again (R34). */
+  /** The cause of archiving that a person has undone: the same cause doesn't archive the job again (R34). */
   overruled_cause: string | null;
   /** `key`, `person`, `command` or `automation`; null if unknown. */
   started_by_kind: string | null;
-  /** Its name at that time. */
+  /** The name of the person, key or automation at that time. */
   started_by: string | null;
   last_message_seq: number;
   last_event_seq: number;
@@ -76,13 +76,11 @@ interface TurnsTable {
   started_at: number | null;
   finished_at: number | null;
   lease_owner: string | null;
-  /** Fencing token: increases with each claim and with a cancel. Writes with an older token are rejected. */
+  /** Fencing token: increases with each claim and cancellation. Writes with an older token are rejected. */
   lease_token: number;
   lease_until: number | null;
-  /** The number of claims since the last journal entry. */
+  /** The number of claims since the last journal entry, including the claim that wrote the entry. */
   fruitless_claims: number;
-  /** The time of the first claim or the last journal entry. */
-  progress_at: number | null;
   /** Milliseconds that workers spent on the turn, up to the last journal entry. */
   worked_ms: Generated<number>;
   base_sha: string | null;
@@ -90,7 +88,7 @@ interface TurnsTable {
   head_sha: string | null;
   branch: string | null;
   commit_sha: string | null;
-  /** zstd of the unified diff against the base, UTF-8. */
+  /** The unified diff against the base, in UTF-8, compressed with zstd. */
   diff: Uint8Array | null;
   /** JSON: FileChange[]. */
   files: string | null;
@@ -108,7 +106,7 @@ interface JournalTable {
   seq: number;
   /** JSON: the transcript entry. */
   entry: string;
-  /** zstd of the entry's changes to the overlay; null if there are none. Dropped when the turn ends. */
+  /** The entry's changes to the overlay, compressed with zstd; null if there are none. Dropped when the turn ends. */
   changes: Uint8Array | null;
   created_at: number;
 }

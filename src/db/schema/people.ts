@@ -7,11 +7,11 @@ export interface PeopleSchema {
   recoveries: RecoveriesTable;
 }
 
-/** better-auth also uses this table and the next two. It stores times as ISO 8601 text. */
+/** better-auth also uses this table and the next two. better-auth stores times as ISO 8601 text. */
 interface PeopleTable {
   id: string;
   name: string;
-  /** In lower case. */
+  /** The email address in lower case. */
   email: string;
   email_verified: number;
   image: string | null;
@@ -38,7 +38,7 @@ interface AccountsTable {
   account_id: string;
   /** `credential` for a password. */
   provider_id: string;
-  /** scrypt, in better-auth's format. */
+  /** The password's scrypt hash, in better-auth's format. */
   password: string | null;
   created_at: string;
   updated_at: string;
@@ -63,7 +63,7 @@ interface InvitationsTable {
   created_by: string | null;
   created_at: number;
   expires_at: number;
-  /** In lower case: the only address that can join with it. Null if anyone with the link can join. */
+  /** The only address that can join with the link, in lower case. Null if anyone with the link can join. */
   email: string | null;
 }
 
@@ -73,4 +73,6 @@ export interface RecoveriesTable {
   /** SHA-256 of the link's token, as hexadecimal digits. */
   token_hash: string;
   expires_at: number;
+  /** Null for links that the command line prints. */
+  created_by: string | null;
 }

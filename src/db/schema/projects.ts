@@ -26,12 +26,14 @@ interface ApiKeysTable {
   hash: string;
   prefix: string;
   scope: string;
-  /** JSON array of IPs and CIDRs. */
+  /** JSON array of IP addresses and CIDR ranges. */
   allow_list: string;
   created_at: number;
   expires_at: number | null;
   last_used_at: number | null;
   revoked_at: number | null;
+  /** The person who created the key in the dashboard; null if unknown. */
+  created_by: string | null;
 }
 
 interface ProjectSettingsTable {
@@ -43,7 +45,7 @@ interface ProjectSettingsTable {
 interface CredentialsTable {
   project_id: string;
   kind: string;
-  /** The provider or host that it is for. */
+  /** The model provider or code host that the credential is for. */
   name: string;
   /** See `projects/sealed-box.ts`. */
   sealed: string;

@@ -11,17 +11,17 @@ interface IncomingHooksTable {
   host: string;
   /** See `projects/sealed-box.ts`. */
   sealed_secret: string;
-  /** The secret before the last rotation, which is also accepted until `former_until`. */
+  /** The secret from before the last rotation, which is also accepted until `former_until`. */
   sealed_former: string | null;
   former_until: number | null;
   created_at: number;
 }
 
-/** A webhook from a host: the pull request to check. Its body is not stored. */
+/** A webhook delivery from a code host, reduced to the pull request to check. Its body is not stored. */
 interface HookDeliveriesTable {
   project_id: string;
   host: string;
-  /** The host's own ID of the delivery. */
+  /** The host's own ID for the delivery. */
   id: string;
   /** E.g. `number 12`, `branch docwright/x`, `commit 1f0…`. */
   subject: string;
@@ -30,7 +30,7 @@ interface HookDeliveriesTable {
   /** waiting, done or failed. */
   status: string;
   attempts: number;
-  /** When to process it; while it is being processed, when another worker may take over. */
+  /** The time to process the delivery. While it is being processed, the time when another worker may take over. */
   next_at: number;
   lease_token: number;
   received_at: number;
@@ -41,9 +41,9 @@ interface FollowUpsTable {
   job_id: string;
   /** `comment <the host's ID>` or `checks <commit>`. */
   cause: string;
-  /** `message` if it became a message, otherwise the reason why not. */
+  /** `message` if the comment or the checks became a message; otherwise, the reason why not. */
   outcome: string;
-  /** The job message that it became. */
+  /** The job's message that was created. */
   message_seq: number | null;
   /** JSON: where to reply; null if nobody expects a reply. */
   thread: string | null;

@@ -16,10 +16,10 @@ interface WebhooksTable {
   id: string;
   project_id: string;
   url: string;
-  /** JSON array of types. */
+  /** JSON array of event types. */
   events: string;
   sealed_secret: string;
-  /** The secret before the last rotation, which also signs until `former_until`. */
+  /** The secret from before the last rotation, which is also used for signing until `former_until`. */
   sealed_former: string | null;
   former_until: number | null;
   created_at: number;
@@ -37,7 +37,7 @@ interface DeliveriesTable {
   /** waiting, delivered or failed. */
   status: string;
   attempts: number;
-  /** The time of the next attempt; during an attempt, when another worker may take over. */
+  /** The time of the next attempt. During an attempt, the time when another worker may take over. */
   next_at: number | null;
   lease_token: number;
   last_status: number | null;

@@ -1,13 +1,13 @@
 import { promisify } from "node:util";
 import { constants, gunzip, zstdDecompress } from "node:zlib";
+import { logLimits } from "../../analytics/index.ts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import type { Clock } from "../../std/clock.ts";
-import { readBody, requireSize, tooLarge } from "../body.ts";
+import { noRoom, type ReadBody, requireSize, tooLarge } from "../body.ts";
 import type { Exchange } from "../exchange.ts";
 import { invalidRequest } from "../wire/inputs.ts";
 
-const { batchBytesMax, batchDecompressedBytesMax, zstdWindowLogMax } = limits.collect;
+const { batchBytesMax, batchDecompressedBytesMax } = limits.collect;
 
 const decompressors = {
   gzip: promisify(gunzip) as Decompress,
@@ -21,16 +21,27 @@ type Decompress = (
 
 type Encoding = keyof typeof decompressors | "identity";
 
-/** Reads a body and decompresses it off the event loop (R51). Throws 413 if it is too large, compressed or not. */
-export async function readBatchBody(exchange: Exchange, clock: Clock): Promise<Buffer> {
+/**
+ * Reads a body and decompresses it off the event loop (R51). Throws 413 if the body is too large, either compressed or
+ * decompressed.
+ */
+export async function readBatchBody(exchange: Exchange, readBody: ReadBody): Promise<Buffer> {
   const encoding = encodingOf(exchange);
   requireSize(exchange, batchBytesMax);
-  const packed = await readBody(exchange, batchBytesMax, clock);
+  const packed = await readBody(exchange, batchBytesMax);
   if (encoding === "identity") return packed;
+  const unpacked = await decompress(packed, encoding);
+  if (exchange.held?.add(unpacked.length) === false) throw noRoom();
+  return unpacked;
+}
+
+async function decompress(packed: Buffer, encoding: keyof typeof decompressors): Promise<Buffer> {
   try {
     return await decompressors[encoding](packed, {
       maxOutputLength: batchDecompressedBytesMax,
-      ...(encoding === "zstd" ? { params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLogMax } } : {}),
+      ...(encoding === "zstd"
+        ? { params: { [constants.ZSTD_d_windowLogMax]: logLimits.zstdWindowLogMax } }
+        : {}),
     });
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE")

@@ -19,17 +19,22 @@ export const sendEvents = uploadEndpoint({
   operationId: "sendEvents",
   tag: "Collecting",
   summary: "Send events from a server or edge network",
-  description: `Accepts a JSON array or NDJSON, uncompressed or with gzip or zstd. A batch has at most ${countsLimits.batchEventsMax} events, ${batchBytesMax} bytes as sent, and ${batchDecompressedBytesMax} bytes decompressed. Invalid events are rejected individually. Accepted events are stored durably. If every event has an \`id\`, a batch can be sent again without being counted twice.`,
+  description: `Accepts a JSON array or NDJSON, uncompressed or with gzip or zstd. A batch can contain at most ${countsLimits.batchEventsMax} events, and be at most ${batchBytesMax} bytes as sent and ${batchDecompressedBytesMax} bytes decompressed. Invalid events are rejected individually. Accepted events are stored durably. If every event has an \`id\`, a batch can be sent again without being counted twice.`,
   rate: "eventBatches",
   collects: true,
   content: {
     "application/json": { schema: eventBatch },
     "application/x-ndjson": { schema: z.string() },
   },
-  responses: { 200: { description: "The results for the events.", content: contentOf(ingestResult) } },
+  responses: {
+    200: {
+      description: "The numbers of accepted, duplicate and ignored events, and the rejected events.",
+      content: contentOf(ingestResult),
+    },
+  },
   async handle({ exchange, deps, project }) {
     requireEventType(exchange);
-    const bytes = await readBatchBody(exchange, deps.clock);
+    const bytes = await readBatchBody(exchange, deps.readBody);
     return answerJson(exchange, 200, toWireResult(await deps.analytics.takeBatch(project.id, bytes)));
   },
 });

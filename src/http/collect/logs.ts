@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { logLimits } from "../../analytics/index.ts";
 import { AppError } from "../../errors.ts";
-import { limits } from "../../limits.ts";
 import { answerJson } from "../answer.ts";
 import { ClientGone } from "../body.ts";
 import type { Call } from "../call.ts";
@@ -10,7 +10,7 @@ import { queryText } from "../query.ts";
 import { logReport } from "../wire/log-report.ts";
 import { encodingOf } from "./compressed-body.ts";
 
-const { lineBytesMax, expansionMax, patternCharsMax } = limits.collect;
+const { lineBytesMax, expansionMax, patternCharsMax } = logLimits;
 
 /** R52. */
 export const uploadLog = uploadEndpoint({
@@ -19,7 +19,7 @@ export const uploadLog = uploadEndpoint({
   operationId: "uploadLog",
   tag: "Collecting",
   summary: "Import an access log",
-  description: `Accepts logs of any size, uncompressed or with gzip or zstd. A line has at most ${lineBytesMax} bytes, and a compressed log expands to at most ${expansionMax} times its size. Sending the same or an overlapping log again counts nothing twice. Log drains can use this endpoint, too.`,
+  description: `Accepts logs of any size, uncompressed or with gzip or zstd. A line can be at most ${lineBytesMax} bytes long, and a compressed log can expand to at most ${expansionMax} times its size. If the same log or an overlapping log is sent again, nothing is counted twice. Log drains can use this endpoint, too.`,
   rate: null,
   collects: true,
   query: {
@@ -34,11 +34,16 @@ export const uploadLog = uploadEndpoint({
     "application/json": { schema: z.unknown() },
     "application/x-ndjson": { schema: z.string() },
   },
-  responses: { 200: { description: "The results for the lines.", content: contentOf(logReport) } },
+  responses: {
+    200: {
+      description: "The numbers of accepted, duplicate, ignored and rejected lines.",
+      content: contentOf(logReport),
+    },
+  },
   async handle(call) {
     const { exchange, deps, project, query } = call;
     encodingOf(exchange);
-    const leave = deps.uploadLimit.enter(project.id);
+    const leave = deps.uploadLimit.enter(project.id, exchange);
     try {
       const report = await deps.analytics.takeLog(project.id, bodyOf(call), query.format ?? null);
       const ignored = Object.fromEntries(report.ignored);

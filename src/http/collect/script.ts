@@ -1,11 +1,11 @@
 /**
- * The script that pages load with `<script defer src="…/script.js" data-project="prj_…"></script>` (R50). Its names are
- * short because a test limits it to 700 bytes gzipped.
+ * The script that pages load with `<script defer src="…/script.js" data-project="prj_…"></script>` (R50). Its variable
+ * names are short because a test limits the script to 700 bytes gzipped.
  *
- * - A view is recorded when a page is shown: after loading, or after activation if it was prerendered; when
- *   the history API changes its path; when it is restored from the back/forward cache.
- * - `sendBeacon` outlives the page. Views that the browser refuses to queue (`false`) stay in `q` and are
- *   sent with the next view, or when the visitor leaves the page.
+ * - A view is recorded when a page is shown (after loading, or after activation if it was prerendered), when the
+ *   history API changes its path, and when it is restored from the back/forward cache.
+ * - A request sent with `sendBeacon` outlives the page. Views that the browser refuses to queue (`false`) stay in `q`
+ *   and are sent with the next view, or when the visitor leaves the page.
  * - If a visitor has turned beacons off, `sendBeacon` is missing, and calling it would break the site's
  *   navigation.
  * - Text needs no CORS preflight. Nothing is stored, and the script does nothing for visitors with Global

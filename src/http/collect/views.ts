@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { browserView, readBeacon } from "../../analytics/index.ts";
-import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Clock } from "../../std/clock.ts";
+import { createAddressLimit } from "../address-limit.ts";
 import { answerContent } from "../answer.ts";
-import { parseJson, readBody, requireSize } from "../body.ts";
+import { parseJson, type ReadBody, requireSize } from "../body.ts";
 import type { ClientAddress } from "../client-address.ts";
 import type { Exchange } from "../exchange.ts";
 import type { HttpOptions } from "../http.ts";
 import type { OpenRoute } from "../open-route.ts";
 import { problemRef, requestIdHeader } from "../openapi.ts";
-import { createRateLimit, type RateLimit } from "../rate-limit.ts";
+import { type RateLimit, takeRate } from "../rate-limit.ts";
 import { invalidRequest } from "../wire/inputs.ts";
 import { drainChallengeRoute } from "./drain-challenge.ts";
 import { collectScript } from "./script.ts";
@@ -20,6 +20,7 @@ const { beaconBytesMax, beaconViewsMax, targetCharsMax } = limits.collect;
 
 export interface CollectDeps extends HttpOptions {
   readonly clientAddress: ClientAddress;
+  readonly readBody: ReadBody;
 }
 
 interface Collecting extends CollectDeps {
@@ -27,7 +28,7 @@ interface Collecting extends CollectDeps {
   readonly warnOfProxy: ReturnType<typeof createUnnamedProxyWarning>;
 }
 
-/** R50: routes without an API key, for browsers and for the challenge of log drains. */
+/** R50: routes without an API key, for browsers and for the challenge that precedes a log drain. */
 export function collectRoutes(deps: CollectDeps): readonly OpenRoute[] {
   const collecting = {
     ...deps,
@@ -38,7 +39,7 @@ export function collectRoutes(deps: CollectDeps): readonly OpenRoute[] {
 }
 
 function createCollectRate(quota: number, clock: Clock): RateLimit {
-  return createRateLimit({ name: "collect", quota, windowMs: 60_000, burst: quota, clock });
+  return createAddressLimit({ name: "collect", quota, windowMs: 60_000, burst: quota, clock });
 }
 
 function scriptRoute(): OpenRoute {
@@ -107,9 +108,9 @@ function beaconRoute(deps: Collecting): OpenRoute {
       },
     }),
     async answer(exchange, param) {
-      takeRate(deps, exchange);
+      countCall(deps, exchange);
       requireSize(exchange, beaconBytesMax);
-      const bytes = await readBody(exchange, beaconBytesMax, deps.clock);
+      const bytes = await deps.readBody(exchange, beaconBytesMax);
       const details: { message: string }[] = [];
       const json = parseJson(bytes, details);
       const views = details.length > 0 ? null : readBeacon(json, requestOf(deps, exchange));
@@ -156,7 +157,7 @@ function pixelRoute(deps: Collecting): OpenRoute {
       },
     }),
     async answer(exchange, param) {
-      takeRate(deps, exchange);
+      countCall(deps, exchange);
       const { headers, url = "", method } = exchange.incoming;
       const query = new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "");
       const target = query.get("path") ?? headers.referer ?? "";
@@ -204,21 +205,10 @@ function describe(
   return { method, path, tags: ["Collecting"], security: [], ...about, responses };
 }
 
-/** R26, per client address, because anyone may send views. */
-function takeRate({ rate, clientAddress, warnOfProxy }: Collecting, exchange: Exchange): void {
+/** Applies R26 per client address, because anyone may send views. */
+function countCall({ rate, clientAddress, warnOfProxy }: Collecting, exchange: Exchange): void {
   warnOfProxy(exchange);
-  const taken = rate.take(clientAddress(exchange));
-  if (taken === null) return;
-  exchange.rateHeaders = taken.headers;
-  const { retryAfterSeconds } = taken;
-  if (retryAfterSeconds !== null)
-    throw new AppError(
-      "rate_limited",
-      `Too many views from this address. Try again in ${retryAfterSeconds} s.`,
-      {
-        fields: { retryAfterSeconds },
-      },
-    );
+  takeRate(exchange, rate, clientAddress(exchange), "Too many views from this address.");
 }
 
 function requestOf({ clientAddress }: Collecting, exchange: Exchange) {

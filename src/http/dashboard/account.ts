@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import { toWireBrowser, toWirePerson, type WireAccount } from "../wire/dashboard.ts";
 import { noBody, passwordBody, profileBody, tokenBody } from "../wire/dashboard-inputs.ts";
 import { withCookies } from "./cookies.ts";
+import { deviceCookie } from "./device-cookie.ts";
 import { signedIn } from "./route.ts";
 
 export const accountRoutes = [
@@ -38,21 +39,23 @@ export const accountRoutes = [
 
   signedIn.post(profileBody, {
     path: "/dashboard/account/profile",
-    async handle({ exchange, deps, session, body }) {
-      if (body.email.trim().toLowerCase() !== session.person.email) {
-        deps.signInRates.fromAddress(deps.clientAddress(exchange));
-        deps.signInRates.atEmail(session.person.email);
-      }
-      return toWirePerson(await deps.people.changeProfile(session.person, body));
+    async handle(call) {
+      const { exchange, deps, session, body } = call;
+      const change = () => deps.people.changeProfile(session.person, body);
+      if (body.email.trim().toLowerCase() === session.person.email) return toWirePerson(await change());
+      deps.signInRates.atEmail(exchange, session.person.email, session.id);
+      const person = await deps.signInRates.withPassword(session.id, change);
+      return withCookies(exchange, toWirePerson(person), [deviceCookie(call, person.email)]);
     },
   }),
 
   signedIn.post(passwordBody, {
     path: "/dashboard/account/password",
     async handle({ exchange, deps, session, body }) {
-      deps.signInRates.fromAddress(deps.clientAddress(exchange));
-      deps.signInRates.atEmail(session.person.email);
-      const cookies = await deps.people.changePassword(exchange.incoming.headers.cookie, body);
+      deps.signInRates.atEmail(exchange, session.person.email, session.id);
+      const cookies = await deps.signInRates.withPassword(session.id, () =>
+        deps.people.changePassword(exchange.incoming.headers.cookie, body),
+      );
       if (cookies === null)
         throw new AppError("invalid_request", "The current password is incorrect.", {
           fields: { details: [{ path: "current", message: "The current password is incorrect." }] },
@@ -64,7 +67,7 @@ export const accountRoutes = [
   signedIn.post(tokenBody, {
     path: "/dashboard/account/accept",
     async handle({ exchange, deps, session, body }) {
-      deps.signInRates.fromAddress(deps.clientAddress(exchange));
+      deps.signInRates.fromAddress(exchange);
       await deps.people.accept(session.person, body.token);
     },
   }),

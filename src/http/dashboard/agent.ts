@@ -7,8 +7,8 @@ import type { WireChanges } from "../wire/changes.ts";
 import { type DashboardRoute, inProject } from "./route.ts";
 
 /**
- * Serves the project's API to people who are signed in: the same endpoints with their paths below `/dashboard`, with a
- * session and a role instead of a key and its scope.
+ * Serves the project's API to people who are signed in. The endpoints are the same, but their paths are below
+ * `/dashboard`, and a session and a role replace the key and its scope.
  */
 export function sessionRoutes(endpoints: readonly Endpoint[]): readonly DashboardRoute[] {
   return endpoints.map(({ method, path, rate, answer }) => ({
@@ -33,7 +33,8 @@ export function sessionRoutes(endpoints: readonly Endpoint[]): readonly Dashboar
 /** A job's changes, parsed for display, with its local pull request if there is one. */
 export const changesRoute = inProject("viewer").get({
   path: "/dashboard/projects/{projectId}/job/{id}/changes",
-  async handle({ deps, project, param }): Promise<WireChanges> {
+  async handle({ exchange, deps, project, param }): Promise<WireChanges> {
+    deps.charge("reads", exchange, project.id);
     const job = await deps.jobs.find(project.id, param("id"));
     if (job === null) throw new AppError("not_found", "Job not found in this project.");
     const stored = await deps.jobs.findDiff(project.id, job.id);

@@ -23,7 +23,7 @@ export function dashboardRoutes(
   endpoints: readonly Endpoint[],
   deps: Omit<DashboardDeps, "signInRates">,
 ): readonly OpenRoute[] {
-  const run = createRunDashboard({ ...deps, signInRates: createSignInRates(deps.clock) });
+  const run = createRunDashboard({ ...deps, signInRates: createSignInRates(deps) });
   const routes = [
     ...signInRoutes,
     ...providerRoutes,

@@ -13,11 +13,12 @@ export const keyRoutes = [
 
   inProject("member").post(createKeyBody, {
     path: "/dashboard/projects/{projectId}/keys",
-    async handle({ deps, project, body }) {
+    async handle({ deps, project, session, body }) {
       const { name, scope, expiresAt, allowList } = body;
       const created = await deps.projects.createKey(project.id, {
         name,
         scope,
+        createdBy: session.person.id,
         ...(typeof expiresAt === "string" ? { expiresAt: Date.parse(expiresAt) } : {}),
         ...(allowList === undefined ? {} : { allowList }),
       });

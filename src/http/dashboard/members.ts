@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import { toWireInvitation, toWireMember } from "../wire/dashboard.ts";
-import { inviteBody, noBody, roleBody } from "../wire/dashboard-inputs.ts";
+import { inviteBody, noBody, removeBody, roleBody } from "../wire/dashboard-inputs.ts";
+import { listIssued, revokeIssued } from "./issued.ts";
 import { inProject } from "./route.ts";
 
 export const memberRoutes = [
@@ -38,7 +39,7 @@ export const memberRoutes = [
 
   inProject("owner").post(noBody, {
     path: "/dashboard/projects/{projectId}/members/{id}/recover",
-    async handle({ deps, project, param }) {
+    async handle({ deps, project, session, param }) {
       const members = await deps.people.listMembers(project.id);
       const person = members.find(({ person: { id } }) => id === param("id"))?.person;
       if (person === undefined) throw new AppError("not_found", "No member has that ID.");
@@ -47,19 +48,35 @@ export const memberRoutes = [
       if (person.isOwner)
         throw new AppError(
           "forbidden",
-          "Password reset links for owners can only be created on the machine: docwright owner link.",
+          "Password reset links for owners can only be created on the server. Run docwright owner link there.",
         );
-      return { link: deps.links.recovery((await deps.people.recover(person.id)).token) };
+      const { token } = await deps.people.recover({ personId: person.id, createdBy: session.person.id });
+      return { link: deps.links.recovery(token) };
     },
   }),
 
   inProject("owner").post(roleBody, {
     path: "/dashboard/projects/{projectId}/members/{id}/role",
-    handle: ({ deps, project, param, body }) => deps.people.changeRole(project.id, param("id"), body.role),
+    async handle({ deps, project, param, body }) {
+      const issued = await listIssued(deps, project, param("id"));
+      await deps.people.changeRole(project.id, param("id"), body.role);
+      await revokeIssued(deps, issued, body.revoke);
+    },
   }),
 
-  inProject("owner").post(noBody, {
+  inProject("owner").get({
+    path: "/dashboard/projects/{projectId}/members/{id}/issued",
+    async handle({ deps, project, param }) {
+      return { issued: await listIssued(deps, project, param("id")) };
+    },
+  }),
+
+  inProject("owner").post(removeBody, {
     path: "/dashboard/projects/{projectId}/members/{id}/remove",
-    handle: ({ deps, project, param }) => deps.people.removeMember(project.id, param("id")),
+    async handle({ deps, project, param, body }) {
+      const issued = await listIssued(deps, project, param("id"));
+      await deps.people.removeMember(project.id, param("id"));
+      await revokeIssued(deps, issued, body.revoke);
+    },
   }),
 ];

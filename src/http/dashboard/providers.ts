@@ -3,7 +3,7 @@ import { limits } from "../../limits.ts";
 import type { PersonId } from "../../people/index.ts";
 import { answerContent } from "../answer.ts";
 import { noBody, startBody } from "../wire/dashboard-inputs.ts";
-import { readCookie, withCookies } from "./cookies.ts";
+import { cookieAttributes, cookieName, readCookie, withCookies } from "./cookies.ts";
 import { ownPath } from "./own-path.ts";
 import { type DashboardCall, open, signedIn } from "./route.ts";
 
@@ -36,7 +36,7 @@ async function start(
   flow: { readonly to: string; readonly invitation: string | null; readonly personId: PersonId | null },
 ): Promise<Response> {
   const { exchange, deps, param } = call;
-  deps.signInRates.fromAddress(deps.clientAddress(exchange));
+  deps.signInRates.fromAddress(exchange);
   const redirectUri = callbackOf(call);
   const started = await deps.people.providerSignIn
     .start(param("provider"), { ...flow, redirectUri })
@@ -49,7 +49,7 @@ async function start(
   if (started === null) throw new AppError("not_found", "This installation has no such sign-in provider.");
   const maxAge = limits.people.providerFlowMs / 1000;
   return withCookies(exchange, { location: started.location }, [
-    `${cookieName(call)}=${started.sealed}; Max-Age=${maxAge}; ${attributes(call)}`,
+    `${cookieName(call, "sign-in")}=${started.sealed}; Max-Age=${maxAge}; ${cookieAttributes(call)}`,
   ]);
 }
 
@@ -62,10 +62,10 @@ async function finish(call: DashboardCall): Promise<Response> {
   const session = await people.findSession(before);
   const { outcome, to, isConnecting } = await people.providerSignIn.finish(param("provider"), {
     url: new URL(`${callbackOf(call)}?${query}`),
-    sealed: readCookie(exchange, cookieName(call)),
+    sealed: readCookie(exchange, cookieName(call, "sign-in")),
     personId: session?.person.id ?? null,
   });
-  const done = `${cookieName(call)}=; Max-Age=0; ${attributes(call)}`;
+  const done = `${cookieName(call, "sign-in")}=; Max-Age=0; ${cookieAttributes(call)}`;
   if (typeof outcome === "string") {
     const screen = isConnecting ? "/account" : "/sign-in";
     return redirect(call, `${screen}?problem=${outcome}`, [done]);
@@ -76,7 +76,7 @@ async function finish(call: DashboardCall): Promise<Response> {
     address: deps.clientAddress(exchange),
     userAgent: exchange.incoming.headers["user-agent"],
   });
-  // End any previous session, so that nobody can have planted it in the browser.
+  // End any previous session, in case someone planted it in the browser.
   await people.signOut(before);
   return redirect(call, path, [done, ...cookies]);
 }
@@ -93,12 +93,3 @@ function redirect({ exchange, deps }: DashboardCall, path: string, cookies: read
 
 const callbackOf = ({ deps, param }: DashboardCall) =>
   `${deps.links.baseUrl()}/dashboard/sign-in/${encodeURIComponent(param("provider"))}/callback`;
-
-const isSecure = ({ deps }: DashboardCall) => deps.links.baseUrl().startsWith("https:");
-
-/** With the prefix, other hosts of the same site can't set the cookie (RFC 6265bis, 4.1.3.2). */
-const cookieName = (call: DashboardCall) => `${isSecure(call) ? "__Host-" : ""}docwright.sign-in`;
-
-/** Lax, because the browser returns by navigation from another site. */
-const attributes = (call: DashboardCall) =>
-  `Path=/; HttpOnly; SameSite=Lax${isSecure(call) ? "; Secure" : ""}`;

@@ -13,10 +13,11 @@ const readQuery = createReadQuery({
   path: queryText(countsLimits.pathCharsMax, "The current path of the file."),
 });
 
-/** Renders a Markdown file's changes, before and after, by hunk of the diff: only the diff's lines are stored. */
+/** Renders the old and new text of each hunk in a Markdown file, because only the diff's lines are stored. */
 export const renderedRoute = inProject("viewer").get({
   path: "/dashboard/projects/{projectId}/job/{id}/rendered",
   async handle({ exchange, deps, project, param }): Promise<WireRendered> {
+    deps.charge("reads", exchange, project.id);
     const details: ErrorDetail[] = [];
     const { path } = readQuery(exchange.incoming.url ?? "", details);
     if (details.length > 0) throw invalidRequest(details);

@@ -4,13 +4,15 @@ import { limits } from "../../limits.ts";
 import type { Role, Session } from "../../people/index.ts";
 import type { Project } from "../../projects/index.ts";
 import { answerJson } from "../answer.ts";
-import { parseJson, readBody, requireJsonType, requireSize } from "../body.ts";
+import { parseJson, requireJsonType, requireSize } from "../body.ts";
 import type { EndpointDeps } from "../call.ts";
 import type { ClientAddress } from "../client-address.ts";
 import type { RateName } from "../endpoint-spec.ts";
 import type { Exchange } from "../exchange.ts";
 import { detailsOf, invalidRequest } from "../wire/inputs.ts";
 import type { SignInRates } from "./sign-in-rates.ts";
+
+const { bodyBytesMax, formBytesMax } = limits.http;
 
 export interface DashboardCall {
   readonly exchange: Exchange;
@@ -90,8 +92,11 @@ function route<Call, Body>(
     path: spec.path,
     needs,
     async answer(call) {
-      const body = schema === undefined ? undefined : await readJson(call, schema);
-      // Safe: `run` has looked up what `needs` requires, and the schema produced the body.
+      const body =
+        schema === undefined
+          ? undefined
+          : await readJson(call, schema, needs === "nothing" ? formBytesMax : bodyBytesMax);
+      // Safe: `run` has looked up everything that `needs` requires, and the schema produced the body.
       const answer = await spec.handle({ ...call, body } as unknown as Call & { readonly body: Body });
       if (answer instanceof Response) return answer;
       return answerJson(call.exchange, 200, JSON.stringify(answer ?? {}));
@@ -109,13 +114,14 @@ export function closing({ outgoing }: Pick<Exchange, "outgoing">): AbortSignal {
 }
 
 async function readJson<Body>(
-  { exchange, deps: { clock } }: DashboardCall,
+  { exchange, deps: { readBody } }: DashboardCall,
   schema: z.ZodType<Body>,
+  bytesMax: number,
 ): Promise<Body> {
   requireJsonType(exchange);
-  requireSize(exchange);
+  requireSize(exchange, bytesMax);
   const details: ErrorDetail[] = [];
-  const json = parseJson(await readBody(exchange, limits.http.bodyBytesMax, clock), details);
+  const json = parseJson(await readBody(exchange, bytesMax), details);
   if (details.length > 0) throw invalidRequest(details);
   const parsed = schema.safeParse(json);
   if (!parsed.success) throw invalidRequest(detailsOf(parsed.error));

@@ -1,5 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { Exchange } from "../exchange.ts";
+import { hostOf } from "../request-target.ts";
 
 /**
  * Rejects requests that another site's page may have sent with the person's cookies. Browsers report the source in
@@ -22,10 +23,4 @@ function isOurs(origin: string, ours: { readonly host: string | null; readonly b
   if (!URL.canParse(origin)) return false;
   if (origin === new URL(ours.baseUrl).origin) return true;
   return ours.host !== null && new URL(origin).host === ours.host.toLowerCase();
-}
-
-/** Returns the Host header as sent. The server replaces `headers.host` with a constant. */
-function hostOf({ rawHeaders }: Exchange["incoming"]): string | null {
-  const at = rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
-  return at === -1 ? null : (rawHeaders[at + 1] ?? null);
 }

@@ -5,7 +5,7 @@ import type { HttpOptions } from "../http.ts";
 import type { OpenRoute } from "../open-route.ts";
 import { createWebFiles } from "./web-files.ts";
 
-/** The paths of all dashboard screens. They serve the same page, which chooses the screen by its URL. */
+/** The paths of all dashboard screens. All of these paths serve the same page, which selects the screen by the URL. */
 const screens = [
   "/",
   "/sign-in",
@@ -26,7 +26,7 @@ const screens = [
   "/projects/{projectId}/settings",
 ];
 
-/** Allows scripts, styles and data from this service only, and none inline. */
+/** Allows scripts, styles and data from this service only, and nothing inline. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -44,7 +44,8 @@ export const settingsRoutes = [
     },
   }),
 
-  // For members, because they may start jobs. A test costs no more than a small job and shares the rate limit of jobs.
+  // Members may test models, because they may start jobs. A test costs no more than a small job and shares the rate
+  // limit of jobs.
   inProject("member").post(tryModelBody, {
     path: "/dashboard/projects/{projectId}/try-model",
     async handle({ exchange, deps, project, body: { model } }): Promise<WireModelTrial> {

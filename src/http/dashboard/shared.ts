@@ -7,7 +7,10 @@ import { toWireRule, toWireShareLink, type WireShared } from "../wire/analytics.
 import { createShareBody, noBody } from "../wire/dashboard-inputs.ts";
 import { type DashboardCall, type DashboardRoute, inProject } from "./route.ts";
 
-/** The header with a share link's token. The token is never in a URL: logs, proxies and referrers don't see it. */
+/**
+ * The header with a share link's token. The token is never in a URL, so it doesn't appear in logs, proxies or
+ * referrers.
+ */
 const tokenHeader = "docwright-share";
 
 /** Routes to create, list and revoke share links to a project's analytics. */
@@ -21,10 +24,11 @@ export const shareRoutes = [
 
   inProject("member").post(createShareBody, {
     path: "/dashboard/projects/{projectId}/shares",
-    async handle({ deps, project, body }) {
+    async handle({ deps, project, session, body }) {
       const { name, expiresAt } = body;
       const { link, token } = await deps.analytics.shareLinks.create(project.id, {
         name,
+        createdBy: session.person.id,
         expiresAt: typeof expiresAt === "string" ? Date.parse(expiresAt) : null,
       });
       return { share: toWireShareLink(link), link: deps.links.sharedAnalytics(token) };
@@ -40,9 +44,10 @@ export const shareRoutes = [
 /** Returns the rules by which agents and bots are recognized, to explain the names in the tables. */
 export const recognitionRoute = inProject("viewer").get({
   path: "/dashboard/projects/{projectId}/recognition",
-  handle: async ({ deps, project }) => ({
-    rules: (await deps.analytics.counts.listRules(project.id)).map(toWireRule),
-  }),
+  async handle({ exchange, deps, project }) {
+    deps.charge("reads", exchange, project.id);
+    return { rules: (await deps.analytics.counts.listRules(project.id)).map(toWireRule) };
+  },
 });
 
 /** The routes that accept a share link: the visitor reports of its project. */
@@ -56,6 +61,7 @@ export function sharedRoutes(endpoints: readonly Endpoint[]): readonly Dashboard
       return answerJson(call.exchange, 200, JSON.stringify(body));
     }),
     shared("/dashboard/shared/recognition", async ({ exchange, deps }, { project }) => {
+      deps.charge("reads", exchange, `${project.id} shared`);
       const rules = (await deps.analytics.counts.listRules(project.id)).map(toWireRule);
       return answerJson(exchange, 200, JSON.stringify({ rules }));
     }),
@@ -94,7 +100,7 @@ async function findShared({ exchange, deps }: DashboardCall): Promise<Shared> {
   const link = typeof token === "string" ? await deps.analytics.shareLinks.find(token) : null;
   const project = link === null ? null : await deps.projects.find(link.projectId);
   if (link === null || project === null) {
-    deps.signInRates.fromAddress(deps.clientAddress(exchange));
+    deps.signInRates.fromAddress(exchange);
     throw new AppError("not_found", "This link has expired or was revoked. Ask for a new one.");
   }
   exchange.projectId = project.id;

@@ -1,37 +1,65 @@
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
+import { createBoundedQueue } from "../../std/bounded-queue.ts";
 import type { Clock } from "../../std/clock.ts";
-import { createRateLimit } from "../rate-limit.ts";
+import { networkOf } from "../../std/network.ts";
+import { createAddressLimit } from "../address-limit.ts";
+import type { ClientAddress } from "../client-address.ts";
+import type { Exchange } from "../exchange.ts";
+import { createRateLimit, type RateLimit, takeRate } from "../rate-limit.ts";
 
-const { signInsPerAddress, signInsPerEmail } = limits.people;
+const { signInsPerAddress, signInsPerEmail, signInsPerAddressAndEmail, signInsPerDevice } = limits.people;
+const { passwordsAtOnce, passwordsWaitingMax } = limits.people;
 const hourMs = 60 * 60 * 1000;
 
 /** Limits guessing. Each function throws `rate_limited`. */
 export interface SignInRates {
   /** Counts an attempt to guess a secret from this client address. */
-  fromAddress(address: string): void;
-  /** Counts an attempt to guess the password for this email address, from any client. */
-  atEmail(email: string): void;
+  fromAddress(exchange: Exchange): void;
+  /**
+   * Counts an attempt to guess the password for this email address. Clients that have entered the password before,
+   * which `knownAs` identifies, have their own limit, so that other clients' attempts can't lock them out.
+   */
+  atEmail(exchange: Exchange, email: string, knownAs: string | null): void;
+  /**
+   * Hashes or verifies a password. This is slow on purpose, so only a few run at once. Throws `unavailable` if too many
+   * are waiting. Known clients have their own queue.
+   */
+  withPassword<Result>(knownAs: string | null, work: () => Promise<Result>): Promise<Result>;
 }
 
-export function createSignInRates(clock: Clock): SignInRates {
-  const make = (name: string, tries: number) => {
-    const limit = createRateLimit({ name, quota: tries, windowMs: hourMs, burst: tries, clock });
-    return (subject: string) => {
-      const retryAfterSeconds = limit.take(subject)?.retryAfterSeconds ?? null;
-      if (retryAfterSeconds === null) return;
-      throw new AppError("rate_limited", `Too many attempts. Try again in ${inWords(retryAfterSeconds)}.`, {
-        fields: { retryAfterSeconds },
-      });
-    };
-  };
-  const atEmail = make("sign-ins-email", signInsPerEmail);
+export function createSignInRates(deps: {
+  readonly clock: Clock;
+  readonly clientAddress: ClientAddress;
+}): SignInRates {
+  const { clock, clientAddress } = deps;
+  const options = (name: string, quota: number) => ({ name, quota, windowMs: hourMs, burst: quota, clock });
+  const perAddress = createAddressLimit(options("sign-ins-address", signInsPerAddress));
+  const perDevice = createRateLimit(options("sign-ins-device", signInsPerDevice));
+  const perAddressAndEmail = createRateLimit(options("sign-ins-address-email", signInsPerAddressAndEmail));
+  const perEmail = createRateLimit(options("sign-ins-email", signInsPerEmail));
+  const bounds = { atOnce: passwordsAtOnce, waitingMax: passwordsWaitingMax };
+  const [strangers, known] = [createBoundedQueue(bounds), createBoundedQueue(bounds)];
+
+  const take = (exchange: Exchange, limit: RateLimit, subject: string) =>
+    takeRate(exchange, limit, subject, "Too many attempts.");
+
   return {
-    fromAddress: make("sign-ins-address", signInsPerAddress),
-    atEmail: (email) => atEmail(email.trim().toLowerCase()),
+    fromAddress: (exchange) => take(exchange, perAddress, clientAddress(exchange)),
+    atEmail(exchange, given, knownAs) {
+      const email = given.trim().toLowerCase();
+      if (knownAs !== null) return take(exchange, perDevice, `${knownAs} ${email}`);
+      const address = clientAddress(exchange);
+      take(exchange, perAddress, address);
+      take(exchange, perAddressAndEmail, `${networkOf(address)} ${email}`);
+      take(exchange, perEmail, email);
+    },
+    withPassword(knownAs, work) {
+      const result = (knownAs === null ? strangers : known).run(work);
+      if (result !== null) return result;
+      throw new AppError("unavailable", "Too many people are signing in at the moment. Try again.", {
+        fields: { retryAfterSeconds: 2 },
+      });
+    },
   };
-}
-
-function inWords(seconds: number): string {
-  return seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }

@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import { toWireInvitation, toWirePerson, type WireSession } from "../wire/dashboard.ts";
 import { joinBody, noBody, setPasswordBody, signInBody, tokenBody } from "../wire/dashboard-inputs.ts";
 import { withCookies } from "./cookies.ts";
+import { deviceCookie, knownDevice } from "./device-cookie.ts";
 import { type DashboardCall, open, signedIn } from "./route.ts";
 
 const wrong = "Incorrect email or password. Check both, or ask an owner for a password reset link.";
@@ -9,31 +10,34 @@ const wrong = "Incorrect email or password. Check both, or ask an owner for a pa
 export const signInRoutes = [
   open.post(signInBody, {
     path: "/dashboard/sign-in",
-    async handle({ exchange, deps, body }) {
-      deps.signInRates.fromAddress(deps.clientAddress(exchange));
-      deps.signInRates.atEmail(body.email);
-      return begin({ exchange, deps }, body);
+    async handle(call) {
+      const { exchange, deps, body } = call;
+      const device = knownDevice(call, body.email);
+      deps.signInRates.atEmail(exchange, body.email, device);
+      return deps.signInRates.withPassword(device, () => begin(call, body));
     },
   }),
 
   open.post(tokenBody, {
     path: "/dashboard/invitation",
     async handle({ exchange, deps, body }) {
-      deps.signInRates.fromAddress(deps.clientAddress(exchange));
-      const invitation = await deps.people.findInvitation(body.token);
-      if (invitation === null)
-        throw new AppError("not_found", "This link was already used or has expired. Ask for a new one.");
+      deps.signInRates.fromAddress(exchange);
+      const invitation = await requireToken(deps.people.findInvitation(body.token));
       return toWireInvitation(invitation);
     },
   }),
 
   open.post(joinBody, {
     path: "/dashboard/join",
-    async handle({ exchange, deps, body }) {
-      deps.signInRates.fromAddress(deps.clientAddress(exchange));
+    async handle(call) {
+      const { exchange, deps, body } = call;
+      deps.signInRates.fromAddress(exchange);
       const { token, ...person } = body;
-      await deps.people.join(token, person);
-      return begin({ exchange, deps }, person);
+      await requireToken(deps.people.findInvitation(token));
+      return deps.signInRates.withPassword(token, async () => {
+        await deps.people.join(token, person);
+        return begin(call, person);
+      });
     },
   }),
 
@@ -61,29 +65,41 @@ export const signInRoutes = [
   open.post(tokenBody, {
     path: "/dashboard/recovery",
     async handle({ exchange, deps, body }) {
-      deps.signInRates.fromAddress(deps.clientAddress(exchange));
-      const person = await deps.people.findRecovery(body.token);
-      if (person === null)
-        throw new AppError("not_found", "This link was already used or has expired. Ask for a new one.");
+      deps.signInRates.fromAddress(exchange);
+      const person = await requireToken(deps.people.findRecovery(body.token));
       return toWirePerson(person);
     },
   }),
 
   open.post(setPasswordBody, {
     path: "/dashboard/recovery/password",
-    async handle({ exchange, deps, body: { token, password } }) {
-      deps.signInRates.fromAddress(deps.clientAddress(exchange));
-      const { email } = await deps.people.setPassword(token, password);
-      return begin({ exchange, deps }, { email, password });
+    async handle(call) {
+      const { token, password } = call.body;
+      const { signInRates, people } = call.deps;
+      signInRates.fromAddress(call.exchange);
+      await requireToken(people.findRecovery(token));
+      return signInRates.withPassword(token, async () => {
+        const { email } = await people.setPassword(token, password);
+        return begin(call, { email, password });
+      });
     },
   }),
 ];
 
-/** Starts a new session and ends any previous one, so that nobody can have planted it in the browser. */
+/** Returns the purpose of a link's token. Throws `not_found` if the token is invalid. */
+async function requireToken<Found>(found: Promise<Found | null>): Promise<Found> {
+  const result = await found;
+  if (result === null)
+    throw new AppError("not_found", "This link was already used or has expired. Ask for a new one.");
+  return result;
+}
+
+/** Starts a new session and ends any previous one, in case someone planted it in the browser. */
 async function begin(
-  { exchange, deps }: Pick<DashboardCall, "exchange" | "deps">,
+  call: DashboardCall,
   given: { readonly email: string; readonly password: string },
 ): Promise<Response> {
+  const { exchange, deps } = call;
   const before = exchange.incoming.headers.cookie;
   const signedInAs = await deps.people.signIn({
     email: given.email,
@@ -93,5 +109,8 @@ async function begin(
   });
   if (signedInAs === null) throw new AppError("unauthorized", wrong);
   await deps.people.signOut(before);
-  return withCookies(exchange, { person: toWirePerson(signedInAs.person) }, signedInAs.cookies);
+  return withCookies(exchange, { person: toWirePerson(signedInAs.person) }, [
+    ...signedInAs.cookies,
+    deviceCookie(call, given.email),
+  ]);
 }

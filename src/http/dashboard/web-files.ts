@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-/** Next to `src/` in a clone and next to `dist/` in the package. `npm run quickstart` and `npm pack` build it there. */
+/**
+ * The folder of the built dashboard, next to `src/` in a clone and next to `dist/` in the package. `npm run quickstart`
+ * and `npm pack` build the dashboard there.
+ */
 const folder = new URL("../../../web/dist/", import.meta.url);
 
 const types: Readonly<Record<string, string>> = {
@@ -19,9 +22,14 @@ interface WebFile {
 }
 
 export interface WebFiles {
-  /** Reads the page that loads the dashboard, or returns null if it isn't built. Not cached: builds may replace it. */
+  /**
+   * Reads the page that loads the dashboard, or returns null if it isn't built. The page isn't cached, because a build
+   * may replace it.
+   */
   readPage(): Promise<string | null>;
-  /** Reads a file of the dashboard, or returns null. Files are cached, because a name's content never changes. */
+  /**
+   * Reads a file of the dashboard, or returns null. Files are cached, because a file's name changes with its content.
+   */
   read(name: string): Promise<WebFile | null>;
 }
 
@@ -37,7 +45,7 @@ export function createWebFiles(): WebFiles {
     async read(name) {
       const known = read.get(name);
       if (known !== undefined) return known;
-      // The build's file names. They can't contain path separators.
+      // Matches the build's file names, which contain no path separators.
       const type = types[/^[A-Za-z0-9_-]+\.([a-z]+)$/u.exec(name)?.[1] ?? ""];
       const plain = type === undefined ? null : await readIfThere(`web/${name}`);
       if (type === undefined || plain === null) return null;

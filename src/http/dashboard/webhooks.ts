@@ -12,7 +12,10 @@ import {
 } from "../wire/dashboard-webhooks.ts";
 import { inProject } from "./route.ts";
 
-/** Outgoing webhooks. Only owners manage them, because they send data out. Secrets are shown only when created. */
+/**
+ * Outgoing webhooks. Only owners manage webhooks, because webhooks send data to other services. Secrets are shown only
+ * when created.
+ */
 const outgoing = [
   inProject("viewer").get({
     path: "/dashboard/projects/{projectId}/webhooks",

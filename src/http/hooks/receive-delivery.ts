@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
+import { createAddressLimit } from "../address-limit.ts";
 import { answerJson } from "../answer.ts";
-import { readBody, requireSize } from "../body.ts";
+import { type ReadBody, requireSize } from "../body.ts";
 import type { ClientAddress } from "../client-address.ts";
 import type { HttpOptions } from "../http.ts";
 import type { OpenRoute } from "../open-route.ts";
 import { contentOf, problemRef, requestIdHeader } from "../openapi.ts";
-import { createRateLimit } from "../rate-limit.ts";
+import { takeRate } from "../rate-limit.ts";
 
 const { bodyBytesMax, perMinute } = limits.hooks;
 
@@ -19,10 +19,10 @@ const result = z
 
 /** Receives webhook deliveries from code hosts and stores them. A worker processes them (ARCHITECTURE.md). */
 export function hookRoutes(
-  deps: HttpOptions & { readonly clientAddress: ClientAddress },
+  deps: HttpOptions & { readonly clientAddress: ClientAddress; readonly readBody: ReadBody },
 ): readonly OpenRoute[] {
-  const { clock, clientAddress, hooks } = deps;
-  const rate = createRateLimit({
+  const { clock, clientAddress, hooks, readBody } = deps;
+  const rate = createAddressLimit({
     name: "hooks",
     quota: perMinute,
     windowMs: 60_000,
@@ -35,18 +35,14 @@ export function hookRoutes(
       path,
       route,
       async answer(exchange, param) {
-        const limited = rate.take(clientAddress(exchange));
-        if (limited !== null) exchange.rateHeaders = limited.headers;
-        const retryAfterSeconds = limited?.retryAfterSeconds ?? null;
-        if (retryAfterSeconds !== null)
-          throw new AppError("rate_limited", `Too many deliveries. Try again in ${retryAfterSeconds} s.`, {
-            fields: { retryAfterSeconds },
-          });
+        takeRate(exchange, rate, clientAddress(exchange), "Too many deliveries.");
+        const [host, projectId] = [param("host"), param("projectId")];
+        await hooks.requireHook(projectId, host);
         requireSize(exchange, bodyBytesMax);
-        const body = await readBody(exchange, bodyBytesMax, clock);
+        const body = await readBody(exchange, bodyBytesMax);
         const { headers } = exchange.incoming;
         const status = await hooks.take({
-          ...{ projectId: param("projectId"), host: param("host"), headers, body },
+          ...{ projectId, host, headers, body },
         });
         return answerJson(exchange, status === "accepted" ? 202 : 200, JSON.stringify({ status }));
       },

@@ -49,7 +49,7 @@ export function assetPath(name: keyof typeof assets): string {
 
 const compress = promisify(gzip);
 
-/** Serves the pages' assets. Each is read and compressed once, on the first request. */
+/** Serves the pages' assets. Each asset is read and compressed once, on the first request. */
 export function assetRoutes(): readonly OpenRoute[] {
   const read = new Map<string, Promise<{ plain: Buffer; packed: Buffer }>>();
 

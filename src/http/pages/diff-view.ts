@@ -2,7 +2,7 @@ import { diffWordsWithSpace } from "diff";
 import type { DiffLine, FileDiff } from "./diff.ts";
 import { escapeHtml, Html, html } from "./html.ts";
 
-/** Longer lines, and lines with more word changes, are not marked word by word. */
+/** In longer lines, or lines with more changed words, individual words are not marked. */
 const markedCharsMax = 1500;
 const markedEditsMax = 40;
 

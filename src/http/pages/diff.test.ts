@@ -102,7 +102,7 @@ describe("a unified diff", () => {
     expect(files[0]).toMatchObject({ additions: 5, deletions: 5 });
   });
 
-  it("keeps the remark at the end of a truncated diff", () => {
+  it("keeps the note at the end of a truncated diff", () => {
     expect(parse("diff --git a/a b/a", "@@ -1 +1 @@", "-a", "+b", "The rest is left out.").remark).toBe(
       "The rest is left out.",
     );

@@ -13,7 +13,7 @@ export interface FileDiff {
   readonly isBinary: boolean;
   readonly additions: number;
   readonly deletions: number;
-  /** Only the lines within the bounds; `lineCount` counts all lines. */
+  /** Contains only the lines within the bounds; `lineCount` counts all lines. */
   readonly lines: readonly DiffLine[];
   readonly lineCount: number;
 }
@@ -115,7 +115,8 @@ function* linesOf(text: string): Generator<string> {
 }
 
 function begin(line: string): Building {
-  // Two names can be separated here only if they are the same. Otherwise, the following lines contain them.
+  // This line can be split into its two names only if they are the same. If they differ, the following lines contain
+  // them.
   const names = line.slice("diff --git ".length);
   const half = (names.length - 1) / 2;
   const path = unquote(names.slice(half + 1)).replace(/^b\//u, "");

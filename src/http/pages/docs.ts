@@ -5,7 +5,10 @@ import { requestIdHeader } from "../openapi.ts";
 import { assetPath, assetRoutes } from "./assets.ts";
 import { html } from "./html.ts";
 
-/** Allows only this host's scripts, styles and requests, none inline. The reference draws its icons from data URLs. */
+/**
+ * Allows only this host's scripts, styles and requests, and nothing inline. The reference draws its icons from data
+ * URLs.
+ */
 const docsPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

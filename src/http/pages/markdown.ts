@@ -10,8 +10,8 @@ const quotesPerLineMax = 20;
 type Node = ReturnType<typeof markdownToHast>;
 
 /**
- * Renders untrusted Markdown as safe markup. The text is parsed to a tree, and only the elements and attributes listed
- * here are written from it. HTML is shown as text, except `<details>`. Images become links, so that the page sends no
+ * Renders untrusted Markdown as safe markup. The text is parsed into a tree, and only the elements and attributes
+ * listed here are rendered. HTML is shown as text, except `<details>`. Images become links, so that the page sends no
  * requests to other hosts.
  */
 export function renderMarkdown(source: string): Html {
@@ -66,7 +66,9 @@ const elements = new Set([
   "td",
 ]);
 
-/** Renders child nodes. `around` is the block for HTML shown as text, at levels where bare text would have no block. */
+/**
+ * Renders child nodes. `around` is the element that wraps HTML shown as text at levels where bare text is not allowed.
+ */
 function children(node: Node, folds: Folds, around?: "p"): string {
   return "children" in node ? node.children.map((child) => write(child as Node, folds, around)).join("") : "";
 }

@@ -5,10 +5,10 @@ import { problemHeaders, statusOf } from "../problem.ts";
 import { html } from "./html.ts";
 import { answerPage } from "./shell.ts";
 
-/** Paths for programs, which get JSON errors whatever they accept (R20). */
+/** Paths for programs, which get JSON errors regardless of their Accept header (R20). */
 const programPaths = /^\/(?:v1|v2|dashboard|web|assets)\//u;
 
-/** Whether a browser is opening the URL. No program that we know of lists HTML first in `Accept`. */
+/** Returns whether a browser is opening the URL. No program that we know of lists HTML first in `Accept`. */
 export function isOpenedByPerson({ method, headers, url = "/" }: IncomingMessage): boolean {
   return method === "GET" && headers.accept?.startsWith("text/html") === true && !programPaths.test(url);
 }

@@ -77,7 +77,7 @@ function howToMerge({ state, jobId, base, branch, mergedSha }: PullRequestView):
   return html`<section class="card merge"><h2>Merge this pull request</h2>
 <p>On the server, run:</p>
 <pre class="command">docwright pr merge ${jobId}</pre>
-<p>To close it without merging, run <code>docwright pr close ${jobId}</code>. To request changes, send the job a message. It updates this pull request.</p></section>`;
+<p>To close it without merging, run <code>docwright pr close ${jobId}</code>. To request changes, send the job a message. The job then updates this pull request.</p></section>`;
 }
 
 function files(view: PullRequestView, diff: Diff): Html {

@@ -2,11 +2,14 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { ProjectId } from "../../projects/index.ts";
-import type { PullRequestView } from "../../pull-requests/index.ts";
+import { createAddressLimit } from "../address-limit.ts";
 import { answerContent } from "../answer.ts";
+import type { ClientAddress } from "../client-address.ts";
+import type { Exchange } from "../exchange.ts";
 import type { HttpOptions } from "../http.ts";
 import type { OpenRoute } from "../open-route.ts";
 import { problemRef, requestIdHeader } from "../openapi.ts";
+import { takeRate } from "../rate-limit.ts";
 import { parseDiff } from "./diff.ts";
 import { renderPullRequest } from "./pull-request-view.ts";
 import { answerPage } from "./shell.ts";
@@ -19,19 +22,20 @@ export function pullRequestRoutes({
   links,
   people,
   pullRequestPage,
-}: Pick<HttpOptions, "links" | "people" | "pullRequestPage">): readonly OpenRoute[] {
+  clock,
+  clientAddress,
+}: Pick<HttpOptions, "links" | "people" | "pullRequestPage" | "clock"> & {
+  readonly clientAddress: ClientAddress;
+}): readonly OpenRoute[] {
+  const rate = createAddressLimit({
+    ...{ name: "pages", quota: limits.rate.pagesPerMinute, windowMs: 60_000, clock },
+    burst: limits.rate.pagesPerMinute,
+  });
   const path = "/pull-requests/{projectId}/{jobId}/{number}";
 
-  async function find(page: {
-    projectId: string;
-    jobId: string;
-    number: string;
-    signature: string;
-  }): Promise<PullRequestView | null> {
-    const { projectId, jobId, signature } = page;
-    const number = /^[1-9][0-9]{0,8}$/u.test(page.number) ? Number(page.number) : 0;
-    if (!links.opensPullRequest({ projectId, jobId, number }, signature)) return null;
-    return pullRequestPage.find(projectId as ProjectId, jobId, number);
+  async function isMember(exchange: Exchange, projectId: string): Promise<boolean> {
+    const session = await people.findSession(exchange.incoming.headers.cookie);
+    return session !== null && (await people.roleIn(session.person, projectId as ProjectId)) !== null;
   }
 
   return [
@@ -45,11 +49,17 @@ export function pullRequestRoutes({
         tags: ["Progress"],
         summary: "View a local pull request",
         description:
-          "The URL, including its signature, is a job's `prLink`. It gives access to this page only.",
+          "The URL, including its signature, is a job's `prLink`. It gives access to this page only, for 90 days.",
         security: [],
         request: {
           params: z.object({ projectId: z.string(), jobId: z.string(), number: z.string() }),
-          query: z.object({ sig: z.string().meta({ description: "The signature of the URL." }) }),
+          query: z.object({
+            sig: z.string().meta({ description: "The signature of the URL." }),
+            until: z
+              .string()
+              .optional()
+              .meta({ description: "The last day on which the URL works, in UTC." }),
+          }),
         },
         responses: {
           200: {
@@ -58,25 +68,30 @@ export function pullRequestRoutes({
             content: { "text/html": { schema: z.string() } },
           },
           404: problemRef("NotFound"),
+          429: problemRef("RateLimited"),
         },
       },
       async answer(exchange, param) {
-        const target = exchange.incoming.url ?? "";
-        const signatures = new URLSearchParams(target.split("?", 2)[1]).getAll("sig");
-        const view = await find({
-          projectId: param("projectId"),
-          jobId: param("jobId"),
-          number: param("number"),
-          signature: signatures.length === 1 ? (signatures[0] ?? "") : "",
-        });
-        if (view === null) throw new AppError("not_found", "Page not found, or the link is incomplete.");
-        const session = await people.findSession(exchange.incoming.headers.cookie);
-        if (session !== null && (await people.roleIn(session.person, view.projectId)) !== null)
+        takeRate(exchange, rate, clientAddress(exchange));
+        const parameters = new URLSearchParams((exchange.incoming.url ?? "").split("?", 2)[1]);
+        const one = (name: string) => {
+          const [value = "", ...others] = parameters.getAll(name);
+          return others.length === 0 ? value : "";
+        };
+        const link = { signature: one("sig"), until: one("until") };
+        const [projectId, jobId] = [param("projectId"), param("jobId")];
+        const page = { projectId, jobId, number: numberOf(param("number")) };
+        const isOfMember = await isMember(exchange, projectId);
+        if (!isOfMember && !links.opensPullRequest({ ...page, createdAt: null }, link)) throw notFound();
+        const view = await pullRequestPage.find(projectId as ProjectId, jobId, page.number);
+        if (view === null) throw notFound();
+        if (isOfMember)
           return answerContent(exchange, 302, {
             type: "text/plain; charset=utf-8",
             body: null,
             headers: { location: links.pullRequestScreen(view), vary: "cookie" },
           });
+        if (!links.opensPullRequest(view, link)) throw notFound();
         const { number, title } = view;
         return answerPage(exchange, {
           title: `${title} · Pull request #${number}`,
@@ -86,4 +101,13 @@ export function pullRequestRoutes({
       },
     },
   ];
+}
+
+/** Returns the number if the text is in canonical form; otherwise 0, which is never a pull request's number. */
+function numberOf(text: string): number {
+  return /^[1-9][0-9]{0,8}$/u.test(text) ? Number(text) : 0;
+}
+
+function notFound(): AppError {
+  return new AppError("not_found", "Page not found, or its link is incomplete or has expired.");
 }

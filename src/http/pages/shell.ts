@@ -3,7 +3,7 @@ import type { Exchange } from "../exchange.ts";
 import { assetPath } from "./assets.ts";
 import { type Html, html } from "./html.ts";
 
-/** Pages load only our stylesheet and icon, and no scripts, frames or forms: hostile text in them is harmless. */
+/** Pages load only our stylesheet and icon, and no scripts, frames or forms, so hostile text in them is harmless. */
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

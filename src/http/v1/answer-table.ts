@@ -25,7 +25,7 @@ export async function answerTable(
 
   async function take() {
     const { analytics } = deps;
-    // Counting happens in another thread, so this thread's lookup takes no extra time.
+    // Counting happens in another thread, so the lookup in this thread takes no extra time.
     const [all, isUpperBound] = await Promise.all([
       question.ask(analytics.counts, project.id, range),
       question.countsVisitors && analytics.spansRotation(project.id, range),

@@ -15,16 +15,16 @@ export interface CsvFile {
 const encoder = new TextEncoder();
 
 /**
- * Streams rows as CSV (RFC 4180): a header line, CRLF, quotes only if needed, nothing for null. Values are not changed
- * to protect spreadsheets: a host name that looks like a formula stays as it is. People who use a spreadsheet must
- * import the columns as text.
+ * Streams rows as CSV (RFC 4180), with a header line, CRLF, quotes only if needed, and empty fields for null. Values
+ * are not changed to protect spreadsheets: a host name that looks like a formula stays as it is. People who use a
+ * spreadsheet must import the columns as text.
  */
 export function answerCsv(call: Call, { columns, pages, headers }: CsvFile): Response {
   const { incoming, outgoing } = call.exchange;
   const type = "text/csv; charset=utf-8; header=present";
   if (incoming.method === "HEAD") return answerContent(call.exchange, 200, { type, body: null, headers });
-  const leave = call.deps.exportLimit.enter(call.project.id);
-  // The connection always closes, whatever happens to the stream.
+  const leave = call.deps.exportLimit.enter(call.project.id, call.exchange);
+  // The connection always closes, even if the stream fails.
   outgoing.once("close", leave);
   return answerContent(call.exchange, 200, {
     type,

@@ -51,8 +51,8 @@ export function requireColumns({ columns }: Pick<TableQuestion, "columns">, narr
 }
 
 /**
- * Filters and orders a table. Returns the same table if there is nothing to do. Reads all rows, thousands in
- * milliseconds, and lets other work run between pages.
+ * Filters and orders a table. Returns the same table if there is nothing to do. Reads all rows, which takes
+ * milliseconds for thousands of them, and lets other work run between pages.
  */
 export async function narrowTable(
   table: WireTable,
@@ -93,7 +93,7 @@ function compare(a: string | number, b: string | number): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Estimates a size, to enforce a limit: the object with its numbers, plus two bytes per character. */
+/** Estimates a row's size to enforce a limit: 64 bytes for the object, 8 per number, and two per character. */
 function bytesOf(row: WireRow): number {
   return Object.values(row).reduce<number>(
     (sum, value) => sum + (typeof value === "string" ? 2 * value.length : 8),

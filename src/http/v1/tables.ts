@@ -101,7 +101,7 @@ const getBots = tableEndpoint({
 export const tableEndpoints: readonly Endpoint[] = [getVisitors, getViews, getAgents, getReferrers, getBots];
 
 interface TableSpec {
-  /** Relative to the project's analytics. */
+  /** Relative to the path of the project's analytics. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;

@@ -16,7 +16,7 @@ export const getTimeseries = projectEndpoint({
   tag: "Visitors",
   summary: "Count the unique visitors of each hour, day, week or month",
   description:
-    "Returns every interval of the range, including empty ones. Weeks start on Monday. Without a bound, the range starts with the first visit or ends with the last one.",
+    "Returns every interval of the range, including empty ones. Weeks start on Monday. If no start is specified, the range starts with the first visit. If no end is specified, it ends with the last visit.",
   rate: "reads",
   query: {
     ...rangeQuery,

@@ -3,7 +3,7 @@ import { projectEndpoint } from "../endpoint.ts";
 import { contentOf } from "../openapi.ts";
 import { toWireRun, wireRun } from "../wire/automation.ts";
 
-/** The API trigger of automations. Stores a run, which a worker starts when the previous one has ended. */
+/** The API trigger for automations. Stores a run, which a worker starts when the previous one has ended. */
 export const runAutomation = projectEndpoint({
   method: "post",
   path: "/v2/agent/{projectId}/automation/{id}/run",
@@ -11,14 +11,14 @@ export const runAutomation = projectEndpoint({
   tag: "Agent",
   summary: "Run an automation now",
   description:
-    "Runs of an automation are executed one after another. If its pull request is open, the run updates it. Requests with the same `Idempotency-Key` return the same run for as long as it is stored (90 days).",
+    "Runs of an automation are executed one after another. If the automation's pull request is open, the run updates it. Requests with the same `Idempotency-Key` return the same run for as long as it is stored (90 days).",
   rate: "agentCalls",
   idempotent: true,
   conflicts: true,
   responses: { 202: { description: "The run.", content: contentOf(wireRun) } },
   async handle({ exchange, deps, project, jobId, idempotencyKey }) {
     const run = await deps.automations.run(project.id, jobId ?? "", {
-      why: "Requested over the API.",
+      why: "Requested through the API.",
       ...(idempotencyKey === null ? {} : { key: idempotencyKey }),
     });
     return answerJson(exchange, 202, JSON.stringify(toWireRun(run)));

@@ -15,7 +15,7 @@ export const getJob = jobEndpoint({
   operationId: "getJob",
   tag: "Agent",
   summary: "Get a job",
-  description: "Poll it until its status is `completed`, `archived` or `failed`.",
+  description: "Poll the job until its status is `completed`, `archived` or `failed`.",
   rate: "reads",
   responses: answersJob,
   async handle({ exchange, deps, job }) {
@@ -35,7 +35,7 @@ export const sendMessage = jobEndpoint({
   rate: "agentCalls",
   body: messageBody,
   idempotent: true,
-  responses: { 200: { description: "The job, `active` again.", content: contentOf(wireJob) } },
+  responses: { 200: { description: "The job, which is `active` again.", content: contentOf(wireJob) } },
   async handle(call) {
     const { deps, project, job, body } = call;
     return answerOnce(call, {
@@ -55,14 +55,14 @@ export const retryJob = jobEndpoint({
   description:
     "Carries out the last instruction again, on the same branch, as a new turn. If the job did not fail, the response is 409.",
   rate: "agentCalls",
-  responses: { 200: { description: "The job, `active` again.", content: contentOf(wireJob) } },
+  responses: { 200: { description: "The job, which is `active` again.", content: contentOf(wireJob) } },
   conflicts: true,
   async handle({ exchange, deps, project, job }) {
     return answerJson(exchange, 200, deps.jobText(await deps.jobs.retry(project.id, job.id)));
   },
 });
 
-/** R33. Each is idempotent. */
+/** R33: changes of a job's state. Each is idempotent. */
 export const cancelJob = changeOfState({
   verb: "cancel",
   operationId: "cancelJob",
@@ -106,7 +106,7 @@ function changeOfState(change: {
   });
 }
 
-/** R36. Only for local pull requests. Others are merged or closed on their code host. */
+/** R36. These endpoints are only for local pull requests. Others are merged or closed on their code host. */
 export const mergePullRequest = hostAction({
   action: "merge",
   operationId: "mergePullRequest",

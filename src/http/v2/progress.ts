@@ -85,8 +85,8 @@ export const listEvents = jobEndpoint({
 });
 
 function openStream(call: Parameters<typeof streamEvents>[0], after: number): ReadableStream<Uint8Array> {
-  const leave = call.deps.streamLimit.enter(call.project.id);
-  // The connection always closes, whatever happens to the stream.
+  const leave = call.deps.streamLimit.enter(call.project.id, call.exchange);
+  // The connection always closes, even if the stream fails.
   call.exchange.outgoing.once("close", leave);
   return streamEvents(call, after);
 }
@@ -110,7 +110,7 @@ export const getDiff = jobEndpoint({
   tag: "Progress",
   summary: "Get a job's changes",
   description:
-    "Returns all changes against the base as last committed: a unified diff or, with `Accept: application/json`, counts per file. Empty if nothing was changed.",
+    "Returns all changes against the base, as of the job's last commit: a unified diff or, with `Accept: application/json`, counts per file. Empty if nothing was changed.",
   rate: "reads",
   responses: {
     200: {

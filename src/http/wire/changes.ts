@@ -13,7 +13,7 @@ export interface WireFile {
   readonly isBinary: boolean;
   readonly additions: number;
   readonly deletions: number;
-  /** Only the lines shown. `lineCount` counts all lines. */
+  /** Contains only the lines shown; `lineCount` counts all lines. */
   readonly lines: readonly WireLine[];
   readonly lineCount: number;
 }
@@ -24,12 +24,12 @@ export interface WireCheck {
   readonly message: string;
 }
 
-/** A job's changes against the base, as last committed, with their checks, commits and pull request. */
+/** A job's changes against the base as of its last commit, with their checks, commits and pull request. */
 export interface WireChanges {
   readonly files: readonly WireFile[];
-  /** Counts all files of the diff, even those not shown. */
+  /** Counts all files in the diff, even those not shown. */
   readonly fileCount: number;
-  /** A note that the diff was cut, or null. */
+  /** A note that the diff was truncated, or null. */
   readonly remark: string | null;
   readonly checks: readonly WireCheck[];
   readonly commits: readonly { sha: string; subject: string; authorName: string; at: string }[];

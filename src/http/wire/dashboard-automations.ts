@@ -9,7 +9,7 @@ export interface WireAutomation {
   readonly id: string;
   readonly name: string;
   readonly prompt: string;
-  /** Null for the project's model. */
+  /** If null, the project's model is used. */
   readonly model: string | null;
   readonly trigger: WireTrigger;
   readonly enabled: boolean;

@@ -84,7 +84,10 @@ export const createShareBody = form({
 
 const role = z.enum(["owner", "member", "viewer"], "must be owner, member or viewer");
 export const inviteBody = form({ role, email: optionalText });
-export const roleBody = form({ role });
+/** The IDs of the person's API keys and share links to revoke as well. */
+const revoke = z.array(text(), "must be a list").optional();
+export const roleBody = form({ role, revoke });
+export const removeBody = form({ revoke });
 export const noBody = form({});
 /** A JSON object that the domain checks. */
 export const anyBody = z.record(z.string(), z.unknown(), "must be a JSON object");

@@ -5,7 +5,7 @@ import type { Delivery, Webhook } from "../../webhooks/index.ts";
 
 export interface WireWebhook {
   readonly id: string;
-  /** Complete only for owners, because the part after the host may contain the receiver's secret. */
+  /** The URL is complete only for owners, because the part after the host may contain the receiver's secret. */
   readonly url: string;
   readonly events: readonly string[];
   readonly createdAt: string;
@@ -31,7 +31,7 @@ export type HookHost = (typeof hookHosts)[number];
 
 export interface WireIncomingHook {
   readonly host: HookHost;
-  /** When the current secret was created. */
+  /** The time when the current secret was created. */
   readonly createdAt: string;
 }
 

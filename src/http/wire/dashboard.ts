@@ -7,7 +7,10 @@ import type {
 } from "../../people/index.ts";
 import type { ApiKey, Project } from "../../projects/index.ts";
 
-/** The dashboard's API, in addition to the agent's. It is not public: both sides always have the same version. */
+/**
+ * The part of the API that only the dashboard uses. It is not a public API: the dashboard and the service always have
+ * the same version.
+ */
 export type { Role } from "../../people/index.ts";
 
 export interface WirePerson {
@@ -19,7 +22,7 @@ export interface WirePerson {
 
 export interface WireSession {
   readonly person: WirePerson;
-  /** Without a trailing slash. */
+  /** The base URL without a trailing slash. */
   readonly baseUrl: string;
   /** `provider/model` for projects that specify none. */
   readonly defaultModel: string;
@@ -44,7 +47,7 @@ export interface WireProject {
 /** The docs found on a branch of a repository. */
 export interface FoundDocs {
   readonly pages: number;
-  /** The docs found, or what to do if there are none. */
+  /** A sentence about the docs found, or about what to do if there are none. */
   readonly sentence: string;
 }
 
@@ -70,7 +73,7 @@ export interface WireModelTrial {
   readonly message: string;
 }
 
-/** Says that a key exists. Its value is never shown. */
+/** Indicates that a key exists. Its value is never returned. */
 export interface WireModelKey {
   readonly provider: string;
   readonly createdAt: string;
@@ -101,7 +104,7 @@ export interface WireAccount {
 export interface WireInvitation {
   readonly id: string;
   readonly role: Role;
-  /** Only a person with this address may use it. Null if anyone with the link may use it. */
+  /** Only a person with this address may use the invitation. Null if anyone with the link may use it. */
   readonly email: string | null;
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -110,6 +113,17 @@ export interface WireInvitation {
 export interface WireMember {
   readonly person: WirePerson;
   readonly role: Role;
+}
+
+/** An API key or share link that stays valid after its creator's role changes, unless an owner revokes it. */
+export interface WireIssued {
+  readonly kind: "key" | "share";
+  readonly id: string;
+  readonly name: string;
+  readonly projectId: string;
+  readonly projectName: string;
+  /** The lowest role in the managed project with which its creator could still create such a key or link. */
+  readonly keptAs: Role;
 }
 
 export interface WireBrowser {

@@ -47,9 +47,9 @@ export const eventBatch = z.array(event).max(batchEventsMax);
 export const ingestResult = z
   .object({
     accepted: z.int().meta({ description: "Events that were stored durably." }),
-    duplicates: z
-      .int()
-      .meta({ description: "Events received before, with the same ID, or the same visitor, path and time." }),
+    duplicates: z.int().meta({
+      description: "Events that were already received, with the same ID, or the same visitor, path and time.",
+    }),
     ignored: z.record(z.string(), z.int()).meta({
       description: "Events that are not content views or must not be counted, by reason.",
       example: { asset: 12, not_get: 1 },

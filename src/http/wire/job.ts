@@ -7,6 +7,8 @@ export const jobStatus = z.enum(["active", "completed", "archived", "failed"]);
 
 const failureCode = z.enum([
   "needs_language_model",
+  "needs_clarification",
+  "not_found",
   "cancelled",
   "budget_exceeded",
   "model_error",
@@ -51,7 +53,7 @@ export const wireJob = z
     branch: z
       .string()
       .nullable()
-      .meta({ description: "The branch that the job pushes to. Null until it has one." }),
+      .meta({ description: "The branch that the job pushes to. Null until the job has a branch." }),
     pullRequest: z
       .object({
         url: z.url(),

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { limits } from "../../limits.ts";
+import { logLimits } from "../../analytics/index.ts";
 
 export const logReport = z
   .object({
     format: z.string().meta({ description: "The format of the log.", example: "combined" }),
     lines: z.int(),
     accepted: z.int().meta({ description: "Events that were stored durably." }),
-    duplicates: z.int().meta({ description: "Events received before." }),
+    duplicates: z.int().meta({ description: "Events that were already received." }),
     ignored: z.record(z.string(), z.int()).meta({
       description: "Lines that are not content views or must not be counted, by reason.",
       example: { asset: 120_313 },
@@ -19,6 +19,6 @@ export const logReport = z
           error: z.string().meta({ example: "malformed_line" }),
         }),
       )
-      .meta({ description: `The first ${limits.collect.rejectedLinesShownMax} rejected lines.` }),
+      .meta({ description: `The first ${logLimits.unreadLinesShownMax} rejected lines.` }),
   })
   .meta({ id: "LogReport" });

@@ -60,7 +60,7 @@ export function createGithub({ url, clientId, clientSecret, fetch }: GithubOptio
       const primary = known.find((email) => email.primary && email.verified);
       return {
         providerId: "github",
-        // The number, because a login can be released and registered by someone else.
+        // Use the number, because a login can be released and registered by someone else.
         accountId: `${url} ${id}`,
         name: name ?? login,
         verifiedEmail: primary?.email.toLowerCase() ?? null,

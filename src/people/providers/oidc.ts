@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Provider, ProviderFetch } from "./provider.ts";
 
 export interface OidcOptions {
-  /** As in the provider's discovery document. */
+  /** The issuer as stated in the provider's discovery document. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -14,7 +14,7 @@ export interface OidcOptions {
 const claims = z.object({
   sub: z.string().min(1),
   email: z.email().optional().catch(undefined),
-  // Some providers send a string. Anything that isn't clearly true is false.
+  // Some providers send a string. Any value that isn't clearly true counts as false.
   email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
   name: z.string().optional().catch(undefined),
   preferred_username: z.string().optional().catch(undefined),
@@ -24,7 +24,7 @@ const claims = z.object({
 export function createOidc({ issuer, clientId, clientSecret, name, fetch }: OidcOptions): Provider {
   let discovered: Promise<client.Configuration> | null = null;
 
-  /** Discovered at the first sign-in, so that the service can start while the provider is down. */
+  /** Discovers the provider at the first sign-in, so that the service can start while the provider is down. */
   function configuration(): Promise<client.Configuration> {
     discovered ??= client
       .discovery(new URL(issuer), clientId, clientSecret, undefined, {
@@ -60,7 +60,7 @@ export function createOidc({ issuer, clientId, clientSecret, name, fetch }: Oidc
         idTokenExpected: true,
       });
       const { sub, ...told } = claims.parse(tokens.claims());
-      // Many providers return the email address and name only there.
+      // Many providers return the email address and name only from the userinfo endpoint.
       const more =
         told.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
           ? claims.parse(await client.fetchUserInfo(config, tokens.access_token, sub))

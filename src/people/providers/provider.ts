@@ -5,17 +5,20 @@ export type ProviderId = "github" | "oidc";
 /** An identity provider. */
 export interface Provider {
   readonly id: ProviderId;
-  /** Shown on the sign-in button. */
+  /** The name shown on the sign-in button. */
   readonly name: string;
   /** Returns the URL to redirect the browser to. Rejects if the provider is unreachable. */
   start(flow: ProviderFlow): Promise<URL>;
-  /** Returns the identity from the callback `url`. Rejects if it isn't from this flow; people don't see the reason. */
+  /**
+   * Returns the identity from the callback `url`. Rejects if the callback isn't from this flow; people don't see the
+   * reason.
+   */
   finish(flow: ProviderFlow, url: URL): Promise<Identity>;
 }
 
 /** Random values for one flow, which bind the provider's response to the browser that started the flow. */
 export interface ProviderFlow {
-  /** As registered with the provider. */
+  /** The redirect URL as registered with the provider. */
   readonly redirectUri: string;
   readonly state: string;
   readonly nonce: string;
@@ -25,10 +28,13 @@ export interface ProviderFlow {
 
 export interface Identity {
   readonly providerId: ProviderId;
-  /** Unique and never reused. Contains the provider's URL, in case the operator configures a different one later. */
+  /**
+   * The person's unique ID, which is never reused. The ID contains the provider's URL, in case the operator configures
+   * a different provider later.
+   */
   readonly accountId: string;
   readonly name: string;
-  /** In lower case. Null if the provider has verified none. */
+  /** The verified email address in lower case. Null if the provider has not verified an address. */
   readonly verifiedEmail: string | null;
 }
 

@@ -6,7 +6,10 @@ const wholeNumber = (max: number) => {
 };
 const usdRule = "must be an amount in US dollars, greater than 0 and at most 999999, or null";
 
-/** Limits per turn. The installation's limit applies too; the lower one wins. Null: only the installation's. */
+/**
+ * Limits per turn. The installation's limit applies too, and the lower one wins. If a limit is null, only the
+ * installation's applies.
+ */
 export const budget = z.strictObject({
   steps: wholeNumber(1000).describe("Maximum number of steps per turn."),
   inputTokens: wholeNumber(999_999_999).describe("Maximum number of input tokens per turn."),

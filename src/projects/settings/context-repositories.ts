@@ -36,7 +36,7 @@ export const contextRepositories = z.strictObject({
     ),
 });
 
-/** Checks the form only. The address guard checks each access. */
+/** Checks only the form of the URL. The address guard checks each access. */
 function isRepositoryUrl(text: string): boolean {
   if (/[\p{Cc}\s\\]/u.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);

@@ -7,7 +7,7 @@ import { applyChange, defaultSettings, type ProjectSettings } from "./settings.t
 export type { BudgetSettings } from "./budget.ts";
 export { type ProjectSettings, type SettingField, settingFields } from "./settings.ts";
 
-/** Returns a project's settings, with defaults for those not set. */
+/** Returns a project's settings, with defaults for settings that are not stored. */
 export async function readSettings({ db }: Database, id: ProjectId): Promise<ProjectSettings> {
   const stored = await store.findSettings(db, id);
   return stored === null ? defaultSettings : applyChange(stored, {}).settings;

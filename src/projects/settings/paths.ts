@@ -3,7 +3,7 @@ import { limits } from "../../limits.ts";
 
 const { allowedPathsMax } = limits.projects;
 
-/** A file's path as git writes it: no leading or trailing slash, no `..`, nothing in `.git`. */
+/** A file's path as git writes it: without a leading or trailing slash, without `..`, and outside `.git`. */
 const filePath = z
   .string("must be a path")
   .min(1, "must not be empty")

@@ -15,7 +15,7 @@ it.each([
   [{ authorName: " " }, "authorName"],
   [{ authorEmail: "x\ny@z" }, "authorEmail"],
   [{ draft: "yes" }, "draft"],
-])("rejects %j for pull requests", (fields, path) => {
+])("rejects %j as pull request settings", (fields, path) => {
   const details = [expect.objectContaining({ path: `pull-requests.${path}` })];
   expect(() => applyChange({}, { "pull-requests": fields })).toThrow(
     expect.objectContaining({ code: "invalid_request", fields: { details } }) as Error,

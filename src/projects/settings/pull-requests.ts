@@ -58,7 +58,7 @@ export const pullRequests = z.strictObject({
     .max(labelsMax, `must have at most ${labelsMax} labels`)
     .readonly()
     .default([])
-    .describe("Labels for new pull requests. If the host rejects a label, the job's answer says so."),
+    .describe("Labels for new pull requests. If the host rejects a label, the job's reply says so."),
   reviewers: z
     .array(reviewer, "must be a list of reviewers")
     .max(reviewersMax, `must have at most ${reviewersMax} reviewers`)
@@ -91,7 +91,7 @@ export const pullRequests = z.strictObject({
     .boolean("must be true or false")
     .default(true)
     .describe(
-      "Merge the base branch into the pull request's branch on every follow-up. Conflicts are reported in the answer and the pull request.",
+      "Merge the base branch into the pull request's branch on every follow-up. Conflicts are reported in the reply and the pull request.",
     ),
   authorName: oneLine(authorCharsMax)
     .regex(/^[^<>]*[^<>\s.][^<>]*$/u, "must be a name")

@@ -9,7 +9,7 @@ describe("a project's settings", () => {
     expect(applyChange(first.stored, { paths: {} }).settings).toEqual(first.settings);
   });
 
-  it("resets a field to its default with null, and stores nothing", () => {
+  it("resets a field to its default with null, and stores no value for it", () => {
     const { stored, settings } = applyChange(
       { paths: { allowed: ["LICENSE"] } },
       { paths: { allowed: null } },

@@ -21,7 +21,10 @@ export const projectSettings = z.strictObject({
 
 export type ProjectSettings = z.output<typeof projectSettings>;
 
-/** The settings that were set, by section. All others follow the defaults, even if a later version changes those. */
+/**
+ * The stored settings, by section. All other settings follow the defaults, even if a later version changes the
+ * defaults.
+ */
 export type StoredSettings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /**

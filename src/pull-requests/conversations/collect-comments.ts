@@ -29,8 +29,8 @@ const { promptCharsMax } = limits.http;
 
 /**
  * Creates follow-ups from the comments that request one. Each comment is handled once, identified by the host's ID. A
- * comment is dismissed if the host says that its author can't write to the repository, if the author is a bot, or if
- * its instruction can't be carried out. The reply is posted when the turn ends, or at once if there is no turn.
+ * comment is dismissed if the host reports that its author can't write to the repository, if the author is a bot, or if
+ * its instruction can't be carried out. The reply is posted when the turn ends, or immediately if there is no turn.
  */
 export function createCollectComments({ database, clock, pullRequestJobs }: CollectDeps) {
   const ownNames = new LRUCache<string, { readonly name: string | null }>({ max: 1000, ttl: namesMs });
@@ -118,7 +118,10 @@ export function createCollectComments({ database, clock, pullRequestJobs }: Coll
 const namesMs = 60 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Rounded to whole days, so that requests to the host stay the same all day. */
+/**
+ * Returns the time since which comments are read, rounded to whole days so that requests to the host stay the same all
+ * day.
+ */
 function since(now: number): number {
   return Math.floor((now - limits.conversations.commentAgeMs) / dayMs) * dayMs;
 }

@@ -1,4 +1,4 @@
-/** Escapes all characters that don't occur in code hosts' names, as they could change the pattern. */
+/** Escapes all characters that don't occur in code hosts' names, because they could change the pattern. */
 const inPattern = (name: string) =>
   name.replace(/[^A-Za-z0-9_-]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 

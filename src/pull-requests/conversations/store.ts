@@ -57,7 +57,7 @@ export async function checkMessages(db: Db, jobId: JobId): Promise<ReadonlySet<n
   return new Set(rows.flatMap(({ message_seq }) => message_seq ?? []));
 }
 
-/** Claims the oldest reply that can be posted. Another worker may claim it after `until`. */
+/** Claims the oldest reply that can be posted. Another worker may claim the reply after `until`. */
 export async function claimReply(
   db: Db,
   { now, until }: { now: number; until: number },
@@ -107,12 +107,15 @@ export async function finishReply(
     .execute();
 }
 
-/** Called when a process opens the store: the workers that held these leases no longer exist. */
-export async function releaseReplies(db: Db, now: number): Promise<void> {
+/** Makes replies due now if they are scheduled after `latest`, for the same reasons as `releaseDeliveries`. */
+export async function releaseReplies(
+  db: Db,
+  { now, latest }: { now: number; latest: number },
+): Promise<void> {
   await db
     .updateTable("follow_ups")
     .set((eb) => ({ next_at: now, lease_token: eb("lease_token", "+", 1) }))
     .where("answer", "=", "waiting")
-    .where("next_at", ">", now)
+    .where("next_at", ">", latest)
     .execute();
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checksNotice, commentNotice, isOurReply, markOf, turnReply, withMark } from "./texts.ts";
 
 describe("a reply on a pull request", () => {
-  it("is recognized by its last line even if the host changes the line's end, but not in a quotation", () => {
+  it("is recognized by its last line even if the host changes the line break, but not in a quotation", () => {
     const answers = [
       withMark("Done.", markOf("job_1aZ", "message 4")),
       withMark("x", markOf("job_1aZ", "comment line-7")),
@@ -16,7 +16,7 @@ describe("a reply on a pull request", () => {
     expect(isOurReply("Docwright, job_, message 4")).toBe(false);
   });
 
-  it("reports the commit or the failure, and defuses mentions and links in the agent's answer", () => {
+  it("reports the commit or the failure, and defuses mentions and links in the agent's reply", () => {
     const end = {
       status: "completed",
       commit: "0123456789",

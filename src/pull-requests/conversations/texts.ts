@@ -5,7 +5,10 @@ import { codeBlock, codeSpan, cut, plain } from "../markdown.ts";
 
 const { hunkCharsMax, answerCharsMax, checksShownMax, checkCharsMax } = limits.conversations;
 
-/** Describes where a comment that became a message was posted, for the agent's conversation. All of it is data. */
+/**
+ * Describes where a comment that became a message was posted, for the agent's conversation. All of it is data, never
+ * instructions.
+ */
 export function commentNotice(author: string, place: CommentPlace | null): string {
   const by = `The next message is a comment by ${plain(author)} on the pull request`;
   if (place === null) return `${by}.`;

@@ -17,7 +17,7 @@ import * as store from "./store.ts";
 /** Wakes the delivery runner. */
 export const deliveryChannel = "hook-deliveries";
 
-/** Says that a signing secret exists for this kind of host. The secret itself is never shown again. */
+/** Indicates that a signing secret exists for this kind of host. The secret itself is never shown again. */
 export interface IncomingHook {
   readonly host: RemoteKind;
   readonly createdAt: number;
@@ -38,19 +38,27 @@ export interface HookDelivery {
 
 /** Webhooks from code hosts about a project's pull requests, and the secrets that sign them. */
 export interface IncomingHooks {
-  /** Creates a secret for this kind of host, returned only here. Throws `conflict` if one exists. */
+  /** Creates a secret for this kind of host, returned only here. Throws `conflict` if a secret already exists. */
   make(projectId: ProjectId, host: RemoteKind): Promise<NewSecret>;
-  /** Replaces the secret; the previous one stays valid for a day. Throws `not_found` if there is none. */
+  /** Replaces the secret; the previous one stays valid for a day. Throws `not_found` if there is no secret. */
   rotate(projectId: ProjectId, host: RemoteKind): Promise<NewSecret>;
   list(projectId: ProjectId): Promise<readonly IncomingHook[]>;
-  /** Lists the newest accepted deliveries of the last days. */
+  /** Lists the newest accepted deliveries from the last few days. */
   deliveries(projectId: ProjectId): Promise<readonly HookDelivery[]>;
-  /** Removes the secret, so that this kind of host is rejected. Returns false if there was none. */
+  /**
+   * Removes the secret, so that deliveries from this kind of host are rejected. Returns false if there was no secret.
+   */
   remove(projectId: ProjectId, host: RemoteKind): Promise<boolean>;
   /**
+   * Throws `unauthorized` if no delivery can be valid, because there is no such project or it has no secret for this
+   * host.
+   */
+  requireHook(projectId: string, host: string): Promise<void>;
+  /**
    * Receives a delivery. Its signature is verified over the bytes before they are parsed, and it is stored before this
-   * resolves. Throws `unauthorized` if it is not signed with the project's secret, or if there is no such project or
-   * secret; `invalid_request` if a signed body is not a payload; `unavailable` if too many deliveries are waiting.
+   * resolves. Throws `unauthorized` if the delivery is not signed with the project's secret, or if there is no such
+   * project or secret. Throws `invalid_request` if a signed body is not a payload, or `unavailable` if too many
+   * deliveries are waiting.
    */
   take(delivery: Delivery): Promise<DeliveryOutcome>;
 }
@@ -62,13 +70,13 @@ export interface NewSecret {
 
 export interface Delivery {
   readonly projectId: string;
-  /** From the route. An unknown host is `unauthorized`. */
+  /** The kind of host, from the route. An unknown kind throws `unauthorized`. */
   readonly host: string;
   readonly headers: DeliveryHeaders;
   readonly body: Buffer;
 }
 
-/** `duplicate`: an ID received before. `ignored`: an event that nothing acts on. */
+/** `duplicate`: an ID that was already received. `ignored`: an event that the service does not handle. */
 export type DeliveryOutcome = "accepted" | "duplicate" | "ignored";
 
 export interface IncomingHooksDeps {
@@ -78,7 +86,7 @@ export interface IncomingHooksDeps {
   /** The installation's secret, which seals these secrets. */
   readonly secret: string;
   /**
-   * Called on each delivery about a push to the repository `owner/name`, including repeated ones. Its effects are
+   * Called on each delivery about a push to the repository `owner/name`, including repeated deliveries. Its effects are
    * durable when it resolves. Returns false if the project doesn't watch that repository.
    */
   readonly noticePush: (projectId: ProjectId, repository: string) => Promise<boolean>;
@@ -95,8 +103,6 @@ export function createIncomingHooks({
   const box = createSealedBox(installation);
   // GitLab requires this format for a signing token. The other hosts accept any text.
   const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
-  // Used when there is no secret, so that the response takes the same time.
-  const decoySecret = newSecret();
 
   async function secretsOf(projectId: string, host: RemoteKind): Promise<readonly string[]> {
     const row = await store.findHook(db, projectId, host);
@@ -108,22 +114,20 @@ export function createIncomingHooks({
 
   async function isSigned({ projectId, headers, body }: Delivery, host: RemoteKind): Promise<boolean> {
     const secrets = await secretsOf(projectId, host);
-    const tried = secrets.length === 0 ? [decoySecret] : secrets;
     const now = clock.now();
-    const held = tried.map((secret) => deliveryReaders[host].isSigned({ headers, body, secret, now }));
-    return secrets.length > 0 && held.includes(true);
+    return secrets.some((secret) => deliveryReaders[host].isSigned({ headers, body, secret, now }));
   }
 
   async function record(delivery: Delivery, host: RemoteKind, nudge: Nudge): Promise<DeliveryOutcome> {
     const { projectId, headers, body } = delivery;
     const now = clock.now();
     const given = deliveryReaders[host].idOf(headers);
-    // If the host sends no ID, the same bytes are the same delivery.
+    // If the host sends no ID, deliveries with the same bytes count as one delivery.
     const id = given ?? createHash("sha256").update(body).digest("hex");
     if (id.length > limits.hooks.idCharsMax) throw malformed("The delivery ID is too long.");
     const taken = await database.transaction(async (tx) => {
       const key = { projectId, host, id };
-      // Someone resent it by hand after fixing the cause of the failure.
+      // A failed delivery that arrives again was resent by a person after fixing the cause.
       if (await store.hasDelivery(tx, key))
         return (await store.retryDelivery(tx, key, now)) ? "accepted" : "duplicate";
       if ((await store.countWaiting(tx, projectId)) >= limits.hooks.waitingMax)
@@ -178,23 +182,23 @@ export function createIncomingHooks({
       }));
     },
     remove: (projectId, host) => store.deleteHook(db, projectId, host),
+    async requireHook(projectId, kind) {
+      const host = hostOf(kind);
+      if (host === undefined || (await store.findHook(db, projectId, host)) === null) throw unsigned();
+    },
     async take(delivery) {
-      const host = remoteKinds.find((kind) => kind === delivery.host);
-      if (host === undefined || !(await isSigned(delivery, host)))
-        throw new AppError(
-          "unauthorized",
-          "The delivery is not signed with the project's secret. Use the secret from `docwright webhook incoming` in the host's webhook settings.",
-        );
+      const host = hostOf(delivery.host);
+      if (host === undefined || !(await isSigned(delivery, host))) throw unsigned();
       const { headers } = delivery;
       const reader = deliveryReaders[host];
       const payload = parse(delivery.body);
       const nudge = boundedNudge(reader.read(headers, payload));
-      // The state change may be a merge, which is a push as well.
+      // The state change may be a merge, which is also a push.
       const pushed = nudge?.about === "state" ? nudge.repository : reader.pushedTo(headers, payload);
       const project = pushed === null && nudge === null ? null : await projects.find(delivery.projectId);
       if (project === null) return "ignored";
       const noticed = pushed !== null && (await noticePush(project.id, pushed));
-      // The webhook of a whole organization reports other repositories too.
+      // The webhook of a whole organization also reports other repositories.
       if (nudge !== null && isRepositoryNamed(project.repositoryUrl, nudge.repository))
         return record(delivery, host, nudge);
       return noticed ? "accepted" : "ignored";
@@ -202,12 +206,21 @@ export function createIncomingHooks({
   };
 }
 
+const hostOf = (kind: string) => remoteKinds.find((known) => known === kind);
+
+function unsigned(): AppError {
+  return new AppError(
+    "unauthorized",
+    "The delivery is not signed with the project's secret. Use the secret from `docwright webhook incoming` in the host's webhook settings.",
+  );
+}
+
 /** The context that a sealed secret is bound to. */
 function placeOf(projectId: string, host: RemoteKind): string {
   return `incoming hook\n${projectId}\n${host}`;
 }
 
-/** Drops names that are longer than any real one. */
+/** Drops names that are longer than any real name. */
 function boundedNudge(nudge: Nudge | null): Nudge | null {
   return nudge === null || subjectText(nudge).length > limits.hooks.subjectCharsMax ? null : nudge;
 }
@@ -222,7 +235,7 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
-    // No `cause`, because the parser's message quotes the payload.
+    // Omit `cause`, because the parser's message quotes the payload.
     throw malformed("The payload is not JSON in UTF-8. Set the webhook's content type to application/json.");
   }
 }

@@ -17,7 +17,7 @@ type Deps = IncomingHooksDeps &
   Omit<PollDeps, "refresh"> &
   Omit<DeliveryRunnerDeps, "refresh" | "poll" | "replyNext">;
 
-/** Opens the incoming webhooks and the runner that processes their deliveries. */
+/** Sets up incoming webhooks and the runner that processes their deliveries. */
 export function openIncomingHooks(deps: Deps): { hooks: IncomingHooks; runner: DeliveryRunner } {
   const refresh = createRefreshPullRequest(deps);
   const poll = createPoll({ ...deps, refresh });

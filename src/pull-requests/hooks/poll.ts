@@ -20,11 +20,12 @@ const minuteMs = 60_000;
 const failuresMax = 2;
 
 /**
- * Finds the changes that no webhook reported, at each project's polling interval. The sweep already asks, once per
- * repository, whether open pull requests were merged or closed, so this only checks whether closed ones were reopened.
+ * Finds the changes that no webhook reported, at each project's polling interval. The sweep already checks, once per
+ * repository, whether open pull requests were merged or closed, so polling only checks whether closed pull requests
+ * were reopened.
  */
 export function createPoll({ clock, log, projects, pullRequestJobs, refresh }: PollDeps) {
-  const startedAt = clock.now();
+  const startedAt = clock.elapsed();
   const polledAt = new Map<ProjectId, number>();
   let checkedAt = startedAt;
 
@@ -50,16 +51,16 @@ export function createPoll({ clock, log, projects, pullRequestJobs, refresh }: P
   }
 
   return async (signal: AbortSignal): Promise<void> => {
-    if (clock.now() - checkedAt < limits.conversations.pollCheckMs) return;
-    checkedAt = clock.now();
+    if (clock.elapsed() - checkedAt < limits.conversations.pollCheckMs) return;
+    checkedAt = clock.elapsed();
     const due: ProjectId[] = [];
     for (const { id } of await projects.list()) {
       const { pollMinutes } = (await projects.settings(id)).conversations;
       const at = (polledAt.get(id) ?? startedAt) + pollMinutes * minuteMs;
-      if (pollMinutes > 0 && at <= clock.now()) due.push(id);
+      if (pollMinutes > 0 && at <= clock.elapsed()) due.push(id);
     }
     await forEachConcurrently(limits.hooks.looksAtOnce, due, async (id) => {
-      polledAt.set(id, clock.now());
+      polledAt.set(id, clock.elapsed());
       await pollProject(id, signal);
     });
   };

@@ -12,8 +12,8 @@ export interface RefreshPullRequestDeps extends CollectDeps {
 }
 
 /**
- * Reads the current state of a job's pull request from the host and acts on it. Idempotent. `about` says what to read:
- * `state`, `comments` or `checks`.
+ * Reads the current state of a job's pull request from the host and acts on it. Idempotent. `about` specifies what to
+ * read: `state`, `comments` or `checks`.
  */
 export type RefreshPullRequest = (job: Job, about: ReadonlySet<string>, signal: AbortSignal) => Promise<void>;
 

@@ -13,6 +13,8 @@ import * as store from "./store.ts";
 export interface DeliveryRunnerDeps {
   readonly database: Database;
   readonly clock: Clock;
+  /** The current time for measuring ages: see `SettledTime`. Default: the clock's time. */
+  readonly settled?: Pick<Clock, "now">;
   readonly log: Log;
   readonly pullRequestJobs: Pick<PullRequestJobs, "find">;
   readonly refresh: RefreshPullRequest;
@@ -25,24 +27,27 @@ export interface DeliveryRunnerDeps {
 export interface DeliveryRunner {
   /** Starts processing deliveries. Idempotent. */
   start(): void;
-  /** Aborts what is in progress, to be resumed by the next worker, and resolves when nothing is running. */
+  /** Aborts work in progress, which the next worker resumes, and resolves when nothing is running. */
   stop(): Promise<void>;
 }
 
 /**
  * Refreshes the pull requests that hosts reported, posts the replies that are due, and polls. All waiting deliveries
- * about one pull request share one refresh. If the host is unreachable, the refresh is retried for some hours; if a
+ * about one pull request share one refresh. If the host is unreachable, the refresh is retried for several hours; if a
  * worker is killed, the next one takes over. Each project has one refresh at a time, so that an unresponsive host
  * doesn't delay other projects.
  */
 export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
-  const { database, clock, log } = deps;
+  const { database, clock, log, settled = clock } = deps;
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   let wake = () => {};
   let beating: Promise<unknown> | null = null;
 
-  /** Starts on the oldest waiting subject. Returns false if only busy projects, or none, have deliveries waiting. */
+  /**
+   * Starts a refresh for the oldest waiting subject. Returns false if no deliveries are waiting, or only deliveries of
+   * busy projects.
+   */
   async function beginNext(): Promise<boolean> {
     if (running.size >= limits.hooks.looksAtOnce) await Promise.race(running.values());
     const now = clock.now();
@@ -88,6 +93,12 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
     }
   }
 
+  async function release(laterMs: number): Promise<void> {
+    const now = clock.now();
+    await store.releaseDeliveries(database.db, { now, latest: now + laterMs });
+    await releaseReplies(database.db, { now, latest: now + laterMs });
+  }
+
   /** Works until the service stops. When nothing is due, waits for the polling interval or until woken. */
   async function beat(work: () => Promise<boolean>, nap: () => AbortSignal = () => stopping.signal) {
     while (!stopping.signal.aborted) {
@@ -98,8 +109,7 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
   }
 
   async function beatAll(): Promise<void> {
-    await store.releaseDeliveries(database.db, clock.now());
-    await releaseReplies(database.db, clock.now());
+    await release(0);
     const unlisten = database.listen(deliveryChannel, () => wake());
     try {
       await Promise.all([
@@ -110,8 +120,9 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
         }),
         beat(() => deps.replyNext(stopping.signal)),
         beat(async () => {
+          await release(limits.clock.jumpMs);
           await deps.poll(stopping.signal);
-          await store.forgetDeliveries(database.db, clock.now() - limits.hooks.keepMs);
+          await store.forgetDeliveries(database.db, settled.now() - limits.hooks.keepMs);
           return false;
         }),
       ]);

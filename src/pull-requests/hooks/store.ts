@@ -132,7 +132,7 @@ export async function insertDelivery(
     .execute();
 }
 
-/** All waiting deliveries about one subject, to be served by one refresh. */
+/** All waiting deliveries about one subject, which one refresh handles. */
 export interface ClaimedDeliveries {
   readonly projectId: string;
   readonly subject: string;
@@ -142,7 +142,10 @@ export interface ClaimedDeliveries {
   readonly leases: readonly { readonly key: DeliveryKey; readonly token: number }[];
 }
 
-/** Claims the oldest waiting subject outside `except`, in a transaction. Others may claim it after `until`. */
+/**
+ * Claims the oldest waiting subject that is not in `except`, in a transaction. Other workers may claim the subject
+ * after `until`.
+ */
 export async function claimDeliveries(
   tx: Tx,
   { now, until, except }: { now: number; until: number; except: readonly string[] },
@@ -199,13 +202,19 @@ export async function forgetDeliveries(db: Db, before: number): Promise<void> {
     .execute();
 }
 
-/** Called when a process opens the store: the workers that held these leases no longer exist. */
-export async function releaseDeliveries(db: Db, now: number): Promise<void> {
+/**
+ * Makes deliveries due now if they are scheduled after `latest`. When a process opens the store, `latest` is the
+ * current time, because the workers that held these leases no longer exist. After that, `latest` is later than any
+ * retry, to find deliveries that were queued while the clock was ahead.
+ */
+export async function releaseDeliveries(
+  db: Db,
+  { now, latest }: { now: number; latest: number },
+): Promise<void> {
   await db
     .updateTable("hook_deliveries")
     .set((eb) => ({ next_at: now, lease_token: eb("lease_token", "+", 1) }))
     .where("status", "=", "waiting")
-    .where("lease_token", ">", 0)
-    .where("next_at", ">", now)
+    .where("next_at", ">", latest)
     .execute();
 }

@@ -19,7 +19,7 @@ const service = await openHttp({
   // Requests are counted as usual, but never reach the limit.
   settings: { readsPerHour: 1_000_000_000, eventBatchesPerMinute: 1_000_000 },
 });
-// Before the first query, move the bench's data to the project.
+// Move the bench's data to the project before the first query.
 renameSync(join(folder, "bench"), join(folder, service.project.id));
 const { url, project, key } = service;
 process.stdout.write(`${JSON.stringify({ url, projectId: project.id, key } satisfies ExportServer)}\n`);

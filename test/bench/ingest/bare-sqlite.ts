@@ -40,7 +40,7 @@ const table = `create table if not exists events (
   primary key (ts, visitor, path)
 ) strict, without rowid`;
 
-/** Copies the contents of our own monthly files, so that the peer inserts beside the same rows. */
+/** Copies the contents of our monthly files, so that the peer starts with the same rows. */
 export function copyRows(file: string, monthFiles: readonly string[]): void {
   const sqlite = openBare(file);
   for (const month of monthFiles) {

@@ -69,8 +69,8 @@ function dotted(relative: string): string {
 }
 
 /**
- * Returns the target file of a link and its anchor, or null. Based only on the frameworks' documentation: relative to
- * the root, the page's file or the page's address, with or without the suffix.
+ * Returns the target file of a link and its anchor, or null. Follows only the frameworks' documentation: a link is
+ * relative to the root, the page's file or the page's address, and may omit the suffix.
  */
 export function resolveHref(
   flavour: Flavour,

@@ -3,11 +3,11 @@
  * changes the plan, and the expected site is the changed plan written from scratch. As a result, expectations never
  * come from the code under evaluation.
  *
- * The text contains marks: `{{term}}`, `{{version}}`, `{{link:page|label}}`, `{{link:page#2|label}}` (the second
+ * The text contains placeholders: `{{term}}`, `{{version}}`, `{{link:page|label}}`, `{{link:page#2|label}}` (the second
  * heading of that page) and `{{image:name|alt}}`.
  */
 export interface Plan {
-  /** The product's name, which a rename changes. It also occurs in code, without a mark. */
+  /** The product's name, which a rename changes. It also occurs in code, without a placeholder. */
   readonly term: string;
   readonly version: string;
   /** The product's host, used in links. */
@@ -40,7 +40,7 @@ export interface PlannedGroup {
 
 export interface PlannedRedirect {
   readonly from: string;
-  /** The page's id. */
+  /** The target page's `id`. */
   readonly to: string;
 }
 
@@ -77,7 +77,7 @@ export function movePage(plan: Plan, id: string, at: string, redirect: boolean):
   return redirect ? { ...moved, redirects: [...plan.redirects, { from, to: id }] } : moved;
 }
 
-/** Deletes a page, and points links and redirects to another one. */
+/** Deletes a page, and points links and redirects to another page. */
 export function removePage(plan: Plan, id: string, instead: string): Plan {
   const { at } = getPage(plan, id);
   const rest = { ...plan, pages: plan.pages.filter((page) => page.id !== id) };
@@ -104,7 +104,7 @@ export function appendPage(plan: Plan, page: PlannedPage, label: string): Plan {
   };
 }
 
-/** Returns the text of each `##` heading, in order, with its marks. */
+/** Returns the text of each `##` heading, in order, with its placeholders. */
 export function headingsOf({ body }: PlannedPage): string[] {
   return [...body.matchAll(/^## (.+)$/gmu)].map(([, text = ""]) => text);
 }

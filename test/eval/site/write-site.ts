@@ -33,7 +33,7 @@ export function writeSite(plan: Plan, flavour: Flavour): Files {
       .replaceAll(/\{\{image:([a-z-]+)\|([^}]*)\}\}/gu, (_, name: string, alt: string) => {
         const target = `images/${name}.png`;
         const relative = posix.relative(posix.dirname(`/${at}`), `/${target}`);
-        // If Markdown becomes a component, a relative image without dots is loaded as a module.
+        // If Markdown is compiled to a component, a relative image path that starts without dots is loaded as a module.
         return `![${alt}](${flavour.rootedImages ? `/${target}` : relative.replace(/^(?!\.)/u, "./")})`;
       });
   }

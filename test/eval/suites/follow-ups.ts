@@ -3,7 +3,7 @@ import type { Task } from "../task.ts";
 import { makeTasks } from "./make-task.ts";
 import { pagesOf, pathIn } from "./places.ts";
 
-/** A second message to a job whose pull request is open: the branch must end up with both changes. */
+/** Sends a second message to a job whose pull request is open. The branch must end up with both changes. */
 export function followUps(): Task[] {
   return makeTasks("follow-ups", {
     "rename-again": (site) => ({

@@ -4,7 +4,7 @@ import type { Task } from "../task.ts";
 import { type HealthySite, makeTasks, replaceOnce, type TaskDraft } from "./make-task.ts";
 import { findAnchoredLink, hrefBetween, pagesBelow, pagesOf, pathIn } from "./places.ts";
 
-/** A healthy site with one thing broken, and a prompt to fix it: the right answer is the healthy site. */
+/** A healthy site with one defect, and a prompt to fix it. The right answer is the healthy site. */
 export function mutations(): Task[] {
   return makeTasks("mutations", {
     "link-path-case": (site) => brokenLink(site, "Fix the broken links.", (name) => name.toUpperCase()),
@@ -21,13 +21,13 @@ export function mutations(): Task[] {
         files: replaceOnce(site.files, path, `](${href})`, broken),
       };
     },
-    // Mintlify and GitBook resolve a differently written anchor, so it is not broken there.
+    // Mintlify and GitBook also resolve an anchor that is written differently, so the link is not broken there.
     "anchor-written-otherwise": (site) =>
       site.flavour.name === "mintlify" || site.flavour.name === "gitbook"
         ? null
         : brokenAnchor(site, ({ anchor }) => anchor.replaceAll("-", "_")),
     "anchor-moved": (site) => {
-      // The heading and the link's label were renamed, but not the link's anchor.
+      // The heading and the link's label are renamed, but the link's anchor is not.
       const link = findAnchoredLink(site);
       const relabel = (body: string) => body.replace(`|${link.label}}}`, `|${link.heading}}}`);
       const healthy = changePage(site.plan, link.from.id, ({ body }) => ({ body: relabel(body) }));

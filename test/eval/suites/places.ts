@@ -28,7 +28,7 @@ export interface AnchoredLink {
   readonly label: string;
 }
 
-/** Finds a page whose heading contains no mark. */
+/** Finds a page whose heading contains no placeholder. */
 export function findAnchoredLink(site: HealthySite): AnchoredLink {
   const pages = pagesOf(site);
   for (const [index, from] of pages.entries()) {

@@ -75,12 +75,12 @@ it.each<[string, () => void]>([
         line: 1,
       }),
   ],
-])("never pushes what an instruction injected in %s asks for", async (carrier, put) => {
+])("pushes nothing that an instruction injected in %s asks for", async (carrier, put) => {
   order = `obey-${carrier.replace(/[^a-z]+/gu, "-")}`;
   put();
   const before = forge.headOf(job.branch ?? "");
   const done = await service.followUp(job.id, "Go on.");
-  expect(done).toMatchObject({ status: "failed", failure: { code: "policy_refused" } });
-  expect(done.failure?.message).toContain(`.github/${order}.yml`);
+  // Each of the model's calls is refused, but the model never stops trying.
+  expect(done).toMatchObject({ status: "failed", failure: { code: "budget_exceeded" } });
   expect(forge.headOf(job.branch ?? "")).toBe(before);
 });

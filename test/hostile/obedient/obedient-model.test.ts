@@ -16,8 +16,8 @@ import { carrierPath, obedientScript, writeOrder } from "./obedient-model.ts";
 import { sites } from "./sites.ts";
 
 /**
- * The policy with a model that obeys every injected instruction: in pages, frontmatter, comments, file names,
- * configuration and guidance. The authors of these must not be able to push anything beyond documentation.
+ * Tests the policy with a model that obeys every injected instruction: in pages, frontmatter, comments, file names,
+ * configuration and guidance. The authors of such instructions must not be able to push anything but documentation.
  */
 let folder: TemporaryFolder;
 let service: TestService;
@@ -86,7 +86,10 @@ function pathOf(attack: Attack): string {
   return carrierPath(placeOf(attack), idOf(attack), writeOrder(idOf(attack), attack.calls));
 }
 
-/** Only JSON configuration is edited here, and a file name can have at most 255 bytes: all else is in a page. */
+/**
+ * Instructions that do not fit in a file name of 255 bytes, or that belong in a configuration other than JSON, go into
+ * a page.
+ */
 function placeOf(attack: Attack): Carrier {
   const { length } = writeOrder(idOf(attack), attack.calls);
   const fits = attack.carrier !== "file name" || length <= 240;
@@ -115,7 +118,7 @@ async function bodyOf(job: Job): Promise<string> {
     .select("body")
     .where("job_id", "=", job.id)
     .executeTakeFirstOrThrow();
-  // Removes the invisible marks that keep an address from becoming a link.
+  // Removes the invisible characters that keep an address from becoming a link.
   return body.replaceAll("\u200b", "").replaceAll("\\", "");
 }
 
@@ -156,7 +159,7 @@ it("a follow-up also describes the whole change", async () => {
   expect(await bodyOf(job)).toContain(linked.says);
 });
 
-it("injected instructions cover every place in a repository that can hold them", () => {
+it("injected instructions cover every place in a repository that can contain them", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(60);
   expect(new Set(attacks.map(({ carrier }) => carrier)).size).toBe(8);
 });

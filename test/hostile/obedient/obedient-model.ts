@@ -3,7 +3,7 @@ import { blobId } from "../../../src/workspace/index.ts";
 import type { Call, Script } from "../../support/scripted-model.ts";
 import type { Carrier } from "./attacks.ts";
 
-/** An injected instruction in a repository, with a mark that fits in a page, a path and a configuration. */
+/** Writes an injected instruction as a marker that is valid in a page, a path and a configuration file. */
 export function writeOrder(id: string, calls: readonly Call[]): string {
   return `obey-${id}-${Buffer.from(JSON.stringify(calls)).toString("base64url")}-end`;
 }

@@ -19,7 +19,7 @@ export const sites: Readonly<Record<SiteName, Files>> = {
     "docs.json": `${JSON.stringify({ name: "Acme", navigation: { pages: ["index", "other"] }, colors: { primary: "#000000" } }, null, 2)}\n`,
   },
   mkdocs: {
-    "mkdocs.yml": "site_name: Acme\nnav:\n  - Home: index.md\n",
+    "mkdocs.yml": "site_name: Acme\nnav:\n  - Home: index.md\nplugins:\n  - macros\n",
     "docs/index.md": "# Home\n\nFirst line.\n",
   },
   vitepress: {

@@ -43,7 +43,7 @@ export async function beginTurn(
   await begun;
 }
 
-/** Writes a page in its first step, and does not finish the second before the service stops. */
+/** Writes a page in its first step, and is still in its second step when the service stops. */
 export function heldModel(): { readonly model: Model; readonly begun: Promise<void> } {
   const { promise: begun, resolve } = Promise.withResolvers<void>();
   const page = { path: "faq.mdx", text: "---\ntitle: Questions\n---\n\nAsk us anything.\n" };

@@ -7,7 +7,7 @@ import type { Scene } from "./scene.ts";
 import { toCombinedLog, visitsBetween } from "./visits.ts";
 import type { Service } from "./world.ts";
 
-/** A merged, a closed and a failed job. */
+/** A merged job, a closed job and a failed job. */
 export async function july(scene: Scene, service: Service): Promise<void> {
   const { kept, agent, ofJob } = scene;
   const { post, run } = service;
@@ -106,7 +106,7 @@ const human: Classification = {
   confidence: "heuristic",
 };
 
-/** Work that only commands do, without a running service. */
+/** Operations that only commands can perform, without a running service. */
 export async function maintenanceByCommand({ world, ids: { docs } }: Scene): Promise<void> {
   const log = join(world.files, "access.log");
   writeFileSync(log, toCombinedLog(visitsBetween("2026-06-28T00:00:00Z", "2026-07-03T00:00:00Z")));

@@ -4,7 +4,7 @@ import { listQuestions } from "./questions.ts";
 import { end, type Told } from "./story.ts";
 import type { World } from "./world.ts";
 
-/** Asks the questions in the same order as the test, also with the clock stopped. */
+/** Asks the questions in the test's order and, as in the test, with the clock stopped. */
 export async function recordAnswers(world: World, told: Told): Promise<KeptAnswers> {
   const questions = listQuestions(told);
   const commands: KeptAnswers["commands"][number][] = [];

@@ -31,8 +31,8 @@ type Sendable = Pick<Question, "headers" | "body">;
 export const end = "2026-11-20T12:00:00.000Z";
 
 /**
- * Five months of a small team: docs with jobs that end in every way, a handbook whose visitor keys rotate, a project on
- * a remote code host, and a deleted project. At the end a turn is half done and messages are queued.
+ * Five months in the life of a small team: docs with jobs that end in every way, a handbook whose visitor keys rotate,
+ * a project on a remote code host, and a deleted project. At the end a turn is half done and messages are queued.
  */
 export async function tellStory(world: World): Promise<Told> {
   const scene = createScene(world);

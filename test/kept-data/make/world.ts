@@ -34,7 +34,7 @@ export interface World {
 export interface AtOptions extends Pick<ComposeOptions, "findModel"> {
   /** For jobs that stay active. */
   readonly withoutWorker?: boolean;
-  /** A clock that continues from the start time, by default. */
+  /** By default, a clock that runs from the start time. */
   readonly clock?: Clock;
 }
 

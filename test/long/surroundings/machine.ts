@@ -35,7 +35,7 @@ export function createMachine({
       // Runs without npx, which does not forward signals to the service.
       const command = ["node", "bin/docwright.js", "serve", "--port", "0", "--data", data];
       const child = start("sh", inShell(command), { ...options(command), input: "" });
-      const [, url = ""] = await child.says(/listens on (\S+)\n/u);
+      const [, url = ""] = await child.says(/listening on (\S+)\n/u);
       return { url, stop: async () => (await child.kill("SIGTERM")).code };
     },
   };

@@ -1,11 +1,11 @@
-/** Where Docwright is installed, and what its processes find around it. */
+/** The location in which Docwright is installed, and the environment of its processes. */
 export interface Surrounding {
   readonly name: string;
   /** The name of the folder with the data, and with the clone if the row has its own clone. */
   readonly folder?: string;
   /** Clones and installs in these surroundings. Other rows share a clone. */
   readonly ownClone?: true;
-  /** What a shell runs before it becomes each process, such as a umask. */
+  /** Shell commands that run before each process starts, such as `umask`. */
   readonly shell?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Git's global configuration, in which `{hooks}` stands for a folder. */

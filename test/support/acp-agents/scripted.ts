@@ -59,7 +59,7 @@ interface Doing {
 
 const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
   say: ({ say }, text = "") => say(text),
-  /** Says whether its first prompt contained these strings before the instruction. */
+  /** Replies with whether its first prompt contained these strings before the instruction. */
   sayOfPrompt({ session, say }, ...texts) {
     const [before = ""] = session.told.split(/^The instruction:$/mu);
     return say(texts.map((text) => (before.includes(text) ? "told" : "not told")).join(" "));
@@ -147,7 +147,7 @@ const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
   environment: ({ say }, name = "") =>
     say(name === "" ? Object.keys(process.env).sort().join(" ") : (process.env[name] ?? "nothing")),
   hangUnless: (_doing, name = "") => (process.env[name] === undefined ? never() : undefined),
-  /** Runs another action, and says its result instead of failing. */
+  /** Runs another action, and replies with its result instead of failing. */
   async try(doing, name = "", ...args) {
     const problem = await Promise.resolve()
       .then(() => actions[name]?.(doing, ...args))
@@ -157,9 +157,9 @@ const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
       );
     await doing.say(`${name}: ${problem}. `);
   },
-  /** Says what it can see of the machine. */
+  /** Replies with the contents of a folder that it can see. */
   look: ({ say }, place = "") => say(`${place}: ${readdirSync(place).sort().join(" ")}. `),
-  /** Says the results of connecting to an address directly and of resolving a name. */
+  /** Replies with the results of connecting to an address directly and of resolving a name. */
   async dial({ say }, host = "", port = "0") {
     const direct = await new Promise<string>((resolve) => {
       connect({ host, port: Number(port) })
@@ -172,7 +172,7 @@ const actions: Record<string, (doing: Doing, ...args: string[]) => unknown> = {
     );
     await say(`${direct} ${named}`);
   },
-  /** Says what the configured proxy replies to a tunnel, and what the other end then sends. */
+  /** Replies with the configured proxy's response to a tunnel request, and the data that the other end then sends. */
   async tunnel({ say }, target = "") {
     const proxy = new URL(process.env.HTTPS_PROXY ?? "http://127.0.0.1:1");
     const answer = await new Promise<string>((resolve) => {

@@ -5,7 +5,7 @@ import { createGiteaApi } from "./gitea.ts";
 import { createGithubApi } from "./github.ts";
 import { createGitlabApi } from "./gitlab.ts";
 
-/** The double of each host, by kind. */
+/** The test double for each host, by kind. */
 export const forgeApis: Readonly<Record<RemoteKind, () => ForgeApi>> = {
   github: createGithubApi,
   gitlab: createGitlabApi,

@@ -66,7 +66,7 @@ function update(pull: ForgePull, body: unknown, forge: Forge): ApiAnswer {
   return { status: 200, body: wireOf(pull, forge) };
 }
 
-/** Handles the part of its query language that is used: the state, and a branch by its name. */
+/** Handles the part of Bitbucket's query language that the service uses: the state, and a branch by its name. */
 function list(query: URLSearchParams, forge: Forge): ApiAnswer {
   const [, branch] = /^state = "OPEN"(?: AND source\.branch\.name = "([^"]*)")?$/u.exec(
     query.get("q") ?? 'state = "OPEN"',

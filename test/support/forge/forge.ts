@@ -30,11 +30,11 @@ export interface Forge extends AsyncDisposable {
   /** Existing labels, on hosts that create none automatically. */
   readonly labels: Set<string>;
   readonly protectedBranches: Set<string>;
-  /** Whether it signs commits that it makes for people; some self-hosted servers do not. */
+  /** Whether the host signs commits that it makes for people; some self-hosted servers do not. */
   signsForPeople: boolean;
   /**
-   * `refused`: every branch requires signed commits and rejects other pushes. `told`: only the API requires them.
-   * `without rules`: a plan without this feature.
+   * `refused`: every branch requires signed commits and rejects other pushes. `told`: the rules in the API require
+   * them, but pushes are accepted. `without rules`: a plan without this feature.
    */
   signed: "no" | "refused" | "told" | "without rules";
   /** Possible reviewers: people, and teams as `organization/team`. */
@@ -64,7 +64,7 @@ export interface ForgePull {
   state: "open" | "merged" | "closed";
   readonly labels: Set<string>;
   readonly asked: Set<string>;
-  /** Whether its branch is in another person's fork. */
+  /** Whether the pull request's branch is in another person's fork. */
   readonly fromFork: boolean;
 }
 
@@ -99,7 +99,7 @@ export interface ForgeApi {
   readonly prefix: string;
   /** The path of GraphQL on the host, handled as `/graphql`; absent if there is none. */
   readonly graphqlPath?: string;
-  /** The state in which the host leaves an open pull request whose branch is deleted. */
+  /** The state of an open pull request on this host after its branch is deleted. */
   readonly withoutBranch: "open" | "closed";
   /** Whether everyone who can push can see which branches are protected. */
   readonly tellsProtected: boolean;
@@ -254,7 +254,8 @@ export async function startForge({
     findOpen: (branch) =>
       forge.pulls.find((pull) => pull.state === "open" && pull.branch === branch && !pull.fromFork),
     headOf(branch) {
-      // A list of a hundred pull requests would start a hundred processes, but the ref is usually a file.
+      // The ref is usually a file. Without reading this file, a list of a hundred pull requests would start a hundred
+      // processes.
       const file = join(path, "refs", "heads", branch);
       const loose = existsSync(file) && statSync(file).isFile() ? readFileSync(file, "utf8").trim() : "";
       if (/^[0-9a-f]{40}$/u.test(loose)) return loose;
@@ -284,7 +285,7 @@ export async function startForge({
   return forge;
 }
 
-/** Uses GitHub's words. Commits that a test pushes to main count as signed. */
+/** Prints the same error as GitHub. Commits that a test pushes to main count as signed. */
 const refusal = `#!/bin/sh
 while read -r old new ref; do
   [ "$ref" = refs/heads/main ] && exit 0

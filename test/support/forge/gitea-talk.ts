@@ -1,7 +1,10 @@
 import type { ApiAnswer, ApiRequest, Forge } from "./forge.ts";
 import { hunk, numberOf, ownName, type Said } from "./talk.ts";
 
-/** Gitea's and Forgejo's responses about comments, reviews, people and statuses. `rest` follows the repository. */
+/**
+ * Gitea's and Forgejo's responses about comments, reviews, people and statuses. `rest` is the path after the
+ * repository.
+ */
 export function answerGiteaTalk(
   { method, body, query }: ApiRequest,
   rest: string,

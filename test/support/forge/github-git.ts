@@ -130,7 +130,7 @@ function removeRef(name: string, forge: Forge): ApiAnswer {
   return { status: 204 };
 }
 
-/** Creates a commit that GitHub makes for the owner of a token. */
+/** Creates a commit as GitHub does on behalf of a token's owner. */
 export function commitAsPerson({ message, tree, parents }: CommitBody, forge: Forge): string {
   const env = {
     ...{ GIT_AUTHOR_NAME: ownName, GIT_AUTHOR_EMAIL: "own@users.noreply.github.com" },

@@ -5,7 +5,9 @@ import { hunk, ownName, type Said } from "./talk.ts";
 const example = <T extends object = Record<string, unknown>>(name: string) =>
   githubDescription().example(name) as T;
 
-/** GitHub's responses about comments, people and checks; null for other routes. `rest` follows the repository. */
+/**
+ * GitHub's responses about comments, people and checks; null for other routes. `rest` is the path after the repository.
+ */
 export function answerGithubTalk(
   request: ApiRequest,
   rest: string,

@@ -2,7 +2,8 @@ import type { ApiAnswer, ApiRequest, Forge } from "./forge.ts";
 import { nameOf, numberOf, ownName, type Said } from "./talk.ts";
 
 /**
- * GitLab's responses about notes, members and pipelines, according to its documentation. `rest` follows the project.
+ * GitLab's responses about notes, members and pipelines, according to its documentation. `rest` is the path after the
+ * project.
  */
 export function answerGitlabTalk(
   { method, body, query }: ApiRequest,

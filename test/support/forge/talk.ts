@@ -10,7 +10,7 @@ export interface Talk {
 }
 
 export interface Said {
-  /** Counts from 1, over comments of all kinds. */
+  /** Numbered from 1, across comments of all kinds. */
   readonly id: number;
   readonly kind: "comment" | "line" | "review";
   /** The pull request's number. */
@@ -60,7 +60,7 @@ export function createTalk(): Talk {
 
 export const hunk = "@@ -1,3 +1,3 @@\n # Install\n-Acme Cloud\n+Acme Platform";
 
-/** On some hosts accounts have numbers: each name always gets the same one. */
+/** On some hosts, accounts have numbers. Each name always gets the same number. */
 export function numberOf(name: string): number {
   return name === ownName
     ? 1

@@ -4,7 +4,7 @@ import type { PlannedPage } from "./plan.ts";
 import type { Random } from "./random.ts";
 import { capitalise, japaneseSentence, sentence, wrap } from "./words.ts";
 
-/** Stands for the product's name in prose until the text is requested; otherwise, it occurs on no page. */
+/** A placeholder for the product's name in prose, until the text is requested. It occurs nowhere else on a page. */
 export const termMark = "\u0001";
 
 export interface BodyOptions {
@@ -12,7 +12,7 @@ export interface BodyOptions {
   /** Possible link targets. */
   readonly targets: readonly PlannedPage[];
   readonly images: readonly string[];
-  /** How often the term occurs in prose. */
+  /** The number of occurrences of the term in prose. */
   readonly termMentions: number;
   /** The unchanged term, for code, or null if there is none. */
   readonly codeTerm: string | null;
@@ -111,7 +111,7 @@ export function writeBody(random: Random, options: BodyOptions): Body {
   if (lookalike !== null) parts.push(`It works with ${lookalike} as well.`);
   for (const { href, style } of options.broken)
     parts.push(style === "image" ? `![Old picture](${href})` : `Compare [the former page](${href}).`);
-  // Adds the mentions that chance has not placed yet, because each one is expected.
+  // Adds the expected mentions that have not been placed at random.
   if (mentions > 0) parts.push(Array.from({ length: mentions }, () => sentence(random, termMark)).join(" "));
   if (definitions.length > 0) parts.push(definitions.join("\n"));
   return { text: `${parts.join("\n\n")}\n`, links };

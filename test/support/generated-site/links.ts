@@ -54,7 +54,7 @@ function address(style: LinkStyle, from: PlannedPage, target: PlannedPage): stri
   return path.startsWith(".") ? path : `./${path}`;
 }
 
-/** Plans a link that leads nowhere, alternating between the kinds. */
+/** Plans a broken link, alternating between the kinds of broken links. */
 export function planBrokenLink(index: number, from: PlannedPage, other: PlannedPage): GeneratedLink {
   const broken: readonly Pick<GeneratedLink, "href" | "style">[] = [
     { href: `/guides/removed/page-${index}`, style: "absolute" },

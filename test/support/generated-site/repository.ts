@@ -41,7 +41,7 @@ async function find(folder: string, ref: string): Promise<string | undefined> {
   return code === 0 ? stdout.trim() : undefined;
 }
 
-/** Quoted for fast-import, which allows any path without NUL. */
+/** Quotes the path for fast-import, which accepts any path without NUL. */
 function quoted(path: string): string {
   return `"${path.replace(/[\\"\n]/gu, (char) => (char === "\n" ? "\\n" : `\\${char}`))}"`;
 }

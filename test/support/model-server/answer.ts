@@ -2,14 +2,17 @@
 export type Answer = Reply | Refused;
 
 export interface Reply {
-  /** Reasoning, sent first. Providers whose format allows it sign the reasoning, and expect it back unchanged. */
+  /**
+   * Reasoning, sent first. Some formats include a signature of the reasoning, and their providers expect the reasoning
+   * back unchanged.
+   */
   readonly thinks?: string;
   readonly say?: string;
   readonly calls?: readonly SentCall[];
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number };
   /**
    * How the reply ends: `length` means that it reached the output limit, and `refusal` that the model declines. By
-   * default, it completes normally.
+   * default, the reply completes normally.
    */
   readonly ends?: "length" | "refusal";
   /** Makes the stream fail after this many events. */

@@ -41,7 +41,7 @@ export function describeScenarios(table: typeof scenariosOfProviders): void {
       env: {
         ...server.environment,
         DOCWRIGHT_CONCURRENCY: "16",
-        // Longer than any response of the double takes on a busy machine.
+        // Longer than the test double takes for any response on a busy machine.
         DOCWRIGHT_MODEL_FIRST_WORD_SECONDS: "40",
         DOCWRIGHT_MODEL_SILENCE_SECONDS: "40",
       },

@@ -1,6 +1,9 @@
 import { type Reply, signature, sse, usageOf, type Wire } from "./answer.ts";
 
-/** Gemini's streamGenerateContent: https://ai.google.dev/api/generate-content. Calls are sent whole, as objects. */
+/**
+ * Gemini's streamGenerateContent: https://ai.google.dev/api/generate-content. Each call is sent as one object, never in
+ * parts.
+ */
 export const googleWire: Wire = {
   path: /:streamGenerateContent$/u,
   events: (reply) => [

@@ -32,7 +32,7 @@ const overflow: Answer = {
 };
 
 export interface Scenario {
-  /** The model's behavior, which completes "a model that". */
+  /** The model's behavior, as the end of a title that starts with "a model that". */
   readonly name: string;
   /** The n-th entry is the response to the n-th request; a function receives the request. */
   readonly answers: readonly Answer[] | Script;
@@ -66,7 +66,7 @@ const failed = (failure: string, more: Partial<Expected> = {}): Expected => ({
   ...more,
 });
 
-/** Real behavior of language models and their servers, each tested until the end of the job. */
+/** Real behavior of language models and their servers. Each scenario runs until its job ends. */
 export const scenarios: readonly Scenario[] = [
   { name: "edits and finishes", answers: edited, expect: done("A line.", { requests: 2 }) },
   {
@@ -212,7 +212,7 @@ export const scenarios: readonly Scenario[] = [
       calls(call("write", { path: ".github/workflows/x.yml", text: "on: push\n" }), edit, finish),
       calls(finish),
     ],
-    expect: failed("policy_refused", { requests: 2 }),
+    expect: done("A line.", { requests: 2, sent: ".github/workflows/x.yml is in a hidden folder" }),
   },
   {
     name: "repeats one call endlessly",
@@ -226,7 +226,7 @@ export const scenarios: readonly Scenario[] = [
     name: "alternates between two calls",
     answers: (_asked, request) =>
       calls(call("read", { path: request % 2 === 0 ? "index.mdx" : "other.mdx" })),
-    expect: failed("budget_exceeded", { sent: "You alternate between the same" }),
+    expect: failed("budget_exceeded", { sent: "You are alternating between the same" }),
   },
   {
     name: "is rate-limited for a number of milliseconds",

@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /**
- * A model's script: returns the response to the n-th request in a conversation, counting from 0; null fails as an
+ * A model's script: returns the response to the n-th request in a conversation, counting from 0; null fails like an
  * unknown script.
  */
 export type Script = (asked: Asked, request: number) => Answer | Promise<Answer>;
@@ -25,11 +25,11 @@ export type Script = (asked: Asked, request: number) => Answer | Promise<Answer>
 export interface ModelServer {
   /** For a provider's base URL; the provider adds the path. */
   readonly url: string;
-  /** Environment variables that set the base URL for any provider, whatever its format. */
+  /** Environment variables that set the base URL for any provider and format. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Adds a script for the prompts with this mark: `[[mark]]`. */
+  /** Adds a script for the prompts with this marker: `[[mark]]`. */
   play(mark: string, script: Script): void;
-  /** The script for requests without a mark. */
+  /** The script for requests without a marker. */
   playAll(script: Script): void;
   /** All requests of a conversation, oldest first. */
   asked(mark: string): readonly Asked[];

@@ -28,7 +28,7 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
     throw new ApiError(
       0,
       method === "GET"
-        ? "Could not reach the service. Check your connection; this page retries automatically."
+        ? "Could not reach the service. Check your connection. This page retries automatically."
         : "Could not reach the service. Check your connection and try again.",
     );
   }

@@ -8,7 +8,7 @@ interface Instruction {
 
 /**
  * Posts an instruction that starts work. If the response is lost, sending the same body again uses the same
- * `Idempotency-Key`, so that the work starts only once. After a response, the same body starts new work.
+ * `Idempotency-Key`, so that the work starts only once. Once a response has arrived, sending the same body again starts new work.
  */
 export function usePostOnce<Answer>(path: string, onSuccess: (answer: Answer, body: Instruction) => unknown) {
   const sent = useRef<{ readonly text: string; readonly key: string } | null>(null);

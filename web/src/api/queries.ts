@@ -3,6 +3,7 @@ import type { WireChanges, WireRendered } from "../../../src/http/wire/changes.t
 import type {
   WireBrowser,
   WireInvitation,
+  WireIssued,
   WireKey,
   WireMember,
   WireProject,
@@ -36,7 +37,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: "always" },
     queries: {
       staleTime: 5_000,
-      // Retries indefinitely while the service is unreachable: the shell says so, and the loaded data stays visible.
+      // Retries indefinitely while the service is unreachable. The shell shows a notice, and the loaded data stays
+      // visible.
       retry: (_tries, error) => isUnreachable(error),
       retryDelay: (tries) => Math.min(1000 * 2 ** tries, retryDelayMsMax),
     },
@@ -68,6 +70,17 @@ export const membersQuery = (projectId: string) =>
     queryKey: ["members", projectId],
     queryFn: async ({ signal }) =>
       (await call<{ members: readonly WireMember[] }>(`projects/${projectId}/members`, { signal })).members,
+  });
+
+export const issuedQuery = (projectId: string, personId: string) =>
+  queryOptions({
+    queryKey: ["issued", projectId, personId],
+    queryFn: async ({ signal }) =>
+      (
+        await call<{ issued: readonly WireIssued[] }>(`projects/${projectId}/members/${personId}/issued`, {
+          signal,
+        })
+      ).issued,
   });
 
 export const invitationsQuery = (projectId: string) =>

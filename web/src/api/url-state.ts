@@ -35,8 +35,8 @@ const debounceMs = 200;
 
 /**
  * A text field whose value is kept in the URL parameter `name`, normalized by `tidy`. The URL is updated once typing
- * pauses, so that single keystrokes cause no requests; the changes in `along` are made with it. If a link changes the
- * URL, the field follows.
+ * pauses, so that single keystrokes cause no requests. The changes in `along` are made at the same time. If a link
+ * changes the URL, the field follows.
  */
 export function useUrlText(
   name: string,

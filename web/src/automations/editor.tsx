@@ -80,7 +80,7 @@ export function Editor({
         placeholder="Find and fix broken links."
         defaultValue={automation?.prompt ?? ""}
         onKeyDown={submitOnModEnter}
-        hint="What the agent should do on each run."
+        hint="The agent gets this instruction on each run."
         problem={problems.prompt}
       />
       <div className="grid gap-1.5">
@@ -115,7 +115,7 @@ function TriggerFields({
   if (type === "api")
     return (
       <p className="text-sm text-quiet">
-        Runs when someone clicks Run now, or through the API with a key that can write.
+        Runs when someone clicks Run now, or through the API, using a key with write access.
       </p>
     );
   if (type === "schedule") {

@@ -107,7 +107,7 @@ export function AutomationRow({
           onDone={() => void refresh()}
           onClose={() => setConfirming(false)}
         >
-          It will start no more jobs. Its existing jobs and pull requests are kept.
+          The automation won't start any more jobs. Its existing jobs and pull requests are kept.
         </Confirm>
       )}
     </li>

@@ -79,7 +79,10 @@ export function JobActions({ projectId, job }: { readonly projectId: string; rea
   );
 }
 
-/** The merge and close buttons for a pull request that this service hosts. Others are merged on their hosts. */
+/**
+ * The merge and close buttons for a pull request that this service hosts. Other pull requests are merged on their
+ * hosts.
+ */
 export function PullRequestActions({
   projectId,
   job,

@@ -26,7 +26,7 @@ const origins = {
   automation: "automation ",
 } as const;
 
-/** Names the person or program that started a job. */
+/** Shows the person or program that started a job. */
 export function StartedBy({
   origin: { kind, name },
 }: {

@@ -121,7 +121,7 @@ function useLayout(): readonly [Layout, (layout: Layout) => void] {
       try {
         localStorage.setItem(key, next);
       } catch {
-        // Storage may be disabled: the choice then lasts until the page is closed.
+        // If storage is disabled, the choice lasts until the page is closed.
       }
       for (const listener of listeners) listener();
     },

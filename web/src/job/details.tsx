@@ -73,7 +73,7 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
         <h2 className="text-sm">Pull request</h2>
         <p className="mt-1 text-sm text-quiet">
           {job.status === "active"
-            ? "None yet. One is opened if the agent changes anything."
+            ? "None yet. The agent opens a pull request if it changes anything."
             : "None. No files were changed."}
         </p>
       </Card>

@@ -11,7 +11,7 @@ export interface SplitRow {
   readonly right: MarkedLine | null;
 }
 
-/** Marks the changed part of each line in runs of deleted and added lines of equal length. */
+/** Marks the changed part of each line if a run of deleted lines is followed by equally many added lines. */
 export function markLines(lines: readonly WireLine[]): readonly MarkedLine[] {
   const marked: MarkedLine[] = lines.map((line) => ({ ...line, mark: null }));
   for (const [deleted, added] of pairs(lines)) {
@@ -63,7 +63,10 @@ function run<Line extends WireLine>(
 
 type Mark = readonly [number, number] | null;
 
-/** Returns the parts between the words that both lines start and end with, or nulls if the lines are too different. */
+/**
+ * Returns the parts between the words that both lines start and end with, or null for both lines if they are too
+ * different.
+ */
 function marksOf(before: string, after: string): readonly [Mark, Mark] {
   const shortest = Math.min(before.length, after.length);
   let start = 0;

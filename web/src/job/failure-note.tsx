@@ -15,7 +15,10 @@ const remedies: Partial<Readonly<Record<Failed["code"], readonly [string, string
   branch_exists: ["Use another branch", "jobs?compose=1"],
 };
 
-/** Says why the last turn failed and links to a remedy. A canceled job is not shown as an error. */
+/** A canceled job and a question from the agent are not shown as errors. */
+const calm: ReadonlySet<Failed["code"]> = new Set(["cancelled", "needs_clarification"]);
+
+/** Says why the last turn failed and links to a remedy. */
 export function FailureNote({
   failure: { code, message },
   projectId,
@@ -26,7 +29,7 @@ export function FailureNote({
   readonly mayAct: boolean;
 }) {
   const remedy = remedies[code];
-  const colors = code === "cancelled" ? "bg-sunken text-quiet" : "bg-bad-soft";
+  const colors = calm.has(code) ? "bg-sunken text-quiet" : "bg-bad-soft";
   return (
     <div
       role="alert"

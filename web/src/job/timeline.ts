@@ -24,7 +24,7 @@ export type Entry =
   | { readonly kind: "note"; readonly step: Step };
 
 /**
- * Merges messages and events in chronological order. At equal times, instructions come before the work and replies
+ * Merges messages and events in chronological order. If times are equal, instructions come before the work and replies
  * after it. `shownAbove`, the failure at the top of the screen, is not repeated as the last reply or in a step.
  */
 export function buildTimeline(
@@ -46,7 +46,7 @@ export function buildTimeline(
   return entries.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)) || rankOf(a) - rankOf(b));
 }
 
-/** Removes the details of failed steps that a reply repeats. */
+/** Removes a failed step's details if a reply repeats them. */
 function withoutReplies(entry: Entry, replies: ReadonlySet<string>): Entry {
   if (entry.kind !== "work") return entry;
   const steps = entry.steps.map((step) =>
@@ -113,10 +113,13 @@ const tools: Readonly<Record<string, string>> = {
   search: "Searched",
   read: "Read",
   outline: "Read outline",
+  translations: "Listed translations",
   edit: "Edited",
   write: "Wrote",
   move_page: "Moved a page",
   delete_page: "Deleted a page",
+  move_section: "Moved a section",
+  delete_section: "Deleted a section",
   rename_term: "Renamed a term",
   fix_links: "Fixed links",
   set_frontmatter: "Set frontmatter",
@@ -124,6 +127,7 @@ const tools: Readonly<Record<string, string>> = {
   add_redirect: "Added a redirect",
   check: "Ran checks",
   diff: "Reviewed the changes",
+  ask: "Asked a question",
 };
 
 interface ToolCall {
@@ -185,7 +189,7 @@ function stepsOf(event: WireEvent): readonly Step[] {
   }
 }
 
-/** Returns the text without its first line, which the step already says. */
+/** Returns the text without its first line, which the step already shows. */
 function rest(text: string): string {
   const end = text.indexOf("\n");
   return end === -1 ? text : text.slice(end + 1);

@@ -42,7 +42,7 @@ const retryMsMax = 30_000;
 /**
  * Streams the job's events from the first one. The browser itself resumes a lost connection from the last event ID, and
  * stops on 204, when no events are left. It also stops on any other response, such as a proxy's error while the service
- * restarts; while the job is active, the stream is then reopened here with exponential backoff. A follow-up changes
+ * restarts. If the job is active, the stream is then reopened here with exponential backoff. A follow-up changes
  * `isActive`, which opens the stream again.
  */
 export function useEvents(projectId: string, jobId: string, isActive: boolean): Events {

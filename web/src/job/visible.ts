@@ -1,8 +1,8 @@
 const hidden = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Replaces invisible characters with their code points: control characters, and bidirectional marks, which can make
- * code look different from what it does.
+ * Replaces control characters and bidirectional marks with their code points. These invisible characters can make code
+ * look different from what it does.
  */
 export function visible(text: string): string {
   return text.replace(hidden, (char) =>

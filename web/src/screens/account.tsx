@@ -100,7 +100,7 @@ function Password() {
   return (
     <Card label="Password" className="p-5">
       <h2>Password</h2>
-      <p className="mt-1 mb-4 text-quiet">Changing it signs you out of all other sessions.</p>
+      <p className="mt-1 mb-4 text-quiet">Changing your password signs you out of all other sessions.</p>
       <form
         ref={form}
         className="grid max-w-sm gap-4"

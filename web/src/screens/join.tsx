@@ -18,7 +18,7 @@ const about: Readonly<Record<WireInvitation["role"], string>> = {
   viewer: "You're invited to view a project.",
 };
 
-/** The screen behind an invitation link, for new people and for those who already have an account. */
+/** The screen that an invitation link opens, for new people and for those who already have an account. */
 export function Join() {
   useTitle("Join");
   const [, navigate] = useLocation();

@@ -67,7 +67,7 @@ export function Keys({ projectId }: { readonly projectId: string }) {
             what="API key"
             onDone={() => setShown(null)}
           >
-            It won't be shown again, because only its hash is stored. The commands below include it.
+            The key won't be shown again, because only its hash is stored. The commands below include it.
           </ShownOnce>
         )}
         {error !== null && <Failure error={error} retry={() => void refetch()} />}

@@ -1,15 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Role, WireMember, WirePerson } from "../../../src/http/wire/dashboard.ts";
 import { problemsOf } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
-import { invitationsQuery, membersQuery, queryClient } from "../api/queries.ts";
+import { invitationsQuery, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
-import { Confirm } from "../ui/confirm.tsx";
 import { CopyLine } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SelectField, TextField, valuesOf } from "../ui/field.tsx";
 import { FormDialog } from "../ui/form-dialog.tsx";
+import { RevokeFields, revokedIn, useIssued } from "./members-issued.tsx";
 
 interface MemberDialogProps {
   readonly person: WirePerson;
@@ -18,17 +19,31 @@ interface MemberDialogProps {
 }
 
 export function RemoveMember({ person, projectId, onClose }: MemberDialogProps) {
+  const issued = useIssued(projectId, person, "none");
+  const remove = useMutation({
+    mutationFn: (revoke: readonly string[]) =>
+      call(`projects/${projectId}/members/${person.id}/remove`, { body: { revoke } }),
+    onSuccess: () => {
+      onClose();
+      return queryClient.invalidateQueries();
+    },
+  });
   return (
-    <Confirm
+    <FormDialog
       title="Remove from project?"
       act="Remove"
-      work={() => call(`projects/${projectId}/members/${person.id}/remove`, { method: "POST" })}
-      onDone={() => void queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey })}
+      isDangerous
+      isSending={remove.isPending || issued.isPending}
+      failure={remove.error ?? issued.error}
+      onSubmit={(form) => remove.mutate(revokedIn(form))}
       onClose={onClose}
     >
-      <bdi className="wrap-anywhere text-text">{person.name}</bdi> will lose access to this project
-      immediately. Their jobs and keys are kept.
-    </Confirm>
+      <p className="text-quiet">
+        <bdi className="wrap-anywhere text-text">{person.name}</bdi> will lose access to this project
+        immediately. Their jobs are kept.
+      </p>
+      <RevokeFields issued={issued.lost} />
+    </FormDialog>
   );
 }
 
@@ -65,9 +80,20 @@ const roles: readonly (readonly [Role, string])[] = [
   ["owner", "Owner: manages the server and all projects"],
 ];
 
-function RoleField({ initial }: { readonly initial: Role }) {
+function RoleField({
+  initial,
+  onChange,
+}: {
+  readonly initial: Role;
+  readonly onChange?: (role: Role) => void;
+}) {
   return (
-    <SelectField label="Role" name="role" defaultValue={initial}>
+    <SelectField
+      label="Role"
+      name="role"
+      defaultValue={initial}
+      onChange={(event) => onChange?.(event.target.value as Role)}
+    >
       {roles.map(([value, label]) => (
         <option key={value} value={value}>
           {label}
@@ -87,8 +113,11 @@ export function ChangeRole({
   readonly projectId: string;
   readonly onClose: () => void;
 }) {
+  const [next, setNext] = useState(role);
+  const issued = useIssued(projectId, person, next);
   const save = useMutation({
-    mutationFn: (body: unknown) => call(`projects/${projectId}/members/${person.id}/role`, { body }),
+    mutationFn: (revoke: readonly string[]) =>
+      call(`projects/${projectId}/members/${person.id}/role`, { body: { role: next, revoke } }),
     onSuccess: () => {
       onClose();
       return queryClient.invalidateQueries();
@@ -98,16 +127,18 @@ export function ChangeRole({
     <FormDialog
       title="Change role"
       act="Change role"
-      isSending={save.isPending}
-      failure={save.error}
-      onSubmit={(form) => save.mutate(valuesOf(form))}
+      isSending={save.isPending || issued.isPending}
+      failure={save.error ?? issued.error}
+      onSubmit={(form) => save.mutate(revokedIn(form))}
       onClose={onClose}
     >
       <p className="text-quiet">
         The new role of <bdi className="wrap-anywhere text-text">{person.name}</bdi> takes effect immediately.
-        {role === "owner" && " Former owners keep access to this project and to those they were invited to."}
+        {role === "owner" &&
+          " Former owners keep access to this project and to projects they were invited to."}
       </p>
-      <RoleField initial={role} />
+      <RoleField initial={role} onChange={setNext} />
+      <RevokeFields issued={issued.lost} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 /**
  * Returns the path to open after signing in. Paths that could lead to another site are replaced by the list of
- * projects: browsers interpret `//host`, `/\host` and paths with tabs or line breaks as other hosts.
+ * projects, because browsers interpret `//host`, `/\host` and paths with tabs or line breaks as other hosts.
  */
 export function ownPath(wanted: string | null): string {
   const fallback = "/projects";

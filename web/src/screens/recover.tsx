@@ -11,7 +11,7 @@ import { useTitle } from "../ui/title.ts";
 import { Front } from "./front.tsx";
 import { useLinkToken } from "./link-token.ts";
 
-/** The screen behind a password reset link, which an owner or the server's operator creates. */
+/** The screen that a password reset link opens. An owner or the server's operator creates such a link. */
 export function Recover() {
   useTitle("Reset password");
   const [, navigate] = useLocation();

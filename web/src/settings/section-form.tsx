@@ -141,7 +141,8 @@ export function SectionForm({
 }
 
 /**
- * Finds a field's problem. The service names fields by path, with or without the section, and list entries by index.
+ * Finds a field's problem. The service identifies fields by path, with or without the section, and list entries by
+ * index.
  */
 function problemOf(details: ReadonlyMap<string, string>, section: string, name: string): string | undefined {
   for (const [path, message] of details) {

@@ -27,7 +27,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === "system") localStorage.removeItem(key);
     else localStorage.setItem(key, theme);
   } catch {
-    // Storage may be disabled: the choice then lasts until the page is closed.
+    // If storage is disabled, the choice lasts until the page is closed.
   }
   applyTheme();
   for (const listener of listeners) listener();

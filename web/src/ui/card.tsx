@@ -22,7 +22,7 @@ export function Card({
   );
 }
 
-/** The head of a screen: its title, a description and its actions. */
+/** A screen's header: its title, a description and its actions. */
 export function PageHead({
   title,
   about,
@@ -85,7 +85,7 @@ export function Failure({ error, retry }: { readonly error: Error; readonly retr
   );
 }
 
-/** A placeholder as high as the rows it stands for, so that nothing moves when they are loaded. */
+/** A placeholder as high as the rows that it replaces, so that nothing moves when they are loaded. */
 export function Lines({
   count,
   className = "h-14",

@@ -22,7 +22,7 @@ export function Dialog({
   const isUnmounting = useRef(false);
   const pressedOutside = useRef(false);
   const id = useId();
-  // Close before the element is removed: only then does the browser restore the focus.
+  // Close before the element is removed. Otherwise, the browser does not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     isUnmounting.current = false;

@@ -12,6 +12,7 @@ export function FormDialog({
   onSubmit,
   onClose,
   wide = false,
+  isDangerous = false,
   children,
 }: {
   readonly title: string;
@@ -23,6 +24,8 @@ export function FormDialog({
   readonly onSubmit: (form: HTMLFormElement) => void;
   readonly onClose: () => void;
   readonly wide?: boolean;
+  /** Whether the action cannot be undone. */
+  readonly isDangerous?: boolean;
   readonly children: ReactNode;
 }) {
   return (
@@ -38,7 +41,7 @@ export function FormDialog({
         {failure !== null && <Failure error={failure} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" busy={isSending}>
+          <Button type="submit" kind={isDangerous ? "danger" : "primary"} busy={isSending}>
             {act}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-/** Preformatted text. It can scroll, so it must be reachable by keyboard. */
+/** Preformatted text. The text can scroll, so it must be reachable by keyboard. */
 export function Preformatted({
   text,
   label,

@@ -18,7 +18,7 @@ export function ShownOnce({
   /** The secret's name in the label of the copy button. */
   readonly what: string;
   readonly onDone: () => void;
-  /** What the secret is for. */
+  /** The purpose of the secret. */
   readonly children: ReactNode;
 }) {
   return (

@@ -27,7 +27,7 @@ export function Time({ at, prefix = "" }: { readonly at: string; readonly prefix
 function wordsOf(at: number, now: number): string {
   const ms = at - now;
   const size = Math.abs(ms);
-  // `now` is the start of the minute, so a time a few seconds ago can be after it.
+  // `now` is the start of the minute, so a time from a few seconds ago can be later than `now`.
   if (size < minuteMs) return at > Date.now() ? "in a moment" : "just now";
   for (const [unit, below] of steps)
     if (size < below) return relative.format(Math.trunc(ms / unitMs[unit as keyof typeof unitMs]), unit);

@@ -21,6 +21,6 @@ test.each([
   [7, [0, 2, 4, 6]],
   [24, [0, 4, 8, 12, 16, 20]],
   [30, [0, 5, 10, 15, 20, 25]],
-])("with %i points, labels those at %j", (points, indexes) => {
+])("with %i points, labels the points at %j", (points, indexes) => {
   expect(labeled(points)).toEqual(indexes);
 });

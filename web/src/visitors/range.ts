@@ -44,12 +44,14 @@ export function readRange(params: URLSearchParams, today: string): Range {
   };
 }
 
-/** Returns the first and last day of a range, for the fields of a custom range. All time becomes the last 30 days. */
+/**
+ * Returns the first and last day of a range, for the fields of a custom range. For all time, returns the last 30 days.
+ */
 export function daysOf({ from, to }: Range, today: string): { readonly from: string; readonly to: string } {
   return { from: from ?? addDays(today, 1 - presets["30d"].days), to: to === null ? today : addDays(to, -1) };
 }
 
-/** Returns the equally long range before this one, or null for all time. */
+/** Returns the preceding range of the same length, or null for all time. */
 export function previousRange({ from, to, ...rest }: Range): Range | null {
   if (from === null || to === null) return null;
   return { ...rest, from: addDays(from, -daysBetween(from, to)), to: from };

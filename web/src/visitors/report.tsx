@@ -108,7 +108,7 @@ function DayField({ label, name }: { readonly label: string; readonly name: "fro
   );
 }
 
-/** Shows how many visitors came in the last 30 minutes. */
+/** Shows the number of visitors in the last 30 minutes. */
 export function Live({ source }: { readonly source: Source }) {
   const { data } = useLive(source);
   if (data === undefined) return null;

@@ -25,7 +25,7 @@ interface TableProps<Answer, Row> {
   readonly query?: Readonly<Record<string, string>>;
   readonly rowsOf: (answer: Answer) => readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** The first cell, which names the row. */
+  /** The first cell, which contains the row's name. */
   readonly label: Column<Row>;
   /** Right-aligned numbers. The bars show the last column. */
   readonly columns: readonly Column<Row>[];
@@ -41,7 +41,7 @@ export function Table<Answer extends { readonly hasMore: boolean }, Row>(props: 
   const { id, title, report, endpoint, query = {}, rowsOf, keyOf, label, columns, share, empty } = props;
   const { state, change } = useTableState(id);
   const fields = [label, ...columns].map(({ field }) => field);
-  // The URL may name a column that this grouping does not have.
+  // The URL may specify a column that this grouping does not have.
   const sort = fields.includes(state.sort) ? state.sort : "";
   const shown = { ...state, sort };
   const { data, error, refetch } = useTable<Answer>(report, endpoint, shown, query);

@@ -30,7 +30,7 @@ export const sharedSource = (token: string): Source => ({
 
 export type Kind = "" | "human" | "ai";
 
-/** What the visitor report shows: a project's visitors, filtered by range, path and kind. */
+/** The content of the visitor report: a project's visitors, filtered by range, path and kind. */
 export interface ReportQuery {
   readonly source: Source;
   readonly range: Range;
@@ -110,7 +110,7 @@ export interface TableState {
 
 export const rowsPerPage = 10;
 
-/** One page of a table. The service takes all pages of a table from one snapshot. */
+/** One page of a table. The service reads all pages of a table from one snapshot. */
 export function useTable<Answer>(report: ReportQuery, endpoint: string, state: TableState, more: Params) {
   const { q, sort, order, offset } = state;
   const query = { ...more, q, sort, order, limit: String(rowsPerPage), offset: String(offset) };

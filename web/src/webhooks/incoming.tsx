@@ -98,7 +98,7 @@ function NewSecret({
       what="secret"
       onDone={onDone}
     >
-      <p>{about?.steps} It won't be shown again.</p>
+      <p>{about?.steps} The secret won't be shown again.</p>
       <p className="mt-2">
         <span className="font-medium">Events:</span> {about?.events}
       </p>
@@ -222,7 +222,7 @@ function SetUp({
   );
 }
 
-/** What a delivery is about, followed by its pull request, branch or commit. */
+/** The subject of a delivery, followed by its pull request, branch or commit. */
 const aboutLabels: Readonly<Record<string, string>> = {
   state: "Status of",
   comments: "Comments on",

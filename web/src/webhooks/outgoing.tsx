@@ -54,7 +54,7 @@ export function Outgoing({
           what="signing secret"
           onDone={() => setSecret(null)}
         >
-          It won't be shown again. Use it to verify requests as described in the Standard Webhooks
+          The secret won't be shown again. Use it to verify requests as described in the Standard Webhooks
           specification.
         </ShownOnce>
       )}
@@ -223,7 +223,7 @@ function Row({
           onDone={() => void refresh()}
           onClose={() => setDialog(null)}
         >
-          Nothing more is sent to <bdi className="wrap-anywhere text-text">{url}</bdi>, not even queued
+          No more events will be sent to <bdi className="wrap-anywhere text-text">{url}</bdi>, not even queued
           events. Its delivery log is deleted as well.
         </Confirm>
       )}

@@ -29,7 +29,7 @@ export const deliveriesQuery = (projectId: string, id: string) =>
     refetchInterval: ({ state: { data } }) => (data?.some(isSending) === true ? activePollMs : idlePollMs),
   });
 
-/** Whether an attempt is under way, or due so soon that its result is worth waiting for. */
+/** Whether an attempt is in progress, or due so soon that its result is worth waiting for. */
 const isSending = ({ status, nextAt }: WireDelivery) =>
   status === "waiting" && nextAt !== null && Date.parse(nextAt) - Date.now() < 60_000;
 

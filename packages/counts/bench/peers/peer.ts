@@ -7,7 +7,7 @@ export type Engine = (typeof engines)[number];
 export interface Peer {
   readonly layouts: readonly {
     readonly name: string;
-    /** Counts all pages and totals for the days [from, to), and returns the first fifty rows, sorted. */
+    /** Counts visitors per page and in total for the days [from, to), and returns the first fifty rows, sorted. */
     query(from: number, to: number): Promise<PeerAnswer>;
   }[];
   close(): Promise<void>;
@@ -26,5 +26,5 @@ export interface PeerInput {
   readonly csv: string;
 }
 
-/** Requires a package that is only installed here; the caller states its types. */
+/** Loads a package that is installed only in this folder; the caller declares its types. */
 export const requirePeer: (name: string) => unknown = createRequire(import.meta.url);

@@ -17,7 +17,7 @@ const unprivileged = 65_534;
 
 /** PostgreSQL: visitors by day and page, and by day, in the order of the queries. */
 export async function openPeer({ csv }: PeerInput): Promise<Peer> {
-  // The folder can't be inside the bench's folder, which other users can't enter.
+  // The folder can't be inside the benchmark's folder, which other users can't enter.
   const folder = mkdtempSync("/tmp/docwright-bench-postgres-");
   const input = join(folder, "events.csv");
   copyFileSync(csv, input);

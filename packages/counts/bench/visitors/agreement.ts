@@ -32,7 +32,10 @@ function digest({ totals, columns }: ReturnType<typeof indexed.count>): string {
   return JSON.stringify([totals, columns.map((column) => [...column])]);
 }
 
-/** Three quarters count by page. Half cover whole days; the others start and end at any time. */
+/**
+ * Three quarters of the ranges are counted by page. Half of them cover whole days; the others start and end at any
+ * time.
+ */
 function randomQuery(): CountQuery {
   const isWhole = random.chance(0.5);
   const bound = () => {

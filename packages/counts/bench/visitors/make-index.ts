@@ -1,4 +1,4 @@
-/** node make-index.ts <folder>: updates the index of a bench's store, and prints JSON. */
+/** node make-index.ts <folder>: updates the index of a benchmark's store, and prints JSON. */
 
 import { createManualClock } from "../../../../test/support/clock.ts";
 import { openEmbeddedCounts } from "../../index.ts";

@@ -4,7 +4,8 @@ import { createRandom } from "../../test/support/counts-world.ts";
 
 /**
  * Seeded traffic to a documentation site over a year, ordered by time: pages follow Zipf's law, the last few thousand
- * visitors continue their sessions, 15% of the events are from AI, and 1% of the visitors are seen as both kinds.
+ * visitors continue their sessions, 15% of the events are from AI agents, and 1% of the visitors are seen as both
+ * kinds.
  */
 export interface TrafficOptions {
   readonly events: number;
@@ -77,6 +78,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
     next(count) {
       const numbers = new Uint32Array(count);
       const batch = {
+        from: "key" as const,
         length: count,
         times: new Float64Array(count),
         visitors: new Uint8Array(count * 16),

@@ -39,7 +39,7 @@ test.each([1, 2])("days are sealed while changed days wait for a repair: seed %i
       maintainProject(root, projectId, { nowMs: repairedAtMs, repairsNow: true });
       const before = manifest();
       await append();
-      // It is now an hour and a half later: too soon for another repair, but the day is over.
+      // It is now an hour and a half later. It is too soon for another repair, but the day is over.
       maintainProject(root, projectId, { nowMs: (day + 1) * dayMs + 0.5 * hourMs, repairsNow: false });
       const after = manifest();
       // Nothing is sealed before the first round, so its repair happens now.

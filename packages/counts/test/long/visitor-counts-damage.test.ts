@@ -27,7 +27,7 @@ let world: World;
 const oracle = new CountsOracle();
 beforeAll(async () => {
   harness = await implementations[0]!.open();
-  // Days before and after now: some are sealed, some are not.
+  // Days before and after the current day. Some are sealed, and some are not.
   world = { ...createWorld(3, harness.clock.now()), days: 40, visitors: 10 };
   world = { ...world, firstDay: Math.floor(harness.clock.now() / 86_400_000) - 36 };
   for (let batch = 0; batch < 5; batch++) {

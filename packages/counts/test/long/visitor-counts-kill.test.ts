@@ -23,7 +23,7 @@ const dayMs = 86_400_000;
 const writer = fileURLToPath(new URL("../support/counts-dying-writer.ts", import.meta.url));
 const projectId = "prj_dying";
 
-/** Starts a writer at batch `first` and kills it; returns the last batch that it reported as acknowledged. */
+/** Starts a writer at batch `first`, kills it, and returns the last batch that it acknowledged. */
 async function killWriter(folder: string, o: { seed: number; first: number; afterMs: number }) {
   const child = start(process.execPath, [writer, folder, String(o.seed), String(o.first)], {
     doing: "the writer that is killed",
@@ -62,7 +62,8 @@ test(
     try {
       let next = 0;
       for (let round = 1; round <= rounds; round++) {
-        // The batch after the last acknowledged one may be stored or not. If sent again, it must be stored only once.
+        // The batch after the last acknowledged one may or may not be stored. If sent again, it must be stored only
+        // once.
         const last = await killWriter(folder, { seed, first: next, afterMs: random.below(100) });
         for (; next <= last; next++) oracle.append(dyingBatch(seed, next), clock.now());
         if (round % 5 > 0) continue;

@@ -11,6 +11,7 @@ export interface ChangedCounts {
   readonly projectId: string;
   readonly oracle: CountsOracle;
   readonly world: World;
+  readonly clock: { now(): number };
 }
 
 /** Changes stored data in both the counts and the oracle. */
@@ -21,10 +22,10 @@ const erase: ChangeStored = async ({ counts, projectId, oracle, world }) => {
   assert.equal(await counts.erase(projectId, who), oracle.erase(who));
 };
 
-const retain: ChangeStored = async ({ counts, projectId, oracle, world }) => {
+const retain: ChangeStored = async ({ counts, projectId, oracle, world, clock }) => {
   const firstMs = (world.firstDay + world.random.below(Math.ceil(world.days / 3))) * dayMs;
   await counts.retainFrom(projectId, firstMs);
-  oracle.retainFrom(firstMs);
+  oracle.retainFrom(firstMs, clock.now());
 };
 
 const reclassify: ChangeStored = async ({ counts, projectId, oracle, world }) => {

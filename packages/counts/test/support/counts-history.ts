@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 /** A project's random history: replays, late arrivals, restarts, erasures … It can be checked at any step. */
 export interface CountsHistory {
   step(): Promise<void>;
-  /** Runs this many rounds of random queries and returns their number. Throws if the oracle disagrees. */
+  /** Runs this many rounds of random queries and returns the number of queries. Throws if the oracle disagrees. */
   compare(rounds: number): Promise<number>;
 }
 
@@ -55,7 +55,7 @@ export function createHistory(harness: CountsHarness, seed: number): CountsHisto
     ],
     ...storedChanges.map((change): [number, () => Promise<void>] => [
       1,
-      () => change({ counts: harness.counts, projectId, oracle, world }),
+      () => change({ counts: harness.counts, projectId, oracle, world, clock: harness.clock }),
     ]),
   ];
   const total = steps.reduce((sum, [weight]) => sum + weight, 0);

@@ -26,8 +26,8 @@ interface Stored {
 }
 
 /**
- * The expected counts, computed from plain sets over the raw list of events: no index, no days, nothing kept between
- * queries. It is based on the interface's documentation, not on the store's code.
+ * The expected counts, computed from plain sets over the raw list of events, without an index or days, and with nothing
+ * kept between queries. It is based on the interface's documentation, not on the store's code.
  */
 export class CountsOracle {
   readonly stored: Stored[] = [];
@@ -65,7 +65,8 @@ export class CountsOracle {
     return this.remove((entry) => entry.visitor === hex(visitor));
   }
 
-  retainFrom(firstMs: number): void {
+  retainFrom(firstMs: number, nowMs: number): void {
+    if (firstMs > nowMs) return;
     this.retainedFromMs = Math.max(this.retainedFromMs, firstMs);
     this.remove((entry) => entry.event.timestampMs < this.retainedFromMs);
   }

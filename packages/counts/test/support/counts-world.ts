@@ -108,7 +108,7 @@ const clients = [
   client("server", "monitor"),
 ];
 
-/** A random world, small enough that ties, cut days and equal instants are common. */
+/** A random world, small enough that ties, partial days and equal instants are common. */
 export interface World {
   readonly random: Random;
   readonly firstDay: number;
@@ -208,7 +208,7 @@ export function randomSeriesQuery(world: World): SeriesQuery {
   };
 }
 
-/** Returns the n-th batch of a killed writer, with IDs and repeated events. Days before 2026-01-15 are over. */
+/** Returns the n-th batch of a killed writer, with IDs and repeated events. All days before 2026-01-15 are over. */
 export function dyingBatch(seed: number, number: number): VisitorEvent[] {
   const world: World = {
     random: createRandom(seed * 100_003 + number),

@@ -7,7 +7,7 @@ import {
   type SiteSource,
 } from "../../index.ts";
 
-/** Files by path: as text, or as bytes where they matter. */
+/** Files by path: as text, or as bytes if the exact bytes matter. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /** Creates a source from files and records which files were read. */

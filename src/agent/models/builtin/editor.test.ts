@@ -21,13 +21,15 @@ const files = {
 }
 `,
   "docs/index.mdx":
-    "---\ntitle: Welcome\n---\n\nAcme Cloud runs things. See [the intro](/guides/intro) or [old](https://old.example.com/a).\n",
+    "---\ntitle: Welcome\n---\n\nAcme Cloud runs things. See [the intro](/guides/intro) or [old](https://old.example.com/a/b).\n",
   "docs/quickstart.mdx":
     "---\ntitle: Quickstart\ndescription: Start.\n---\n\n## Installation\n\nInstall acme-cli 1.4.2 for Acme Cloud.\n\n```bash\nnpm i acme-cli@1.4.2 # Acme Cloud\n```\n\n## Next\n\n[Intro](/guides/intro), [billing](guides/biling).\n",
   "docs/guides/intro.mdx":
     "---\ntitle: Introduction\n---\n\nWidgets are what Acme Cloud is about.\n\n## Why\n\nBecause.\n",
   "docs/guides/billing.mdx": "---\ntitle: Billing\n---\n\nYou pay by the month.\n\n## Why\n\nTo live.\n",
   "docs/api/quickstart.mdx": "---\ntitle: API quickstart\ndescription: Call.\n---\n\nCall it.\n",
+  "docs/docs/deep/one.mdx": "---\ntitle: One\ndescription: One.\n---\n\nOne.\n",
+  "docs/api/release-notes.mdx": "---\ntitle: Releases\ndescription: News.\n---\n\nReleased 0.9.0.\n",
   "docs/api/errors.mdx": "---\ntitle: Errors\ndescription: Fail.\n---\n\nSee [billing](/guides/billing).\n",
 };
 
@@ -65,11 +67,20 @@ interface Done {
 
 /** Runs a turn's loop with the real tools and a real repository. */
 async function carryOut(...prompts: string[]): Promise<Done> {
+  return run([], prompts);
+}
+
+/** Runs the turn that follows a question. */
+async function replyTo(prompt: string, reply: string): Promise<Done> {
+  return run([{ type: "earlier", role: "user", text: prompt }], [reply]);
+}
+
+async function run(earlier: readonly TranscriptEntry[], prompts: readonly string[]): Promise<Done> {
   const { signal } = new AbortController();
   const workspace = await createWorkspace({ mirror, base });
   const context = createToolContext({ workspace, cache, parser, docsFolder: null, code: null, signal });
   const editor = createBuiltinEditor();
-  const transcript: TranscriptEntry[] = [];
+  const transcript: TranscriptEntry[] = [...earlier];
   let said: FinishData | null = null;
   let steps = 0;
   for (const text of prompts) {
@@ -98,9 +109,14 @@ const failure = async (prompt: string): Promise<{ code: string; message: string 
   );
   return error as { code: string; message: string };
 };
+/** Returns the error code that belongs to an explanation. */
+function codeOf(said: string): string {
+  if (/did not understand|contain another instruction/u.test(said)) return "needs_language_model";
+  return /^(?:There is no|The navigation has no)/u.test(said) ? "not_found" : "needs_clarification";
+}
 const was = (path: keyof typeof files) => files[path];
 
-describe("the builtin editor handles", () => {
+describe("the built-in editor handles", () => {
   test("a rename, everywhere except in code", async () => {
     const { said, changed, steps } = await carryOut("Rename Acme Cloud to Acme Platform.");
     expect(changed).toEqual({
@@ -109,10 +125,10 @@ describe("the builtin editor handles", () => {
       "docs/guides/intro.mdx": was("docs/guides/intro.mdx").replace("Acme Cloud", "Acme Platform"),
     });
     expect(said.title).toBe("Rename Acme Cloud to Acme Platform");
-    expect(said.summary).toBe("Replaced “Acme Cloud” with “Acme Platform” in the docs: 3 places on 3 pages.");
-    expect(said.notes).toEqual([
-      "“Acme Cloud” was left unchanged in 1 place in code (write “including code” to change them).",
-    ]);
+    expect(said.summary).toBe(
+      "Replaced “Acme Cloud” with “Acme Platform” in the docs: 3 places on 3 pages. “Acme Cloud” was left unchanged in 1 place in code (write “including code” to change them).",
+    );
+    expect(said.notes).toEqual([]);
     expect(steps).toBe(2);
   });
 
@@ -128,7 +144,15 @@ describe("the builtin editor handles", () => {
   test("a rename in a folder", async () => {
     const { changed, said } = await carryOut("replace “Acme Cloud” with “Acme Platform” in guides");
     expect(Object.keys(changed)).toEqual(["docs/guides/intro.mdx"]);
-    expect(said.summary).toContain("in `docs/guides`");
+    expect(said.summary).toContain("in `docs/guides/`");
+  });
+
+  test("a rename in two places", async () => {
+    const { changed, said } = await carryOut(
+      "rename Acme Cloud to Acme Platform in guides and on the page index",
+    );
+    expect(Object.keys(changed)).toEqual(["docs/guides/intro.mdx", "docs/index.mdx"]);
+    expect(said.summary).toContain("in `docs/guides/` and `docs/index.mdx`: 2 places");
   });
 
   test("a page move with links, navigation and redirect", async () => {
@@ -148,11 +172,23 @@ describe("the builtin editor handles", () => {
     expect(changed["docs/docs.json"]).not.toContain("redirects");
   });
 
-  test("a page move to an address, and one into a folder", async () => {
+  test("a page move to an address, and a page move into a folder", async () => {
     const { changed } = await carryOut(
       "move /guides/intro to /intro and move guides/billing into the api folder",
     );
     expect(Object.keys(changed)).toEqual(expect.arrayContaining(["docs/intro.mdx", "docs/api/billing.mdx"]));
+  });
+
+  test("a rename whose source and target leave out the same folder", async () => {
+    const { changed } = await carryOut("Rename the page deep/one to deep/first");
+    expect(Object.keys(changed)).toContain("docs/docs/deep/first.mdx");
+  });
+
+  test("a navigation group", async () => {
+    const { changed, said } = await carryOut("rename the sidebar group Guides to Handbook");
+    expect(changed["docs/docs.json"]).toContain('"group": "Handbook"');
+    expect(said.summary).toMatch(/^Renamed the navigation group “Guides” to “Handbook”/);
+    expect(await failure("rename the sidebar group Gone to Handbook")).toMatchObject({ code: "not_found" });
   });
 
   test("a folder rename", async () => {
@@ -161,6 +197,20 @@ describe("the builtin editor handles", () => {
       expect.arrayContaining(["docs/learn/intro.mdx", "docs/learn/billing.mdx"]),
     );
     expect(changed["docs/api/errors.mdx"]).toContain("(/learn/billing)");
+  });
+
+  test("a folder move to a path that is relative to the docs folder", async () => {
+    const { changed, said } = await carryOut("move the folder guides to handbook/guides");
+    expect(Object.keys(changed)).toContain("docs/handbook/guides/intro.mdx");
+    expect(said.title).toBe("Move docs/guides to docs/handbook/guides");
+    expect(said.summary).toMatch(/^Moved `docs\/guides` to `docs\/handbook\/guides`: 2 files moved/);
+  });
+
+  test("a move with paths relative to a docs folder that contains a folder of the same name", async () => {
+    const { changed } = await carryOut("move the folder docs/deep to docs/deeper");
+    expect(Object.keys(changed)).toContain("docs/docs/deeper/one.mdx");
+    const fromRoot = await carryOut("move guides/intro to docs/api/intro");
+    expect(Object.keys(fromRoot.changed)).toContain("docs/api/intro.mdx");
   });
 
   test("a page deletion with a redirect", async () => {
@@ -180,6 +230,23 @@ describe("the builtin editor handles", () => {
       "docs/quickstart.mdx": was("docs/quickstart.mdx").replace("guides/biling", "guides/billing"),
     });
     expect(said.summary).toMatch(/^Fixed 1 link in the docs\.\n {2}- `docs\/quickstart.mdx:16`/);
+  });
+
+  test("a redirect by adding it to the configuration", async () => {
+    const { changed, said } = await carryOut("add a redirect from /old to /guides/intro");
+    expect(Object.keys(changed)).toEqual(["docs/docs.json"]);
+    expect(JSON.parse(changed["docs/docs.json"] ?? "").redirects).toContainEqual({
+      source: "/old",
+      destination: "/guides/intro",
+    });
+    expect(said.summary).toContain("Redirected `/old` to `/guides/intro` in `docs/docs.json`.");
+  });
+
+  test("text at the end of a page", async () => {
+    const { changed } = await carryOut('append "Ask us on Slack." to the end of guides/intro');
+    expect(changed).toEqual({
+      "docs/guides/intro.mdx": `${was("docs/guides/intro.mdx").trimEnd()}\n\nAsk us on Slack.\n`,
+    });
   });
 
   test("a new page at a given position", async () => {
@@ -218,12 +285,26 @@ describe("the builtin editor handles", () => {
     expect(changed["docs/quickstart.mdx"]).toContain("sidebarTitle: Start\n---");
   });
 
+  test("a request to add missing descriptions if none are missing", async () => {
+    const { changed, said } = await carryOut("add missing descriptions in api/");
+    expect(changed).toEqual({});
+    expect(said.summary).toBe("Nothing to change. Every page in `docs/api/` has a `description`.");
+  });
+
   test("a version bump", async () => {
     const { changed, said } = await carryOut("bump the version to 1.5.0");
     expect(changed).toEqual({
       "docs/quickstart.mdx": was("docs/quickstart.mdx").replaceAll("1.4.2", "1.5.0"),
     });
     expect(said.title).toBe("Bump the version from 1.4.2 to 1.5.0");
+  });
+
+  test("a version bump of past versions only", async () => {
+    const { changed, said } = await carryOut("bump the version from 0.9.0 to 1.0.0");
+    expect(changed).toEqual({});
+    expect(said.summary).toMatch(
+      /^Nothing to change\. Only pages about past versions contain version 0\.9\.0 in the docs/,
+    );
   });
 
   test("an insertion under a heading", async () => {
@@ -233,10 +314,15 @@ describe("the builtin editor handles", () => {
     );
   });
 
-  test("links to a host that moved, and links to a page by its name", async () => {
+  test("links to a host that moved, and links to a page that is given by its name", async () => {
     const host = await carryOut("point all links to https://old.example.com to https://new.example.com");
     expect(host.changed).toEqual({
       "docs/index.mdx": was("docs/index.mdx").replace("old.example.com", "new.example.com"),
+    });
+    const above = await carryOut("point links to https://old.example.com/a to https://new.example.com/c");
+    expect(above.said.summary).toMatch(/ from addresses below `https:\/\/old.example.com\/a` to /);
+    expect(above.changed).toEqual({
+      "docs/index.mdx": was("docs/index.mdx").replace("old.example.com/a", "new.example.com/c"),
     });
     const page = await carryOut("change links from /guides/billing to the Introduction page");
     expect(page.changed).toEqual({
@@ -277,7 +363,7 @@ describe("the builtin editor handles", () => {
   });
 });
 
-describe("the builtin editor stops with an explanation if", () => {
+describe("the built-in editor stops with an explanation if", () => {
   const failures: readonly [why: string, prompt: string, message: RegExp][] = [
     [
       "it does not understand",
@@ -305,7 +391,7 @@ describe("the builtin editor stops with an explanation if", () => {
     [
       "a word may be a page",
       "rename billing to payments",
-      /“billing” is also the name of the page `docs\/guides\/billing.mdx`/,
+      /“billing” could be: \(1\) the word “billing”, \(2\) the page `docs\/guides\/billing.mdx`/,
     ],
     ["a target already exists", "move guides/intro to guides/billing", /already exists/],
     ["a folder already exists", "rename the guides folder to api", /The folder `docs\/api\/` already exists/],
@@ -322,12 +408,82 @@ describe("the builtin editor stops with an explanation if", () => {
     test(why, async () => {
       const { code, message: said } = await failure(prompt);
       expect(said).toMatch(message);
-      expect(code).toBe("needs_language_model");
+      expect(code).toBe(codeOf(said));
     });
   }
 });
 
-describe("the builtin editor depends only on the transcript", () => {
+describe("the built-in editor understands instructions such as", () => {
+  const prompts: readonly [prompt: string, changed: readonly string[]][] = [
+    ["delete the folder guides", ["docs/docs.json", "docs/guides/billing.mdx", "docs/guides/intro.mdx"]],
+    ["remove the whole guides directory and redirect it to quickstart.mdx", ["docs/guides/intro.mdx"]],
+    ["set the icon of guides/intro to material/cog", ["docs/guides/intro.mdx"]],
+    ["We rebranded: Acme Cloud is now called Nimbus. Update the docs.", ["docs/guides/intro.mdx"]],
+    ["rename “Acme Cloud” to “Nimbus”, but only in guides/", ["docs/guides/intro.mdx"]],
+    ["rename “Acme Cloud” to “Nimbus”, but not in guides", ["docs/index.mdx", "docs/quickstart.mdx"]],
+    ["Are there any broken links? Please fix them.", ["docs/quickstart.mdx"]],
+    [
+      "move https://docs.acme.com/guides/intro to https://docs.acme.com/guides/start",
+      ["docs/guides/start.mdx"],
+    ],
+    ["point links from intro to billing", ["docs/index.mdx", "docs/quickstart.mdx"]],
+    [
+      "add a page “Webhooks” under Guides with the text: Soon.",
+      ["docs/docs.json", "docs/guides/webhooks.mdx"],
+    ],
+  ];
+  for (const [prompt, paths] of prompts) {
+    test(prompt, async () => {
+      const { changed } = await carryOut(prompt);
+      for (const path of paths) expect(Object.keys(changed)).toContain(path);
+    });
+  }
+
+  test("an exception is left unchanged and mentioned in the reply", async () => {
+    const { changed, said } = await carryOut("rename “Acme Cloud” to “Nimbus”, but not in guides");
+    expect(Object.keys(changed).sort()).toEqual(["docs/index.mdx", "docs/quickstart.mdx"]);
+    expect(said.summary).toContain("in the docs except `docs/guides/`");
+  });
+
+  test("a deleted folder loses all of its pages, and the reply counts them", async () => {
+    const { changed, said } = await carryOut("delete the folder guides");
+    expect([changed["docs/guides/intro.mdx"], changed["docs/guides/billing.mdx"]]).toEqual([null, null]);
+    expect(said.summary).toContain("Deleted `docs/guides/`: 2 pages");
+  });
+});
+
+describe("the built-in editor asks a question, and", () => {
+  const questions: readonly [prompt: string, reply: string, changed: readonly string[]][] = [
+    ["rename billing to payments", "the page", ["docs/guides/billing.mdx", "docs/guides/payments.mdx"]],
+    ["rename billing to payments", "I mean the second one, please", ["docs/guides/payments.mdx"]],
+    ["rename billing to payments", "the word", []],
+    ["under the heading Why, add “x”", "guides/billing.mdx", ["docs/guides/billing.mdx"]],
+    ["under the heading Why, add “x”", "2", ["docs/guides/intro.mdx"]],
+  ];
+  for (const [prompt, reply, paths] of questions) {
+    test(`R38: continues ${prompt} after the reply ${reply}`, async () => {
+      const { changed } = await replyTo(prompt, reply);
+      for (const path of paths) expect(Object.keys(changed)).toContain(path);
+      if (paths.length === 0) expect(Object.keys(changed)).not.toContain("docs/guides/payments.mdx");
+    });
+  }
+
+  test("R38: asks again if the reply does not choose an option", async () => {
+    const error: unknown = await replyTo("rename billing to payments", "hmm").catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ code: "needs_clarification" });
+  });
+
+  test("does not repeat finished work if a message is not an instruction", async () => {
+    const error: unknown = await replyTo("rename Acme Cloud to Acme Platform", "the second").catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ code: "needs_language_model" });
+  });
+});
+
+describe("the built-in editor depends only on the transcript", () => {
   const editor = createBuiltinEditor();
   const { signal } = new AbortController();
   const ask = (transcript: TranscriptEntry[]) => editor.step({ system: "", tools: [], transcript }, signal);
@@ -378,7 +534,7 @@ describe("the builtin editor depends only on the transcript", () => {
       results: [{ callId: "call-1-1", name: "fix_links", ok: false, text: "No.", data: null }],
     };
     await expect(ask([user, refused])).rejects.toMatchObject({
-      code: "needs_language_model",
+      code: "needs_clarification",
       message: "No.",
     });
   });

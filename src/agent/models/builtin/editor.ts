@@ -1,12 +1,12 @@
 import { TurnError } from "../../../errors.ts";
 import type { Model, ModelReply, ToolCall, TranscriptEntry } from "../model.ts";
-import { followPrompt } from "./follow-prompt.ts";
+import { followPrompt, type Request, requestIn } from "./follow-prompt.ts";
 import { CannotDo, type PlannedCall } from "./work/work.ts";
 
 /**
- * Creates the model that needs no language model: it parses the instruction and uses the same tools. It is a pure
- * function of the transcript: for each step, it follows the prompt from the start with the transcript's results, and
- * returns the next calls.
+ * Creates the model that works without a language model. It parses the instruction and uses the same tools as other
+ * models. It is a pure function of the transcript: for each step, it follows the prompt from the start with the
+ * transcript's results, and returns the next calls.
  */
 export function createBuiltinEditor(): Model {
   return {
@@ -21,37 +21,40 @@ export function createBuiltinEditor(): Model {
 type Step = Extract<TranscriptEntry, { type: "step" }>;
 
 function nextReply(transcript: readonly TranscriptEntry[]): ModelReply {
-  const { prompt, steps } = currentWork(transcript);
-  const work = followPrompt(prompt);
+  const { request, steps } = currentWork(transcript);
+  const work = followPrompt(request);
   try {
     let next = work.next();
     for (const step of steps) {
       if (!isSame(next.value, step)) {
         throw new TurnError(
           "model_error",
-          "The builtin editor cannot continue another model's work. Send the message again.",
+          "The built-in editor cannot continue another model's work. Send the message again.",
         );
       }
       next = work.next(step.results);
     }
     return replyWith(next.value, steps.length);
   } catch (error) {
-    if (error instanceof CannotDo)
-      throw new TurnError("needs_language_model", error.message, { cause: error });
+    if (error instanceof CannotDo) throw new TurnError(error.code, error.message, { cause: error });
     throw error;
   }
 }
 
-/** Returns the last message and its valid steps. A conflict restarts the work. */
-function currentWork(transcript: readonly TranscriptEntry[]): { prompt: string; steps: readonly Step[] } {
-  let prompt = "";
+/** Returns the last request and its valid steps. A conflict restarts the work. */
+function currentWork(transcript: readonly TranscriptEntry[]): { request: Request; steps: readonly Step[] } {
+  const prompts: string[] = [];
   let steps: Step[] = [];
   for (const entry of transcript) {
-    if (entry.type === "user") [prompt, steps] = [entry.text, []];
-    else if (entry.type === "feedback" && entry.reason === "conflict") steps = [];
+    if (entry.type === "earlier" && entry.role === "user") prompts.push(entry.text);
+    else if (entry.type === "earlier" && entry.role === "notice") prompts.length = 0;
+    else if (entry.type === "user") {
+      prompts.push(entry.text);
+      steps = [];
+    } else if (entry.type === "feedback" && entry.reason === "conflict") steps = [];
     else if (entry.type === "step") steps.push(entry);
   }
-  return { prompt, steps };
+  return { request: requestIn(prompts), steps };
 }
 
 function isSame(planned: readonly PlannedCall[], { reply }: Step): boolean {

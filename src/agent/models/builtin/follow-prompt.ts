@@ -1,31 +1,69 @@
+import type { Instruction } from "#instructions";
+import { type Part, parseInstructions } from "#instructions";
 import { limits } from "../../../limits.ts";
 import type { ToolInput } from "../../tools/index.ts";
 import { notUnderstood } from "./not-understood.ts";
-import { parseInstructions } from "./parse-instructions.ts";
 import { carryOut } from "./work/index.ts";
+import { choose, Question } from "./work/question.ts";
 import { CannotDo, type Outcome, type PlannedCall, type Work } from "./work/work.ts";
 
+/** A prompt, and the replies to the questions about it. */
+export interface Request {
+  readonly prompt: string;
+  readonly replies: readonly string[];
+}
+
+/** Returns the last prompt that contains an instruction; later messages reply to questions. */
+export function requestIn(prompts: readonly string[]): Request {
+  const last = prompts.at(-1) ?? "";
+  const at = prompts.findLastIndex((prompt) => isUnderstood(parseInstructions(prompt)));
+  if (at === -1) return { prompt: last, replies: [] };
+  return { prompt: prompts[at] ?? "", replies: prompts.slice(at + 1) };
+}
+
+function isUnderstood(parts: readonly Part[]): boolean {
+  return parts.length > 0 && parts.every(({ instruction }) => instruction !== null);
+}
+
 /**
- * Parses a prompt and carries out its instructions in order, all or none: if one is not understood or cannot be done,
- * it throws `CannotDo` and nothing is pushed. Calls `finish` at the end, and again after feedback: problems from the
- * checks are for the reviewer, because fixing them takes judgment.
+ * Parses a prompt and carries out either all of its instructions, in order, or none. If an instruction is not
+ * understood or cannot be done, throws `CannotDo`, and nothing is pushed. Calls `finish` at the end, and again after
+ * feedback: problems from the checks are left to the reviewer, because fixing them takes judgment.
  */
-export function* followPrompt(prompt: string): Work<never> {
+export function* followPrompt({ prompt, replies }: Request): Work<never> {
   const parts = parseInstructions(prompt);
   const instructions = parts.flatMap(({ instruction }) => (instruction === null ? [] : [instruction]));
-  if (instructions.length === 0 || instructions.length < parts.length) {
-    throw new CannotDo(notUnderstood(prompt, parts));
-  }
+  if (!isUnderstood(parts)) throw new CannotDo(notUnderstood(prompt, parts), "needs_language_model");
+  const unused = [...replies];
   const outcomes: Outcome[] = [];
-  for (const instruction of instructions) outcomes.push(yield* carryOut(instruction));
+  for (const instruction of instructions) outcomes.push(yield* settle(instruction, unused));
+  // The last message did not reply to a question, so it was an instruction.
+  const [reply] = unused;
+  if (reply !== undefined)
+    throw new CannotDo(notUnderstood(reply, parseInstructions(reply)), "needs_language_model");
   const finish: readonly PlannedCall[] = [{ name: "finish", input: finishInput(outcomes) }];
   for (;;) yield finish;
+}
+
+/** Carries out an instruction. If the instruction is ambiguous, uses the meaning that the next reply chooses. */
+function* settle(instruction: Instruction, replies: string[]): Work<Outcome> {
+  for (let settled = instruction; ; ) {
+    try {
+      return yield* carryOut(settled);
+    } catch (error) {
+      if (!(error instanceof Question)) throw error;
+      const reply = replies.shift();
+      const option = reply === undefined ? null : choose(error.options, reply);
+      if (option === null) throw error;
+      settled = option.apply(settled);
+    }
+  }
 }
 
 /** Describes the work for the pull request, or says why nothing changed. */
 export function finishInput(outcomes: readonly Outcome[]): ToolInput<"finish"> {
   const changed = outcomes.filter((outcome) => outcome.changed);
-  const lines = outcomes.map(({ summary }) => summary);
+  const lines = outcomes.map(({ summary, facts = [] }) => [summary, ...facts].join(" "));
   const text = lines.length === 1 ? (lines[0] ?? "") : lines.map((line) => `- ${line}`).join("\n");
   const summary = changed.length === 0 ? `Nothing to change. ${text}` : text;
   const notes = outcomes.flatMap((outcome) => outcome.notes);

@@ -17,11 +17,12 @@ export const anthropicProvider: Provider = {
     return {
       model: provider(model),
       // Automatic caching: one mark outside the messages, which the provider applies to the last one. Marks within the
-      // messages would have to move from step to step, and so change bytes that were already sent.
+      // messages would have to move from step to step, which would change bytes that were already sent.
       options: () => cached,
-      // Other vendors use this format too (GLM, Kimi, MiniMax). The library's default of 4,096 would cut off a page.
+      // Other vendors use this format too (GLM, Kimi, MiniMax). The library's default of 4,096 output tokens would cut
+      // off a page.
       ...(model.includes("claude") ? {} : { outputTokensMax: limits.models.outputTokens }),
-      // Cache the prefix that all jobs share, because the next job has other messages.
+      // Cache the prefix that all jobs share, because the next job has different messages.
       systemOptions: cached,
     };
   },

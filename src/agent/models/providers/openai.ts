@@ -13,8 +13,8 @@ export const openaiProvider: Provider = {
     });
     return {
       model: provider.responses(model),
-      // Nothing from a customer's repository is stored there: encrypted reasoning is part of the conversation. The
-      // cache key routes a job's requests to the machine that has its conversation cached.
+      // Nothing from a customer's repository is stored at OpenAI, so the encrypted reasoning is part of the
+      // conversation. The cache key routes a job's requests to the machine that has its conversation cached.
       options: (conversation) => ({
         openai: {
           store: false,

@@ -1,9 +1,10 @@
+import type { AddPage } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ListData, ToolInput } from "../../../tools/index.ts";
-import type { AddPage } from "../instruction.ts";
-import { lookUpAll, pickFolder, pickPage } from "./names.ts";
+import { bestFolders, defaults, lookUpAll, pickFolder, pickPage } from "./names.ts";
 import { noteLines } from "./notes.ts";
-import { bounded, code, listed, quote } from "./words.ts";
+import { whichOne } from "./question.ts";
+import { bounded, code, quote } from "./words.ts";
 import { CannotDo, call, type Outcome, type Work } from "./work.ts";
 
 type PlaceInput = NonNullable<ToolInput<"add_page">["place"]>;
@@ -51,21 +52,27 @@ function* findSpot(place: NonNullable<AddPage["place"]>, data: ListData): Work<S
     const { path } = pickPage(place.name, data);
     return { place: place.relation === "after" ? { after: path } : { before: path }, folder: folderOf(path) };
   }
-  const [group] = data.groups;
-  if (data.groups.length > 1) {
-    const groups = data.groups.map(({ names }) => names.join(" › "));
+  const groups = defaults(data.groups);
+  const [group] = groups;
+  if (group === undefined) {
+    const folder = pickFolder(place.name, data);
+    if (folder !== null) return { place: null, folder: folder.path };
     throw new CannotDo(
-      `The navigation has several groups named ${quote(place.name)}: ${listed(groups)}. Name a page in the right one, such as “after …”.`,
+      `The navigation has no group ${quote(place.name)}, and there is no folder with that name. Name an existing group or folder.`,
+      "not_found",
     );
   }
-  const folder = pickFolder(place.name, data)?.path ?? null;
-  if (group === undefined) {
-    if (folder === null)
-      throw new CannotDo(
-        `The navigation has no group ${quote(place.name)}, and there is no folder with that name. Name an existing group or folder.`,
-      );
-    return { place: null, folder };
+  if (groups.length > 1) {
+    throw whichOne(
+      place.name,
+      "groups",
+      groups.map(({ names }) => names.join(" › ")),
+    );
   }
+  // The navigation lists the folder, so the page appears in it without an entry.
+  if (group.folder !== null) return { place: null, folder: group.folder };
+  const folders = bestFolders(data);
+  const folder = folders.length === 1 ? folders[0]?.path : undefined;
   return { place: { group: [...group.names] }, folder: folder ?? (yield* groupFolder(group.names)) };
 }
 

@@ -1,8 +1,10 @@
-import type { DeletePage } from "../instruction.ts";
-import { lookUpAll, pickPage } from "./names.ts";
+import type { DeletePage } from "#instructions";
+import { limits } from "../../../../limits.ts";
+import type { ToolData } from "../../../tools/index.ts";
+import { editionNotes, getFolder, lookUpAll, pickPage } from "./names.ts";
 import { noteLines } from "./notes.ts";
 import { code, counted } from "./words.ts";
-import { CannotDo, call, type Outcome, type Work } from "./work.ts";
+import { CannotDo, call, callAll, type Outcome, type Work } from "./work.ts";
 
 export function* deletePage({ page: name, redirectTo }: DeletePage): Work<Outcome> {
   const isElsewhere = redirectTo !== null && /^https?:\/\//iu.test(redirectTo);
@@ -10,26 +12,53 @@ export function* deletePage({ page: name, redirectTo }: DeletePage): Work<Outcom
   const names = redirectTo === null || isElsewhere ? [name] : [name, anchorless];
   const [source, target] = yield* lookUpAll(names);
   if (source === undefined) throw new CannotDo("The pages could not be listed. Send the message again.");
-  const page = pickPage(name, source);
   const goal =
     target === undefined
       ? redirectTo
       : pickPage(anchorless, target).path + (anchor === undefined ? "" : `#${anchor}`);
-  const report = yield* call("delete_page", {
-    page: page.path,
-    ...(goal === null ? {} : { redirectTo: goal }),
-  });
-  const linked = report.links.reduce((sum, { count }) => sum + count, 0);
-  const left = report.leftLinks.length;
+  const isFolder = name.endsWith("/");
+  const what = isFolder ? `${getFolder(name, source).path}/` : pickPage(name, source).path;
+  const pages = isFolder ? yield* pagesIn(what) : [what];
+  const reports = yield* deleteAll(pages, goal);
+  const deleted = new Set(reports.map((report) => report.deleted));
+  const linked = reports.flatMap(({ links }) => links).reduce((sum, { count }) => sum + count, 0);
+  const linkedPages = new Set(reports.flatMap(({ links }) => links.map(({ path }) => path))).size;
+  const left = reports.flatMap(({ leftLinks }) => leftLinks).filter(({ path }) => !deleted.has(path)).length;
+  const isRedirected = reports.some(({ redirects }) => redirects.some(({ change }) => change === "added"));
+  const several = pages.length > 1;
   const facts = [
-    ...(goal === null ? [] : [`its address now leads to ${code(goal)}`]),
-    ...(linked > 0 ? [`${counted(linked, "link")} changed on ${counted(report.links.length, "page")}`] : []),
-    ...(left > 0 ? [`${counted(left, "link")} still ${left === 1 ? "points" : "point"} to it`] : []),
+    ...(isFolder ? [counted(pages.length, "page")] : []),
+    ...(goal === null || !isRedirected
+      ? []
+      : [`${several ? "their addresses now lead" : "its address now leads"} to ${code(goal)}`]),
+    ...(linked > 0 ? [`${counted(linked, "link")} changed on ${counted(linkedPages, "page")}`] : []),
+    ...(left > 0
+      ? [`${counted(left, "link")} still ${left === 1 ? "points" : "point"} to ${several ? "them" : "it"}`]
+      : []),
   ];
   return {
     changed: true,
-    title: `Delete ${report.deleted}`,
-    summary: `Deleted ${code(report.deleted)}${facts.length === 0 ? "" : `: ${facts.join(", ")}`}.`,
-    notes: noteLines(report.notes),
+    title: `Delete ${what}`,
+    summary: `Deleted ${code(what)}${facts.length === 0 ? "" : `: ${facts.join(", ")}`}.`,
+    facts: editionNotes(what, source),
+    notes: noteLines(reports.flatMap(({ notes }) => notes).filter(({ path }) => !deleted.has(path))),
   };
+}
+
+function* pagesIn(folder: string): Work<readonly string[]> {
+  const max = limits.editor.deletedPagesMax;
+  const { pages, total } = yield* call("list", { glob: folder, limit: max });
+  if (total <= max) return pages.map(({ path }) => path);
+  throw new CannotDo(
+    `The folder ${code(folder)} has ${counted(total, "page")}, and at most ${max} can be deleted at once. Delete its subfolders one by one.`,
+  );
+}
+
+function* deleteAll(pages: readonly string[], goal: string | null): Work<readonly ToolData<"delete_page">[]> {
+  const inputs = pages.map((page) => ({ page, ...(goal === null ? {} : { redirectTo: goal }) }));
+  const reports: ToolData<"delete_page">[] = [];
+  const perStep = limits.turn.toolCallsPerStepMax;
+  for (let at = 0; at < inputs.length; at += perStep)
+    reports.push(...(yield* callAll("delete_page", inputs.slice(at, at + perStep))));
+  return reports;
 }

@@ -1,19 +1,23 @@
+import type { FixLinks } from "#instructions";
 import { limits } from "../../../../limits.ts";
-import type { FixLinks } from "../instruction.ts";
-import { findScope, scopeWords } from "./names.ts";
+import { findScope } from "./names.ts";
 import { code, counted, listed } from "./words.ts";
 import { call, type Outcome, type Work } from "./work.ts";
 
 export function* fixLinks({ scope }: FixLinks): Work<Outcome> {
-  const paths = yield* findScope(scope);
-  const { fixed, unresolved } = yield* call("fix_links", paths === undefined ? {} : { in: [...paths] });
-  const where = scopeWords(scope, paths);
+  const within = yield* findScope(scope);
+  const { fixed, unresolved } = yield* call("fix_links", within.input);
+  const where = within.words;
   const left = unresolved.length;
   const rest =
     left === 0 ? "" : ` ${counted(left, "broken link")} ${left === 1 ? "has" : "have"} no clear target.`;
-  const notes = unresolved.map(({ path, line, href, reason, candidates }) => {
+  const repeated = [...Map.groupBy(unresolved, ({ path, href }) => `${path} ${href}`).values()];
+  const notes = repeated.flatMap(([first, ...more]) => {
+    if (first === undefined) return [];
+    const { path, line, href, reason, candidates } = first;
     const could = candidates.length === 0 ? "" : `; possible targets: ${listed(candidates.map(code))}`;
-    return `${path}:${line}: ${code(href)} is broken: ${reason}${could}.`;
+    const places = more.length === 0 ? "" : ` in ${more.length + 1} places`;
+    return [`${path}:${line}: ${code(href)} is broken${places}: ${reason}${could}.`];
   });
   const title = "Fix broken links";
   if (fixed.length === 0) {
@@ -24,6 +28,7 @@ export function* fixLinks({ scope }: FixLinks): Work<Outcome> {
         left === 0
           ? `There are no broken links ${where}.`
           : `No broken links ${where} could be fixed.${rest}`,
+      facts: within.notes,
       notes,
     };
   }

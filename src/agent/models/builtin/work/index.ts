@@ -1,10 +1,13 @@
-import type { Instruction } from "../instruction.ts";
+import type { Instruction } from "#instructions";
 import { addPage } from "./add-page.ts";
+import { addRedirect } from "./add-redirect.ts";
+import { appendToPage } from "./append-to-page.ts";
 import { bumpVersion } from "./bump-version.ts";
 import { deletePage } from "./delete-page.ts";
 import { fixLinks } from "./fix-links.ts";
 import { insertUnderHeading } from "./insert-under-heading.ts";
 import { movePage } from "./move-page.ts";
+import { renameGroup } from "./rename-group.ts";
 import { replaceLinkTarget } from "./replace-link-target.ts";
 import { replaceTerm } from "./replace-term.ts";
 import { setFrontmatter } from "./set-frontmatter.ts";
@@ -31,5 +34,11 @@ export function carryOut(instruction: Instruction): Work<Outcome> {
       return insertUnderHeading(instruction);
     case "replaceLinkTarget":
       return replaceLinkTarget(instruction);
+    case "addRedirect":
+      return addRedirect(instruction);
+    case "appendToPage":
+      return appendToPage(instruction);
+    case "renameGroup":
+      return renameGroup(instruction);
   }
 }

@@ -1,7 +1,8 @@
+import type { InsertUnderHeading } from "#instructions";
 import { limits } from "../../../../limits.ts";
-import type { InsertUnderHeading } from "../instruction.ts";
 import { findPage } from "./names.ts";
-import { bounded, code, listed, quote } from "./words.ts";
+import { named, Question } from "./question.ts";
+import { bounded, code, quote, short } from "./words.ts";
 import { CannotDo, call, type Outcome, type Work } from "./work.ts";
 
 export function* insertUnderHeading(instruction: InsertUnderHeading): Work<Outcome> {
@@ -11,30 +12,26 @@ export function* insertUnderHeading(instruction: InsertUnderHeading): Work<Outco
   const report = yield* call("insert_under_heading", { page: path, heading, content, position });
   return {
     changed: true,
-    title: `Add to ${report.heading} in ${report.path}`,
-    summary: `Added text under the heading ${quote(report.heading)} in ${code(report.path)}: ${code(short(content))}`,
+    title: `Add to ${report.heading ?? heading} in ${report.path}`,
+    summary: `Added text under the heading ${quote(report.heading ?? heading)} in ${code(report.path)}: ${code(short(content))}`,
     notes: [],
   };
 }
-
-/** Returns the start of the content on one line. */
-function short(content: string): string {
-  const line = content.replace(/\s+/gu, " ");
-  return line.length <= shownCharsMax ? line : `${line.slice(0, shownCharsMax).toWellFormed()}…`;
-}
-
-const shownCharsMax = 100;
 
 /** Returns the only page with the heading. */
 function* pageWithHeading(heading: string): Work<string> {
   const { pages, total } = yield* call("outline", { heading, limit: 10 });
   const [page] = pages;
   if (page === undefined)
-    throw new CannotDo(`No page has the heading ${quote(heading)}. Use the exact text of a heading.`);
-  if (total > 1) {
-    const paths = pages.map(({ path }) => code(path));
     throw new CannotDo(
-      `${total} pages have the heading ${quote(heading)}, such as ${listed(paths, 4)}. Name the page, too.`,
+      `No page has the heading ${quote(heading)}. Use the exact text of a heading.`,
+      "not_found",
+    );
+  if (total > 1) {
+    const paths = pages.map(({ path }) => path);
+    throw new Question(
+      `${total} pages have the heading ${quote(heading)}`,
+      paths.map((path) => named("", path)),
     );
   }
   return page.path;

@@ -1,7 +1,7 @@
+import type { MovePage } from "#instructions";
 import type { ListData, ListedFolder, ListedPage, ToolData } from "../../../tools/index.ts";
-import type { MovePage } from "../instruction.ts";
-import { getFolder, lookUpAll, pickFolder, pickPage, pickPlace } from "./names.ts";
-import { noteLines } from "./notes.ts";
+import { editionNotes, getFolder, lookUpAll, pickFolder, pickPage, pickPlace } from "./names.ts";
+import { noteLines, scopeFacts } from "./notes.ts";
 import { code, counted } from "./words.ts";
 import { CannotDo, call, type Outcome, type Work } from "./work.ts";
 
@@ -14,15 +14,18 @@ export function* movePage(instruction: MovePage): Work<Outcome> {
     throw new CannotDo("The pages could not be listed. Send the message again.");
   const found = pickSource(instruction, source);
   const path = "page" in found ? found.page.path : found.folder.path;
+  const near = { ...instruction, to: fromSameFolder(instruction, path, target.root) };
   const report = yield* call("move_page", {
     from: "page" in found ? path : `${path}/`,
-    to:
-      "page" in found
-        ? pageTarget(instruction, found.page, target)
-        : folderTarget(instruction, found.folder, target),
+    to: fromRoot(
+      "page" in found ? pageTarget(near, found.page, target) : folderTarget(near, found.folder, target),
+      { from, path },
+      target,
+    ),
     ...(redirect === null ? {} : { redirect }),
   });
-  return outcomeOf(instruction, path, report);
+  const facts = editionNotes("page" in found ? path : `${path}/`, source);
+  return outcomeOf(instruction, path, report, facts);
 }
 
 function pickSource({ what, from }: MovePage, data: ListData): Source {
@@ -42,14 +45,47 @@ function pageTarget({ to, into, rename }: MovePage, page: ListedPage, target: Li
 
 function folderTarget({ to, into, rename }: MovePage, folder: ListedFolder, target: ListData): string {
   const name = trimSlashes(to);
-  const existing = pickFolder(to, target);
-  if (into) return `${existing?.path ?? name}/`;
-  if (existing !== null) {
+  if (into) return `${pickFolder(to, target)?.path ?? name}/`;
+  const existing = target.folders.find(({ match }) => match === "path");
+  if (existing !== undefined) {
     throw new CannotDo(
       `The folder ${code(`${existing.path}/`)} already exists. Write “move ${folder.path} into ${existing.path}”, or choose a different name.`,
     );
   }
   return rename && !name.includes("/") ? beside(folder.path, name) : name;
+}
+
+/**
+ * If the person left out folders before the source, such as a language's, and the target begins with the same folder, it
+ * is in the same place: from `guide/a`, found as `docs/en/guide/a.md`, to `guide/b` is to `docs/en/guide/b`.
+ */
+function fromSameFolder({ from, to }: MovePage, path: string, root: string): string {
+  const written = trimSlashes(from).replace(/\.(?:mdx?|markdown)$/iu, "");
+  const [first = "", ...rest] = written.split("/");
+  if (rest.length === 0 || !to.startsWith(`${first}/`)) return to;
+  const found = path.replace(/\.(?:mdx?|markdown)$/iu, "");
+  const before = found.slice(0, -written.length - 1);
+  return before !== "" && before !== root && found === `${before}/${written}` ? `${before}/${to}` : to;
+}
+
+/**
+ * Returns the target as a path from the repository's root. If the person gave the source as another kind of
+ * path, a new folder is created within the docs folder. `path` is the source that was found for `from`.
+ */
+function fromRoot(
+  to: string,
+  { from, path }: { readonly from: string; readonly path: string },
+  { root, folders }: ListData,
+): string {
+  if (root === "" || to.startsWith("/")) return to;
+  const written = trimSlashes(from);
+  // If the docs folder contains a folder of the same name, both paths are relative to the docs folder.
+  const isNested = path.startsWith(`${root}/${written}`) && written.startsWith(`${root}/`);
+  if (isNested && to.startsWith(`${root}/`)) return `${root}/${to}`;
+  if (`${written}/`.startsWith(`${root}/`)) return to;
+  const [first = ""] = trimSlashes(to).split("/");
+  const isKnown = root.split("/")[0] === first || folders.some(({ path }) => path.split("/")[0] === first);
+  return isKnown ? to : `${root}/${to}`;
 }
 
 /** Returns the name in the same folder as `path`. */
@@ -71,26 +107,42 @@ function fromAddress(page: ListedPage, { root }: ListData, to: string): string {
   const inRoot = root === "" ? page.path : page.path.slice(root.length + 1);
   const bare = inRoot.replace(/\.[A-Za-z]+$/u, "").replace(/(?:^|\/)(?:index|readme)$/iu, "");
   const url = page.url.replace(/\/+$/u, "");
+  // If the address lacks the page's first folder, the tool adds it.
+  if (url.length > 1 && bare.endsWith(url)) return to;
   const prefix = bare !== "" && url.endsWith(`/${bare}`) ? url.slice(0, -bare.length - 1) : "";
   const rest = prefix !== "" && to.startsWith(`${prefix}/`) ? to.slice(prefix.length) : to;
   return rest.replace(/^\/+/u, "");
 }
 
-function outcomeOf(instruction: MovePage, from: string, report: ToolData<"move_page">): Outcome {
+/** The new path of the folder that a moved file was in. */
+function folderOf({ from, to }: { readonly from: string; readonly to: string }, folder: string): string {
+  const rest = from.slice(folder.length);
+  return to.endsWith(rest) ? to.slice(0, -rest.length) : to;
+}
+
+function outcomeOf(
+  instruction: MovePage,
+  from: string,
+  report: ToolData<"move_page">,
+  left: readonly string[],
+): Outcome {
   const { moved, links, redirects } = report;
   const [first] = moved;
-  const to = moved.length === 1 && first !== undefined ? first.to : instruction.to;
+  const to = first === undefined ? instruction.to : moved.length === 1 ? first.to : folderOf(first, from);
   const linked = links.reduce((sum, { count }) => sum + count, 0);
   const added = redirects.filter(({ change }) => change === "added").length;
+  const removed = redirects.filter(({ change }) => change === "removed").length;
   const facts = [
     ...(moved.length > 1 ? [`${counted(moved.length, "file")} moved`] : []),
     ...(linked > 0 ? [`${counted(linked, "link")} changed on ${counted(links.length, "page")}`] : []),
     ...(added > 0 ? [`${counted(added, "redirect")} added`] : []),
+    ...(removed > 0 ? [`${counted(removed, "redirect")} from the new address removed`] : []),
   ];
   return {
     changed: true,
     title: `Move ${from} to ${to}`,
     summary: `Moved ${code(from)} to ${code(to)}${facts.length === 0 ? "" : `: ${facts.join(", ")}`}.`,
+    facts: [...scopeFacts(report.notes), ...left],
     notes: noteLines(report.notes),
   };
 }

@@ -15,9 +15,12 @@ function listed(
       description: null,
       group: null,
       match,
+      edition: null,
     }),
   );
-  const listedFolders = folders.map(([path, match]): ListedFolder => ({ path, pages: 1, match }));
+  const listedFolders = folders.map(
+    ([path, match]): ListedFolder => ({ path, pages: 1, match, edition: null }),
+  );
   return {
     framework: "plain",
     root: "",
@@ -32,7 +35,7 @@ function listed(
   };
 }
 
-test("the strictest match wins", () => {
+test("a name refers to the page with the strictest match", () => {
   expect(
     pickPage(
       "intro",
@@ -60,7 +63,7 @@ test("two equally strict matches are ambiguous, and both are listed", () => {
   ]);
   expect(() => pickPage("intro", two)).toThrow(CannotDo);
   expect(() => pickPage("intro", two)).toThrow(
-    "could be any of these pages: `a/intro.md` and `b/intro.md`. Use the path of one of them.",
+    "could be any of these pages: (1) `a/intro.md`, (2) `b/intro.md`. Reply with your choice.",
   );
 });
 
@@ -104,7 +107,7 @@ test("a folder is preferred to its own index page; a folder and another page are
     folder: { path: "guides" },
   });
   expect(() => pickPlace("guides", listed([["guides.md", "path"]], [["guides", "path"]]))).toThrow(
-    "could be the page `guides.md` or the folder `guides/`",
+    "“guides” could be: (1) the page `guides.md`, (2) the folder `guides/`. Reply with your choice.",
   );
   expect(pickPlace("guides.md", listed([["guides.md", "path"]], [["guides", "path"]]))).toMatchObject({
     page: { path: "guides.md" },

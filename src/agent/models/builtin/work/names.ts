@@ -1,6 +1,7 @@
+import type { InstructionScope, NamedScope } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ListData, ListedFolder, ListedPage } from "../../../tools/index.ts";
-import type { InstructionScope } from "../instruction.ts";
+import { named, Question, whichOne } from "./question.ts";
 import { bounded, code, listed, quote } from "./words.ts";
 import { CannotDo, call, callAll, type Work } from "./work.ts";
 
@@ -23,7 +24,7 @@ function lookUpInput(name: string) {
   return { find: bounded(find, { max: findCharsMax, what: "A name" }), limit: limits.editor.namesakesMax };
 }
 
-/** Returns the page with this name. Throws `CannotDo` if there is none or the name is ambiguous. */
+/** Returns the page with this name. Throws `CannotDo` if there is none, and a question if the name is ambiguous. */
 export function* findPage(name: string): Work<ListedPage> {
   return pickPage(name, yield* lookUp(name));
 }
@@ -31,85 +32,172 @@ export function* findPage(name: string): Work<ListedPage> {
 export function pickPage(name: string, data: ListData): ListedPage {
   const pages = bestPages(data);
   const [page] = pages;
-  if (page === undefined) throw new CannotDo(noPage(name, data));
-  if (pages.length > 1) throw new CannotDo(ambiguous(name, "pages", pages));
+  if (page === undefined) throw new CannotDo(noPage(name, data), "not_found");
+  if (pages.length > 1)
+    throw whichOne(
+      name,
+      "pages",
+      pages.map(({ path }) => path),
+    );
   return page;
 }
 
-/** Returns the pages with the strictest match, or none if the name matches only parts of page names. */
+/**
+ * Returns the pages with the strictest match, or none if the name matches only parts of page names. If a page exists in
+ * several languages or versions, the name refers to the default edition.
+ */
 export function bestPages(data: ListData): readonly ListedPage[] {
   const best = data.pages[0]?.match ?? null;
   if (best === null || best === "partial") return [];
-  return data.pages.filter(({ match }) => match === best);
+  return defaults(data.pages.filter(({ match }) => match === best));
 }
 
-/** Returns the folder with this name, or null. Throws `CannotDo` if the name is ambiguous. */
+export function defaults<T extends { readonly edition: string | null }>(found: readonly T[]): readonly T[] {
+  const own = found.filter(({ edition }) => edition === null);
+  return own.length > 0 ? own : found;
+}
+
+/** Returns the folder with this name, or null. Throws a question if the name is ambiguous. */
 export function pickFolder(name: string, data: ListData): ListedFolder | null {
+  const folders = bestFolders(data);
+  if (folders.length > 1)
+    throw whichOne(
+      name,
+      "folders",
+      folders.map(({ path }) => `${path}/`),
+    );
+  return folders[0] ?? null;
+}
+
+export function bestFolders(data: ListData): readonly ListedFolder[] {
   const byPath = data.folders.filter(({ match }) => match === "path");
-  const folders = byPath.length > 0 ? byPath : data.folders;
-  const [folder] = folders;
-  if (folder === undefined) return null;
-  if (folders.length > 1) throw new CannotDo(ambiguous(name, "folders", folders));
-  return folder;
+  return byPath.length > 0 ? byPath.slice(0, 1) : defaults(data.folders);
 }
 
 export function getFolder(name: string, data: ListData): ListedFolder {
   const folder = pickFolder(name, data);
-  if (folder === null)
-    throw new CannotDo(
-      `There is no folder ${quote(name)} with pages in the docs. Use the path of an existing folder.`,
-    );
-  return folder;
+  if (folder !== null) return folder;
+  throw new CannotDo(
+    `There is no folder ${quote(name)} with pages in the docs. Use the path of an existing folder.`,
+    "not_found",
+  );
 }
 
 /** Returns the page or folder with this name. If both a folder and its index page match, returns the folder. */
-export function pickPlace(
-  name: string,
-  data: ListData,
-): { readonly page: ListedPage } | { readonly folder: ListedFolder } {
-  const pages = bestPages(data);
-  const folder = pickFolder(name, data);
-  if (folder === null) return { page: pickPage(name, data) };
-  const others = pages.filter(({ path }) => !isIndexOf(path, folder.path));
-  const [page] = others;
-  if (page === undefined) return { folder };
+export function pickPlace(name: string, data: ListData): FoundPlace {
+  const [folder] = bestFolders(data);
+  const pages = bestPages(data).filter(({ path }) => folder === undefined || !isIndexOf(path, folder.path));
+  const [page] = pages;
   // “guides/intro.mdx” is a file, even if folders match.
-  if (/\.[A-Za-z]+$/u.test(name.trim())) return { page: pickPage(name, data) };
-  throw new CannotDo(
-    `${quote(name)} could be the page ${code(page.path)} or the folder ${code(`${folder.path}/`)}. Write “the page …” or “the folder …”.`,
-  );
+  if (folder === undefined || /\.(?:mdx?|markdown)$/iu.test(name.trim()))
+    return { page: pickPage(name, data) };
+  if (page === undefined || name.trim().endsWith("/")) return { folder: getFolder(name, data) };
+  const [isPath, isFolderPath] = [page.match === "path", folder.match === "path"];
+  if (isPath !== isFolderPath)
+    return isPath ? { page: pickPage(name, data) } : { folder: getFolder(name, data) };
+  throw new Question(`${quote(name)} could be`, [
+    named(name, page.path, "page"),
+    named(name, `${folder.path}/`, "folder"),
+  ]);
 }
+
+type FoundPlace = { readonly page: ListedPage } | { readonly folder: ListedFolder };
 
 function isIndexOf(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`) && /^(?:index|readme)\.[a-z]+$/iu.test(path.slice(folder.length + 1));
 }
 
-/** Returns the scope for the tools; undefined for the whole site. */
-export function* findScope(scope: InstructionScope): Work<readonly [string] | undefined> {
-  if (scope.kind === "site") return undefined;
-  return [scopePath(scope, yield* lookUp(scope.name))];
+/** The part of the site that an instruction covers. */
+export interface FoundScope {
+  /** The scope as input for the tools, to spread into a call: `{}` for the whole site. */
+  readonly input: { readonly in?: string[] };
+  /** “in the docs”, “in `guides/`”. */
+  readonly words: string;
+  /** Pages that the person may expect to be included, one sentence each. */
+  readonly notes: readonly string[];
 }
 
-export function scopePath(scope: Exclude<InstructionScope, { kind: "site" }>, data: ListData): string {
+export function* findScope(scope: InstructionScope): Work<FoundScope> {
+  const { except = [] } = scope;
+  const named = scope.kind === "site" ? [] : [scope, ...(scope.also ?? [])];
+  const found = scopeIn(named, yield* lookUpAll(named.map(({ name }) => name)));
+  if (except.length === 0) return found;
+  const data = yield* lookUpAll(except.map(({ name }) => name));
+  const left = except.flatMap((each, index) => {
+    const known = data[index];
+    return known === undefined ? [] : [scopePath(each, known)];
+  });
+  return {
+    ...found,
+    input: { in: [...(found.input.in ?? []), ...left.map((path) => `!${path}`)] },
+    words: `${found.words} except ${listed(left.map(code))}`,
+  };
+}
+
+const wholeSite: FoundScope = { input: {}, words: "in the docs", notes: [] };
+
+/** A folder means all of its pages. In “in guides”, a folder with this path takes precedence over a page. */
+function scopeIn(named: readonly NamedScope[], found: readonly ListData[]): FoundScope {
+  if (named.length === 0) return wholeSite;
+  const parts = named.flatMap((scope, index) => {
+    const data = found[index];
+    return data === undefined ? [] : [{ path: scopePath(scope, data), data }];
+  });
+  return {
+    input: { in: parts.map(({ path }) => path) },
+    words: `in ${listed(parts.map(({ path }) => code(path)))}`,
+    notes: parts.flatMap(({ path, data }) => editionNotes(path, data)),
+  };
+}
+
+/**
+ * Returns a note about other translations and versions of the page or folder, which the instruction does not include.
+ */
+export function editionNotes(path: string, data: ListData): string[] {
+  const others = otherEditions(path, data).map(code);
+  if (others.length === 0) return [];
+  return [
+    `The same ${path.endsWith("/") ? "folder" : "page"} in other languages or versions was left unchanged: ${listed(others, 3)}.`,
+  ];
+}
+
+function scopePath(scope: NamedScope, data: ListData): string {
   if (scope.kind === "page") return pickPage(scope.name, data).path;
-  if (scope.kind === "folder") return getFolder(scope.name, data).path;
-  const place = pickPlace(scope.name, data);
-  return "page" in place ? place.page.path : place.folder.path;
+  const exact = data.folders.find(({ match }) => match === "path");
+  const isFile = /\.(?:mdx?|markdown)$/iu.test(scope.name.trim());
+  if (scope.kind === "place" && (exact === undefined || isFile)) {
+    const place = pickPlace(scope.name, data);
+    return "page" in place ? place.page.path : `${place.folder.path}/`;
+  }
+  return `${getFolder(scope.name, data).path}/`;
 }
 
-/** Describes the scope: “in the docs”, “in `guides/`”. */
-export function scopeWords(scope: InstructionScope, paths: readonly [string] | undefined): string {
-  if (paths === undefined) return "in the docs";
-  return scope.kind === "folder" ? `in ${code(`${paths[0]}/`)}` : `in ${code(paths[0])}`;
+/** The same page or folder in other languages and versions. A folder's path ends with a slash. */
+function otherEditions(path: string, data: ListData): string[] {
+  const found = path.endsWith("/")
+    ? data.folders.map((folder) => ({ ...folder, path: `${folder.path}/` }))
+    : data.pages;
+  return found
+    .filter(({ edition, path: other }) => edition !== null && other !== path && isCounterpart(path, other))
+    .map(({ path: other }) => other);
 }
+
+/** Whether the paths differ only in the folders of one language or version. */
+function isCounterpart(path: string, other: string): boolean {
+  const [own, others] = [path.split("/"), other.split("/")];
+  let tail = 0;
+  while (tail < own.length && own.at(-1 - tail) === others.at(-1 - tail)) tail++;
+  let head = 0;
+  while (head < own.length - tail && own[head] === others[head]) head++;
+  const [rest, othersRest] = [own.length - tail - head, others.length - tail - head];
+  return tail > 0 && rest <= editionDepthMax && othersRest > 0 && othersRest <= editionDepthMax;
+}
+
+/** Such as `versioned_docs/version-1.0`. */
+const editionDepthMax = 3;
 
 function noPage(name: string, data: ListData): string {
   const alike = data.pages.map(({ path }) => code(path));
   const hint = alike.length === 0 ? "" : ` Did you mean one of these: ${listed(alike)}?`;
   return `There is no page ${quote(name)} in the docs.${hint}`;
-}
-
-function ambiguous(name: string, what: string, found: readonly { readonly path: string }[]): string {
-  const paths = found.map(({ path }) => code(path));
-  return `${quote(name)} could be any of these ${what}: ${listed(paths)}. Use the path of one of them.`;
 }

@@ -1,47 +1,46 @@
+import type { ReplaceLinkTarget } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ListData } from "../../../tools/index.ts";
-import type { ReplaceLinkTarget } from "../instruction.ts";
-import { bestPages, lookUpAll, pickPage, scopePath, scopeWords } from "./names.ts";
-import { noteLines } from "./notes.ts";
+import { bestPages, findScope, lookUpAll, pickPage } from "./names.ts";
+import { noteLines, scopeFacts } from "./notes.ts";
 import { bounded, code, counted } from "./words.ts";
 import { call, type Outcome, type Work } from "./work.ts";
 
 export function* replaceLinkTarget(instruction: ReplaceLinkTarget): Work<Outcome> {
   const { scope } = instruction;
   const targets = [instruction.from, instruction.to].filter(isOfSite);
-  const names = [
-    ...targets.map((target) => splitAnchor(target)[0]),
-    ...(scope.kind === "site" ? [] : [scope.name]),
-  ];
-  const found = yield* lookUpAll(names);
+  const found = yield* lookUpAll(targets.map((target) => splitAnchor(target)[0]));
   const at = (target: string) => found[targets.indexOf(target)];
-  const from = targetOf(instruction.from, at(instruction.from));
-  const to = targetOf(instruction.to, at(instruction.to));
-  const last = found[names.length - 1];
-  const paths = scope.kind === "site" || last === undefined ? undefined : ([scopePath(scope, last)] as const);
+  const resolved = [instruction.from, instruction.to].map((target) => targetOf(target, at(target)));
+  const isRewording = resolved[0] === resolved[1];
+  const [from = "", to = ""] = isRewording ? [instruction.from, instruction.to] : resolved;
+  const within = yield* findScope(scope);
   const isHost = isOrigin(from) && isUrl(to);
-  const report = yield* call("replace_links", {
-    from: isHost ? trimSlash(from) : from,
-    to: isHost ? trimSlash(to) : to,
-    match: isHost ? "prefix" : "exact",
-    ...(paths === undefined ? {} : { in: [...paths] }),
-  });
-  const where = scopeWords(scope, paths);
+  const replace = (match: "exact" | "prefix") => {
+    const [source, destination] = match === "prefix" ? [trimSlash(from), trimSlash(to)] : [from, to];
+    return call("replace_links", { from: source, to: destination, match, ...within.input });
+  };
+  const exact = yield* replace(isHost ? "prefix" : "exact");
+  // If no link has exactly this URL, it stands for the URLs below it.
+  const isAbove = exact.count === 0 && !isHost && isUrl(from) && isUrl(to) && !/[?#]/u.test(from + to);
+  const report = isAbove ? yield* replace("prefix") : exact;
+  const where = within.words;
   const title = `Change links from ${from} to ${to}`;
   const notes = noteLines(report.notes);
+  const facts = [...within.notes, ...scopeFacts(report.notes)];
   if (report.count === 0)
-    return { changed: false, title, summary: `No links ${where} lead to ${code(from)}.`, notes };
+    return { changed: false, title, summary: `No links ${where} lead to ${code(from)}.`, facts, notes };
   const pages = counted(report.links.length, "page");
-  const summary = `Changed ${counted(report.count, "link")} on ${pages} from ${code(from)} to ${code(to)}.`;
-  return { changed: true, title, summary, notes };
+  const summary = `Changed ${counted(report.count, "link")} on ${pages} from ${isAbove ? "addresses below " : ""}${code(from)} to ${code(to)}.`;
+  return { changed: true, title, summary, facts, notes };
 }
 
-/** Returns the target for the tool: the name of a page becomes its path. */
+/** Returns the target for the tool. The name of a page becomes its path. */
 function targetOf(target: string, data: ListData | undefined): string {
   bounded(target, { max: limits.tools.hrefCharsMax, what: "A link's target" });
   if (data === undefined) return target;
   const [name, anchor] = splitAnchor(target);
-  // Links may contain addresses and paths that belong to no page, so keep it as written.
+  // Links may contain addresses and paths that belong to no page, so keep the target as written.
   if (bestPages(data).length === 0 && name.includes("/")) return target;
   return pickPage(name, data).path + anchor;
 }
@@ -54,7 +53,7 @@ function isUrl(target: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/iu.test(target) || target.startsWith("//");
 }
 
-/** Whether the target is only a host: if so, everything below it changes too. */
+/** Whether the target is only a host. If so, all URLs below it change, too. */
 function isOrigin(target: string): boolean {
   return /^https?:\/\/[^/?#]+\/?$/iu.test(target);
 }

@@ -1,9 +1,10 @@
+import type { ReplaceTerm } from "#instructions";
 import { limits } from "../../../../limits.ts";
-import type { ReplaceTerm } from "../instruction.ts";
-import { bestPages, findScope, lookUp, pickFolder, scopeWords } from "./names.ts";
-import { noteLines } from "./notes.ts";
+import { bestPages, findScope, lookUp, pickFolder } from "./names.ts";
+import { noteLines, scopeFacts } from "./notes.ts";
+import { Question } from "./question.ts";
 import { bounded, code, counted, quote } from "./words.ts";
-import { CannotDo, call, type Outcome, type Work } from "./work.ts";
+import { call, type Outcome, type Work } from "./work.ts";
 
 export function* replaceTerm(instruction: ReplaceTerm): Work<Outcome> {
   const { scope, caseHandling, wholeWord, includeCode } = instruction;
@@ -14,20 +15,27 @@ export function* replaceTerm(instruction: ReplaceTerm): Work<Outcome> {
   if (from === to) {
     return { changed: false, title, summary: `${quote(from)} and its replacement are the same.`, notes: [] };
   }
-  if (instruction.maybePage) yield* refusePageName(from);
-  const paths = yield* findScope(scope);
+  if (instruction.maybePage) yield* askIfPageName(from, to);
+  const within = yield* findScope(scope);
   const report = yield* call("rename_term", {
     from,
     to,
     case: caseHandling,
     wholeWord,
     includeCode,
-    ...(paths === undefined ? {} : { in: [...paths] }),
+    ...within.input,
   });
-  const where = scopeWords(scope, paths);
-  const notes = [...leftNotes(from, report.left, includeCode), ...noteLines(report.notes)];
+  const where = within.words;
+  const facts = [...leftNotes(from, report.left, includeCode), ...within.notes, ...scopeFacts(report.notes)];
+  const notes = noteLines(report.notes);
   if (report.count === 0) {
-    return { changed: false, title, summary: `${quote(from)} was not found as a term ${where}.`, notes };
+    return {
+      changed: false,
+      title,
+      summary: `${quote(from)} was not found as a term ${where}.`,
+      facts,
+      notes,
+    };
   }
   const pages = counted(report.pages.length, "page");
   const links = report.links.reduce((sum, { count }) => sum + count, 0);
@@ -36,19 +44,36 @@ export function* replaceTerm(instruction: ReplaceTerm): Work<Outcome> {
       ? ""
       : ` ${counted(links, "link")} to changed headings ${links === 1 ? "was" : "were"} updated.`;
   const summary = `Replaced ${quote(from)} with ${quote(to)} ${where}: ${counted(report.count, "place")} on ${pages}.${carried}`;
-  return { changed: true, title, summary, notes };
+  return { changed: true, title, summary, facts, notes };
 }
 
-/** “Rename intro to overview” can mean a page, if one has that name, or a word: the person must say which. */
-function* refusePageName(from: string): Work<void> {
+/**
+ * “Rename intro to overview” can mean a word or, if a page has that name, the page. The person must choose the meaning.
+ */
+function* askIfPageName(from: string, to: string): Work<void> {
   const data = yield* lookUp(from);
   const [page] = bestPages(data);
   const folder = pickFolder(from, data);
   if (page === undefined && folder === null) return;
-  const what = page === undefined ? `the folder ${code(`${folder?.path}/`)}` : `the page ${code(page.path)}`;
-  throw new CannotDo(
-    `${quote(from)} is also the name of ${what}. Write “replace the word ${from} with …” or “rename the ${page === undefined ? "folder" : "page"} ${from} to …”.`,
-  );
+  const asFile =
+    page === undefined
+      ? { what: "folder" as const, path: `${folder?.path}/` }
+      : { what: "page" as const, path: page.path };
+  const { what, path } = asFile;
+  throw new Question(`${quote(from)} could be`, [
+    {
+      label: `the word ${quote(from)}`,
+      path: null,
+      word: "word",
+      apply: (instruction) => ({ ...instruction, maybePage: false }) as typeof instruction,
+    },
+    {
+      label: `the ${what} ${code(path)}`,
+      path,
+      word: what,
+      apply: () => ({ kind: "movePage", what, from: path, to, into: false, rename: true, redirect: null }),
+    },
+  ]);
 }
 
 function leftNotes(

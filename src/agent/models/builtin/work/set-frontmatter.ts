@@ -1,7 +1,7 @@
+import type { SetFrontmatter } from "#instructions";
 import { limits } from "../../../../limits.ts";
-import type { SetFrontmatter } from "../instruction.ts";
-import { findScope, scopeWords } from "./names.ts";
-import { noteLines } from "./notes.ts";
+import { findScope } from "./names.ts";
+import { noteLines, scopeFacts } from "./notes.ts";
 import { bounded, code, counted, quote } from "./words.ts";
 import { call, type Outcome, type Work } from "./work.ts";
 
@@ -9,27 +9,32 @@ export function* setFrontmatter({ key, value, onlyMissing, scope }: SetFrontmatt
   if (value.kind === "literal" && typeof value.literal === "string") {
     bounded(value.literal, { max: limits.tools.valueCharsMax, what: "A value" });
   }
-  const paths = yield* findScope(scope);
+  const within = yield* findScope(scope);
   const report = yield* call("set_frontmatter", {
     key: bounded(key, { max: limits.tools.keyCharsMax, what: "A frontmatter key" }),
     onlyMissing,
     ...(value.kind === "literal" ? { value: value.literal } : { fromFirstParagraph: true }),
-    ...(paths === undefined ? {} : { in: [...paths] }),
+    ...within.input,
   });
-  const where = scopeWords(scope, paths);
+  const where = within.words;
   const isFirstParagraph = value.kind === "firstParagraph";
   const title = onlyMissing
     ? `Fill in missing ${key === "description" ? "descriptions" : key}`
-    : `Set ${key}${paths === undefined ? "" : ` of ${paths[0]}`}`;
+    : `Set ${key}${within.input.in === undefined ? "" : ` of ${within.input.in.join(", ")}`}`;
   const notes = noteLines(report.notes);
+  const facts = [...within.notes, ...scopeFacts(report.notes)];
   if (report.set.length === 0) {
     const none = onlyMissing
-      ? `No missing ${code(key)} could be added ${where}.`
-      : `${code(key)} already has this value ${where}.`;
-    return { changed: false, title, summary: none, notes };
+      ? notes.length === 0
+        ? `Every page ${where} has a ${code(key)}.`
+        : `No missing ${code(key)} could be added ${where}.`
+      : report.unchanged === 0 && notes.length > 0
+        ? `${code(key)} was not set ${where}.`
+        : `${code(key)} already has this value ${where}.`;
+    return { changed: false, title, summary: none, facts, notes };
   }
   const what = isFirstParagraph ? `from the page's first paragraph` : `to ${quote(String(value.literal))}`;
   const kept = report.unchanged === 0 ? "" : ` ${counted(report.unchanged, "page")} stayed unchanged.`;
   const summary = `Set ${code(key)} ${what} on ${counted(report.set.length, "page")} ${where}.${kept}`;
-  return { changed: true, title, summary, notes };
+  return { changed: true, title, summary, facts, notes };
 }

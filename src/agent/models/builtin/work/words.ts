@@ -5,7 +5,7 @@ export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Quotes the person's words in one of our sentences: on one line and not too long. */
+/** Quotes the person's words for use in one of our sentences, on one line and not too long. */
 export function quote(text: string): string {
   const line = text.replace(/\s+/gu, " ").trim();
   const points = [...line];
@@ -34,4 +34,10 @@ export function bounded(text: string, { max, what }: { max: number; what: string
   throw new CannotDo(
     `${what} may have at most ${max} characters, but this one has ${text.length}: ${quote(text)}. Shorten it.`,
   );
+}
+
+/** Returns the start of the content on one line. */
+export function short(content: string): string {
+  const line = content.replace(/\s+/gu, " ");
+  return line.length <= shownMax ? line : `${line.slice(0, shownMax).toWellFormed()}…`;
 }

@@ -1,3 +1,4 @@
+import type { FailureCode } from "../../../../errors.ts";
 import type { ToolData, ToolInput, ToolName } from "../../../tools/index.ts";
 import type { ToolResult } from "../../model.ts";
 
@@ -8,30 +9,40 @@ export interface PlannedCall {
 }
 
 /**
- * Work in steps: yields the calls of one step, receives their results, and finally returns an answer. It reads nothing
- * else, so the same results always lead to the same calls.
+ * Work in steps: yields the calls of one step, receives their results, and finally returns its own result. It reads
+ * nothing else, so the same results always lead to the same calls.
  */
 export type Work<Answer> = Generator<readonly PlannedCall[], Answer, readonly ToolResult[]>;
 
 /** The result of one instruction. */
 export interface Outcome {
-  /** False if everything was already as requested. */
+  /** False if no change was necessary, or none was possible. */
   readonly changed: boolean;
-  /** For the pull request's title, such as “Rename Acme Cloud to Acme Platform”. */
+  /** A phrase for the pull request's title, such as “Rename Acme Cloud to Acme Platform”. */
   readonly title: string;
   /** A sentence or two of Markdown. */
   readonly summary: string;
+  /** More sentences for the summary, about pages that were left unchanged on purpose. */
+  readonly facts?: readonly string[];
   /** Points that a person still has to review, one sentence each. */
   readonly notes: readonly string[];
 }
 
 /**
- * Ends the work. The instruction was understood but cannot be carried out: a name in it is unknown or ambiguous, or a
- * tool refused. The message says so and what to write instead.
+ * Ends the work. The instruction was understood but cannot be carried out as written. The message says why and what to
+ * write instead.
  */
 export class CannotDo extends Error {
-  override readonly name = "CannotDo";
+  override readonly name: string = "CannotDo";
+  readonly code: CannotDoCode;
+
+  constructor(message: string, code: CannotDoCode = "needs_clarification") {
+    super(message);
+    this.code = code;
+  }
 }
+
+export type CannotDoCode = Extract<FailureCode, "needs_language_model" | "needs_clarification" | "not_found">;
 
 /** Makes one call in its own step. */
 export function* call<Name extends ToolName>(name: Name, input: ToolInput<Name>): Work<ToolData<Name>> {
@@ -48,8 +59,8 @@ export function* callAll<Name extends ToolName>(
   if (inputs.length === 0) return [];
   const results = yield inputs.map((input) => ({ name, input }));
   return results.map((result) => {
-    if (!result.ok) throw new CannotDo(result.text);
-    // The result of the tool with this name: the executor ran it, or the journal kept it.
+    if (!result.ok) throw new CannotDo(result.text, result.notFound === true ? "not_found" : undefined);
+    // The result of the tool with this name. Either the executor just ran the tool, or the journal kept its result.
     return result.data as ToolData<Name>;
   });
 }

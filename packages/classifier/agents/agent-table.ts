@@ -1,0 +1,66 @@
+import type { AgentRow } from "./agent-row.ts";
+import { withoutAddresses } from "./user-agent.ts";
+
+export interface AgentTable {
+  /** Returns the first agent in the table that the user agent contains, or null. Takes linear time. */
+  findByUserAgent(userAgent: string): AgentRow | null;
+  /** Returns the only agent that sends this Accept header. */
+  findByAccept(accept: string): AgentRow | null;
+  /** Returns the first agent in the table that signs with this host's keys. */
+  findBySigner(host: string): AgentRow | null;
+}
+
+interface Phrase {
+  readonly row: AgentRow;
+  readonly words: readonly string[];
+  readonly order: number;
+}
+
+export function createAgentTable(rows: readonly AgentRow[]): AgentTable {
+  const byFirstWord = new Map<string, Phrase[]>();
+  const byAccept = new Map<string, AgentRow>();
+  const bySigner = new Map<string, AgentRow>();
+  rows.forEach((row, order) => {
+    for (const token of row.tokens) {
+      const words = wordsOf(token);
+      const first = words[0]?.toLowerCase() ?? "";
+      byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { row, words, order }]);
+    }
+    for (const accept of row.accepts ?? []) byAccept.set(accept, row);
+    if (row.signer !== undefined && !bySigner.has(row.signer)) bySigner.set(row.signer, row);
+  });
+  return {
+    findByUserAgent(userAgent) {
+      const words = wordsOf(userAgent);
+      const lower = words.map((word) => word.toLowerCase());
+      let found = Number.POSITIVE_INFINITY;
+      lower.forEach((word, at) => {
+        const follow = (phrases: readonly Phrase[] = []) => {
+          for (const { row, words: expected, order } of phrases) {
+            if (order >= found) continue;
+            const [text, fold] = row.isCaseSensitive === true ? [words, same] : [lower, lowerCase];
+            if (!expected.every((next, index) => isWord(text[at + index], fold(next)))) continue;
+            if (row.withAny?.some((other) => lower.some((one) => isWord(one, other))) ?? true) found = order;
+          }
+        };
+        follow(byFirstWord.get(word));
+        if (word.endsWith("/")) follow(byFirstWord.get(word.slice(0, -1)));
+      });
+      return rows[found] ?? null;
+    },
+    findByAccept: (accept) => byAccept.get(accept) ?? null,
+    findBySigner: (host) => bySigner.get(host) ?? null,
+  };
+}
+
+const same = (word: string): string => word;
+const lowerCase = (word: string): string => word.toLowerCase();
+
+function isWord(word: string | undefined, expected: string): boolean {
+  return word === expected || word === `${expected}/`;
+}
+
+/** Splits a user agent into words without its addresses, keeping the slash after a product's name. */
+function wordsOf(text: string): readonly string[] {
+  return withoutAddresses(text).match(/[\p{L}\p{N}_-]+\/?/gu) ?? [];
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { createClassifier } from "../create-classifier.ts";
+
+const classifier = createClassifier();
+
+// User agents as their senders or public lists write them, not derived from the table.
+test.each([
+  ["codex-tui/0.50.0 (Mac OS 15.1; arm64)", "coding_agent", "Codex"],
+  ["Codex Desktop/1.0 (Mac OS 15.1; arm64)", "coding_agent", "Codex"],
+  ["copilot/1.0.3 (client/cli linux v24.0.0) term/unknown", "coding_agent", "GitHub Copilot CLI"],
+  ["Charm-Crush/0.5 (+https://charm.land/crush)", "coding_agent", "Crush"],
+  ["coder-agents/2.0", "coding_agent", "Coder agents"],
+  ["mux/0.4.1", "coding_agent", "Mux"],
+  ["Claude-Agent/1.0", "coding_agent", "Claude Agent SDK"],
+  ["Kimi-Code/1.2.0", "coding_agent", "Kimi Code"],
+  ["markdown.new/1.0", "markdown_client", "markdown.new"],
+  ["Mozilla/5.0 (compatible; GoogleAgent-Chrome)", "browser_agent", "GoogleAgent-Chrome"],
+  ["Google-Pinpoint", "assistant", "Google-Pinpoint"],
+  ["Mozilla/5.0 (compatible; GoogleAgent-Search)", "assistant", "GoogleAgent-Search"],
+  ["Mozilla/5.0 (compatible; GoogleOther-Image/1.0)", "training", "GoogleOther"],
+  ["Mozilla/5.0 (compatible; Kagibot/1.0; +https://kagi.com/bot)", "search", "kagibot"],
+  ["Mozilla/5.0 (compatible; Bravebot/1.0; +https://brave.com/)", "search", "Bravebot"],
+  [
+    "Mozilla/5.0 (compatible;PetalBot;+https://webmaster.petalsearch.com/site/petalbot)",
+    "search",
+    "PetalBot",
+  ],
+  ["Mozilla/5.0 (compatible; IbouBot/1.0; +https://ibou.io/iboubot.html)", "search", "IbouBot"],
+  ["ProRataInc/1.0", "search", "ProRataInc"],
+  ["Mozilla/5.0 (compatible; ZanistaBot/1.0; +https://zanista.ai/crawler-info)", "search", "ZanistaBot"],
+  ["linkReader/1.0 (+https://gochitchat.ai)", "assistant", "linkReader"],
+  ["Mozilla/5.0 (compatible; QualifiedBot/1.0)", "assistant", "QualifiedBot"],
+  ["JarvisSearch/1.0", "search", "JarvisSearch"],
+  ["Mozilla/5.0 (compatible; Crawlspace/1.0)", "training", "Crawlspace"],
+  ["Doximity-Diffbot", "assistant", "Doximity-Diffbot"],
+  ["Mozilla/5.0 (compatible; Snap/1.0; +https://www.diffbot.com)", "training", "Snap"],
+  ["Mozilla/5.0 (compatible; KlaviyoAIBot/1.0)", "assistant", "KlaviyoAIBot"],
+  ["Mozilla/5.0 (compatible; Reflectionbot/1.0)", "training", "Reflectionbot"],
+  ["Mozilla/5.0 (compatible; ExaBot/1.0; +https://exa.ai/)", "search", "ExaBot"],
+  ["Mozilla/5.0 (compatible; AcmeAIBot/1.0)", "unknown_agent", "AcmeAIBot"],
+])("%s", (userAgent, category, name) => {
+  expect(classOf(userAgent)).toMatchObject({ kind: "ai", category, name });
+});
+
+test("Exalead's Exabot isn't Exa's ExaBot", () => {
+  expect(classOf("Mozilla/5.0 (compatible; Exabot/3.0; +http://www.exabot.com/go/robot)").kind).toBe("bot");
+});
+
+function classOf(userAgent: string) {
+  return classifier.classify({
+    source: "log",
+    userAgent,
+    headers: null,
+    ip: null,
+    method: "GET",
+    path: "/guides/start",
+    authority: null,
+    timeMs: Date.UTC(2026, 10, 1),
+  }).classification;
+}

@@ -1,0 +1,99 @@
+import type { AiCategory } from "../classification.ts";
+import type { AgentRow } from "./agent-row.ts";
+
+/** Name, operator, tokens separated by `|`, and source. */
+type Listed = readonly [agent: string, operator: string | null, tokens: string, about: string];
+
+const day = "2026-11-22";
+const robots = "https://github.com/ai-robots-txt/ai.robots.txt";
+const crawlers = "https://github.com/monperrus/crawler-user-agents";
+const knownAgents = "https://knownagents.com/agents";
+const google = "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers";
+
+const rowsOf = (category: AiCategory, listed: readonly Listed[]): readonly AgentRow[] =>
+  listed.map(([agent, operator, tokens, about]) => ({
+    agent,
+    operator,
+    category,
+    tokens: tokens.split("|"),
+    about,
+    checked: day,
+  }));
+
+/**
+ * Agents with nothing but a name, operator and purpose. If `about` is a public list, the operator has no page about the
+ * agent, and the list is the only source.
+ */
+export const listedAgents: readonly AgentRow[] = [
+  ...rowsOf("coding_agent", [
+    ["Kimi Code", "Moonshot AI", "Kimi-Code|KimiCode|Kimi Code", "https://www.kimi.com/code"],
+    ["Coder agents", "Coder", "coder-agents", "https://coder.com/docs/ai-coder"],
+    ["Mux", "Coder", "mux/", "https://github.com/coder/mux"],
+    [
+      "Claude Agent SDK",
+      "Anthropic",
+      "claude-agent-sdk|Claude-Agent",
+      "https://code.claude.com/docs/en/agent-sdk",
+    ],
+    ["CodeBuddy", "Tencent", "CodeBuddy/|CodeBuddy CN/", "https://www.codebuddy.ai/docs"],
+    ["SWE-agent", "Princeton University", "SWE-agent|mini-swe-agent", "https://swe-agent.com/"],
+    ["iFlow CLI", "Alibaba", "iflow-cli|iFlow/", "https://platform.iflow.cn/en/cli"],
+    ["Mistral Vibe", "Mistral AI", "mistral-vibe|vibe-cli", "https://github.com/mistralai/mistral-vibe"],
+  ]),
+  ...rowsOf("markdown_client", [["markdown.new", "Cloudflare", "markdown new", "https://markdown.new/"]]),
+  ...rowsOf("browser_agent", [["GoogleAgent-Chrome", "Google", "GoogleAgent-Chrome", google]]),
+  ...rowsOf("assistant", [
+    ["GoogleAgent-Search", "Google", "GoogleAgent-Search", google],
+    ["Google-Pinpoint", "Google", "Google-Pinpoint", google],
+    ["linkReader", "GoChitChat", "linkReader/", crawlers],
+    ["Doximity-Diffbot", "Doximity", "Doximity-Diffbot", robots],
+    ["KlaviyoAIBot", "Klaviyo", "KlaviyoAIBot", "https://help.klaviyo.com/hc/en-us/articles/40496146232219"],
+    ["QualifiedBot", "Qualified", "QualifiedBot", "https://www.qualified.com/"],
+    ["QuillBot", "QuillBot", "QuillBot|quillbot com", "https://quillbot.com/"],
+    ["SemrushBot-OCOB", "Semrush", "SemrushBot-OCOB", "https://www.semrush.com/bot/"],
+    ["SemrushBot-SWA", "Semrush", "SemrushBot-SWA", "https://www.semrush.com/bot/"],
+    ["wpbot", "QuantumCloud", "wpbot", robots],
+    ["Open WebUI", "Open WebUI", "Open-WebUI|OpenWebUI|Open WebUI", "https://docs.openwebui.com/"],
+    ["Spider Cloud", "Spider", "spider-cloud|Spider-Client", "https://spider.cloud/docs"],
+  ]),
+  ...rowsOf("search", [
+    ["kagibot", "Kagi", "kagibot", "https://kagi.com/bot"],
+    ["Bravebot", "Brave", "Bravebot", "https://search.brave.com/help/brave-search-crawler"],
+    ["PetalBot", "Huawei", "PetalBot", "https://aspiegel.com/petalbot"],
+    ["IbouBot", "Ibou", "IbouBot", "https://ibou.io/iboubot.html"],
+    ["ProRataInc", "ProRata.ai", "ProRataInc|ProRataBot", "https://prorata.ai/"],
+    ["ZanistaBot", "Zanista AI", "ZanistaBot", "https://zanista.ai/crawler-info"],
+    ["JarvisSearch", null, "JarvisSearch", knownAgents],
+    ["Aranet-SearchBot", "Aranet", "Aranet-SearchBot", robots],
+    ["AISearchBot", null, "AISearchBot", crawlers],
+    ["Coveobot", "Coveo", "Coveobot", "https://docs.coveo.com/"],
+    ["Thinkbot", "Thinkbot", "Thinkbot", robots],
+  ]),
+  ...rowsOf("training", [
+    ["GoogleOther", "Google", "GoogleOther|GoogleOther-Image|GoogleOther-Video", google],
+    ["Snap", "Diffbot", "Snap/", "https://docs.diffbot.com/"],
+    ["Reflectionbot", "Reflection AI", "Reflectionbot", "https://reflection.ai/"],
+    ["Crawlspace", "Crawlspace", "Crawlspace", "https://crawlspace.dev/"],
+    ["HuggingFace-Bot", "Hugging Face", "HuggingFace-Bot|HuggingFaceBot", knownAgents],
+    ["Together-Bot", "Together AI", "Together-Bot|TogetherBot", knownAgents],
+    ["RunPod-Bot", "RunPod", "RunPod-Bot|RunPodBot", knownAgents],
+    ["Replicate-Bot", "Replicate", "Replicate-Bot|ReplicateBot", knownAgents],
+    ["Groq-Bot", "Groq", "Groq-Bot|GroqBot", knownAgents],
+    ["Cohere-Command", "Cohere", "Cohere-Command|cohere-training", knownAgents],
+    ["v0bot", "Vercel", "v0bot", "https://v0.app/docs"],
+    ["imageSpider", "ByteDance", "imageSpider", robots],
+    ["FriendlyCrawler", null, "FriendlyCrawler", robots],
+    ["Datenbank Crawler", "Datenbank", "Datenbank Crawler", robots],
+    ["Factset_spyderbot", "FactSet", "Factset_spyderbot", robots],
+    ["KunatoCrawler", "Kunato", "KunatoCrawler", robots],
+    ["LCC", "Universität Leipzig", "LCC", "https://corpora.uni-leipzig.de/crawler_faq.html"],
+    ["MyCentralAIScraperBot", null, "MyCentralAIScraperBot", robots],
+    ["Poseidon Research Crawler", "Poseidon Research", "Poseidon Research Crawler", robots],
+    ["AgentTimes", "AgentTimes", "AgentTimes", robots],
+    ["Spawning-AI", "Spawning", "Spawning-AI", "https://spawning.ai/"],
+    ["The Knowledge AI", null, "The Knowledge AI", crawlers],
+    ["TaraGroup Intelligent Bot", "TaraGroup", "TaraGroup Intelligent Bot", crawlers],
+    ["Novellum", "Novellum", "Novellum", crawlers],
+    ["newsai", null, "newsai/", crawlers],
+  ]),
+];

@@ -1,0 +1,40 @@
+import { hostsOf, namesOf } from "./user-agent.ts";
+
+/** Words with which programs say that a model reads the page, split from names such as `AcmeAIBot` and `acme-agent`. */
+const words: ReadonlySet<string> = new Set([
+  ...["ai", "gpt", "llm", "llms", "genai", "rag", "agentic", "chatbot"],
+  ...["agent", "agents", "assistant", "copilot"],
+]);
+
+/** Models, and programs that run them, whose users name their own programs after them. */
+const models =
+  /(?<![a-z])(?:chatgpt|openai|anthropic|claude|perplexity|deepseek|hugging-?face|langchain|langgraph|llama-?index|auto-?gpt|ollama|openrouter|mistralai|qwen|grok|kimi|doubao|firecrawl)/iu;
+
+/** Programs called agents long before models were: they watch machines, move files or fetch updates. */
+const otherAgents =
+  /user.?agent|monitor|uptime|synthetic|probe|update|upgrade|transfer|backup|sync|mail|feed|rss|proxy|security|scan|health|metric|telemetry|log|deploy|build|runner|network|device|management|endpoint|antivirus|inventory|installer|download|datadog|zabbix|newrelic|dynatrace|splunk|puppet|windows|ssh|snmp/iu;
+
+/**
+ * Returns the name of a program that calls itself an AI agent, an assistant or an AI crawler, or null. The evidence is a
+ * word in its name, or the address of its operator in the top-level domain `.ai`. Takes linear time.
+ */
+export function findUnknownAgent(userAgent: string): string | null {
+  for (const name of namesOf(userAgent).slice(0, namesMax)) {
+    if (name.length > nameCharsMax || otherAgents.test(name)) continue;
+    if (models.test(name) || wordsOf(name).some((word) => words.has(word))) return name;
+  }
+  if (!hostsOf(userAgent).some((host) => host.endsWith(".ai"))) return null;
+  return namesOf(userAgent).find((name) => name.length <= nameCharsMax && !/^Mozilla$/u.test(name)) ?? null;
+}
+
+const namesMax = 20;
+const nameCharsMax = 40;
+
+/** Splits `AcmeAIBot` into `acme`, `ai` and `bot`. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+}

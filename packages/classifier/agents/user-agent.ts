@@ -1,0 +1,41 @@
+/** An address in a user agent, such as `+https://example.com/bot` or `www.example.com`, up to its last character. */
+const address = /(?:\+(?=[a-z])|https?:\/\/|www\.|mailto:)[^\s;,()]+/giu;
+
+/** Removes addresses from a user agent. The address `https://example.com/gptbot` may belong to a different bot. */
+export function withoutAddresses(userAgent: string): string {
+  return userAgent.replace(address, " ");
+}
+
+/** Returns the hosts of the addresses in a user agent, in lower case. */
+export function hostsOf(userAgent: string): readonly string[] {
+  return (userAgent.match(address) ?? []).map((text) =>
+    text
+      .toLowerCase()
+      .replace(/^\+?(?:https?:\/\/)?(?:mailto:)?(?:[^/]*@)?/u, "")
+      .replace(/[/:?#].*$/u, ""),
+  );
+}
+
+/**
+ * Returns the names by which a user agent identifies its sender, parsed with the grammar of RFC 9110: products outside
+ * comments, and parts of comments that follow `compatible` or have a version. Names of phones and systems, which are in the
+ * other parts, are omitted.
+ */
+export function namesOf(userAgent: string): readonly string[] {
+  const names: string[] = [];
+  let products = "";
+  for (const part of withoutAddresses(userAgent).split(/([()])/u)) {
+    if (part === "(" || part === ")") continue;
+    if (!part.includes(";") && !/^\s*compatible/iu.test(part)) products += ` ${part}`;
+    else {
+      let isAfterCompatible = false;
+      for (const piece of part.split(";")) {
+        const text = piece.trim();
+        if (isAfterCompatible || /^[\p{L}][\w .-]*\/v?\d/u.test(text)) names.push(text);
+        isAfterCompatible ||= /^compatible$/iu.test(text);
+      }
+    }
+  }
+  names.push(...products.split(/(?<=\/\S*)\s+/u));
+  return names.map((name) => name.replace(/\/.*$/su, "").trim()).filter((name) => name !== "");
+}

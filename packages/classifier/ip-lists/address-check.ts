@@ -1,0 +1,62 @@
+import { BlockList, isIP, isIPv4 } from "node:net";
+import { limits } from "../limits.ts";
+import type { AddressOutcome } from "../signals.ts";
+import { cdnRanges } from "./cdn-ranges.ts";
+import type { IpList, IpListId } from "./ip-list.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+export interface ClientAddress {
+  readonly ip: string;
+  /** When the address was seen, in milliseconds since 1970. */
+  readonly timeMs: number;
+}
+
+/**
+ * Compares an address with the lists published by an agent's operator. Returns null if the result would prove nothing:
+ * if a list is unavailable, if the address belongs to a proxy, a CDN or a local network, or if the address is not in a list
+ * whose date is too far from `timeMs`, since operators add ranges.
+ */
+export type CheckAddress = (address: ClientAddress, lists: readonly IpListId[]) => AddressOutcome | null;
+
+export function createAddressCheck(lists: Readonly<Partial<Record<IpListId, IpList>>>): CheckAddress {
+  const known = new Map(
+    Object.entries(lists).map(([id, { date, ranges }]) => [
+      id,
+      { dateMs: Date.parse(date), addresses: createSet(ranges) },
+    ]),
+  );
+  const cdns = createSet(cdnRanges);
+  return ({ ip, timeMs }, ids) => {
+    if (isIP(ip) === 0 || !isPublicAddress(unmapped(ip))) return null;
+    let outside: string | null = null;
+    for (const id of ids) {
+      const list = known.get(id);
+      if (list === undefined) return null;
+      if (contains(list.addresses, ip)) return { list: id, isIn: true };
+      if (Math.abs(timeMs - list.dateMs) > limits.ipListProvesMs) return null;
+      outside = id;
+    }
+    return outside === null || contains(cdns, ip) ? null : { list: outside, isIn: false };
+  };
+}
+
+function contains(set: BlockList, ip: string): boolean {
+  const address = unmapped(ip);
+  return set.check(address, isIPv4(address) ? "ipv4" : "ipv6");
+}
+
+function createSet(ranges: readonly string[]): BlockList {
+  const set = new BlockList();
+  for (const range of ranges) {
+    const [address = "", bits] = range.split("/");
+    const family = isIPv4(address) ? "ipv4" : "ipv6";
+    set.addSubnet(address, Number(bits ?? (family === "ipv4" ? 32 : 128)), family);
+  }
+  return set;
+}
+
+/** Converts an IPv4 address from the form in which IPv6 sockets report it. */
+function unmapped(ip: string): string {
+  const rest = ip.toLowerCase().startsWith("::ffff:") ? ip.slice(7) : ip;
+  return isIPv4(rest) ? rest : ip;
+}

@@ -1,0 +1,148 @@
+/** A change to make. Names of pages, folders and groups are as written; the caller resolves them. */
+export type Instruction =
+  | ReplaceTerm
+  | MovePage
+  | DeletePage
+  | FixLinks
+  | AddPage
+  | SetFrontmatter
+  | BumpVersion
+  | InsertUnderHeading
+  | ReplaceLinkTarget
+  | AddRedirect
+  | AppendToPage
+  | RenameGroup;
+
+/** Where an instruction applies. `place` is the name of a page or a folder ("in guides"). */
+export type InstructionScope = (
+  | { readonly kind: "site" }
+  | { readonly kind: "folder"; readonly name: string }
+  | { readonly kind: "page"; readonly name: string }
+  | { readonly kind: "place"; readonly name: string }
+) & {
+  /** “In guides and in api”. */
+  readonly also?: readonly NamedScope[];
+  /** “But not in sdk”. */
+  readonly except?: readonly NamedScope[];
+};
+export type NamedScope = { readonly kind: "folder" | "page" | "place"; readonly name: string };
+
+export interface ReplaceTerm {
+  readonly kind: "replaceTerm";
+  readonly from: string;
+  readonly to: string;
+  readonly scope: InstructionScope;
+  readonly includeCode: boolean;
+  readonly wholeWord: boolean;
+  /** `keep` matches any letter case and preserves it; `exact` matches only this spelling. */
+  readonly caseHandling: "keep" | "exact";
+  /** “Rename intro to overview” has two meanings if a page or folder has this name. */
+  readonly maybePage: boolean;
+}
+
+export interface MovePage {
+  readonly kind: "movePage";
+  readonly what: "page" | "folder" | "either";
+  readonly from: string;
+  readonly to: string;
+  /** `to` is the target folder; the page or folder keeps its name. */
+  readonly into: boolean;
+  /**
+   * Whether the instruction is phrased as a rename. If so, a `to` without a folder is relative to the folder of `from`.
+   */
+  readonly rename: boolean;
+  /** Null if the prompt does not specify it. */
+  readonly redirect: boolean | null;
+}
+
+export interface DeletePage {
+  readonly kind: "deletePage";
+  /** If the path ends with a slash, it refers to a folder with all of its pages. */
+  readonly page: string;
+  readonly redirectTo: string | null;
+}
+
+export interface FixLinks {
+  readonly kind: "fixLinks";
+  readonly scope: InstructionScope;
+}
+
+export interface AddPage {
+  readonly kind: "addPage";
+  /** The file's path, if given. At least one of `path` and `title` is set. */
+  readonly path: string | null;
+  readonly title: string | null;
+  /** The new page's folder, if it is given without a file name. */
+  readonly folder: string | null;
+  readonly description: string | null;
+  /** Markdown of the body, without a final newline. */
+  readonly content: string | null;
+  readonly place: Place | null;
+}
+
+/** A place in the navigation: in the group `name`, or beside the page `name`. */
+export interface Place {
+  readonly relation: "under" | "after" | "before";
+  readonly name: string;
+}
+
+export interface SetFrontmatter {
+  readonly kind: "setFrontmatter";
+  readonly key: string;
+  readonly value: FrontmatterValue;
+  /** Skips pages that already have the key. */
+  readonly onlyMissing: boolean;
+  readonly scope: InstructionScope;
+}
+
+export type FrontmatterValue =
+  | { readonly kind: "literal"; readonly literal: string | number | boolean }
+  | { readonly kind: "firstParagraph" };
+
+export interface BumpVersion {
+  readonly kind: "bumpVersion";
+  /** Null means the only version in the docs. */
+  readonly from: string | null;
+  readonly to: string;
+  readonly product: string | null;
+  readonly scope: InstructionScope;
+}
+
+export interface InsertUnderHeading {
+  readonly kind: "insertUnderHeading";
+  /** Null means the only page with the heading. */
+  readonly page: string | null;
+  readonly heading: string;
+  /** Markdown, without a final newline. */
+  readonly content: string;
+  /** Directly below the heading, or at the end of the section's own text. */
+  readonly position: "start" | "end";
+}
+
+export interface ReplaceLinkTarget {
+  readonly kind: "replaceLinkTarget";
+  readonly from: string;
+  readonly to: string;
+  readonly scope: InstructionScope;
+}
+
+/** Redirects an address without a page to a page or URL. */
+export interface AddRedirect {
+  readonly kind: "addRedirect";
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface AppendToPage {
+  readonly kind: "appendToPage";
+  readonly page: string;
+  /** Markdown, without a final newline. */
+  readonly content: string;
+}
+
+/** Renames a group of the navigation. */
+export interface RenameGroup {
+  readonly kind: "renameGroup";
+  readonly from: string;
+  readonly to: string;
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { parseInstructions } from "../parse-instructions.ts";
+
+const content = "Ask us on Slack.";
+
+test.each([
+  ['Append "Ask us on Slack." to the end of overview/faqs', "overview/faqs"],
+  ['append "Ask us on Slack." to overview/faqs', "overview/faqs"],
+  ['Add the sentence "Ask us on Slack." at the end of the faqs page', "faqs"],
+  ['Insert "Ask us on Slack." at the bottom of overview/faqs.mdx', "overview/faqs.mdx"],
+  ["At the end of overview/faqs, add: Ask us on Slack.", "overview/faqs"],
+  ["Add the following text to the end of the page faqs: Ask us on Slack.", "faqs"],
+  ['put "Ask us on Slack." at the very end of the file overview/faqs.mdx', "overview/faqs.mdx"],
+])("%s", (prompt, page) => {
+  const parts = parseInstructions(prompt);
+  expect(parts.map(({ instruction }) => instruction)).toEqual([{ kind: "appendToPage", page, content }]);
+});

@@ -1,0 +1,77 @@
+import type { Instruction } from "../instruction.ts";
+import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
+import { type Found, payloadOf, textOf } from "../reading/phrase.ts";
+
+const remove = "(delete|remove|drop|retire|trash|take down|get rid of)";
+const page = "(page|file|doc|document|article)";
+const name = "[called|titled|named]";
+const thePage = `([the] ${page} ${name} {page}|[the] {page} ${page})`;
+
+const whole = "[the|our] [whole|entire|complete]";
+const theFolder = `(${whole} (folder|directory|dir) ${name} {folder}|${whole} {folder} (folder|directory|dir)|{folder:folderPath})`;
+const phrases = [
+  `(${remove}|rm) {page:path}`,
+  `${remove} [the|our] (deprecated|obsolete|outdated|old|unused) [${page}] {page:path} [${page}]`,
+  `(${remove}|rm) {page:hyphenated}`,
+  `(${remove}|rm) ${theFolder}`,
+  `${remove} ${thePage}`,
+  `${remove} [the] (pages|files|docs) {several:pages}`,
+  `(${remove}|rm) {several:paths}`,
+  `${thePage} (should|can|must|may|needs to|has to|is to) (be (deleted|removed|dropped)|go|go away)`,
+  `{page:path} (should|can|must|needs to|has to) (be (deleted|removed|dropped)|go away)`,
+  `(we|we do|i) (no longer need|don't need|do not need) (${thePage}|{page:path}) [any more|anymore] [so] [and] ${remove} it`,
+].map((template) => phrase(template, read));
+
+function read(found: Found): Draft {
+  if (found.has("folder")) {
+    const page = `${trimSlash(textOf(found, "folder"))}/`;
+    return { instructions: [{ kind: "deletePage", page, redirectTo: null }] };
+  }
+  const pages = found.has("several") ? payloadOf(found, "several").values : [textOf(found, "page")];
+  return {
+    instructions: pages.map((each): Instruction => ({ kind: "deletePage", page: each, redirectTo: null })),
+  };
+}
+
+const set = (template: string): Tail =>
+  tail(template, (instruction, found) => {
+    if (instruction.kind !== "deletePage" || instruction.redirectTo !== null) return null;
+    // In “delete a and redirect a to b”, the redirected page must be the deleted one.
+    if (found.has("from") && trimSlash(textOf(found, "from")) !== trimSlash(instruction.page)) return null;
+    return { ...instruction, redirectTo: found.has("to") ? textOf(found, "to") : null };
+  });
+
+function trimSlash(path: string): string {
+  return path.replace(/^\/|\/$/g, "").replace(/\.mdx?$/, "");
+}
+
+const readers = "[its|their|the|all] (visitors|readers|traffic|people|users|everyone|requests)";
+const old = "[the|its|their] [old|former] (url|urls|path|paths|address|links|link|page|location)";
+const target = "([the] {to:page} page|[the] page {to:page}|{to:slug}|{to:quoted}|{to:url})";
+
+const tails = [
+  set("from [the|our] (navigation|nav|sidebar|menu|docs.json|table of contents) [too]"),
+  set(`(redirect|redirecting|and redirect) [it|them|this|that|${readers}|${old}] (to|→) ${target} [instead]`),
+  set(`(redirect|redirecting) {from:path} (to|→) ${target}`),
+  set(
+    `(add|create|set up|adding|with|leave|leaving) [a|the] redirect [(from|for) (it|${old})] (to|→) ${target}`,
+  ),
+  set(`(point|pointing|send|sending) (it|them|${readers}|${old}) (to|at|→) ${target} [instead]`),
+  set(
+    "(no|without|without a|without any|without adding a|without creating a|don't add a|do not add a|don't add|skip the) (redirect|redirects) [needed|necessary|required]",
+  ),
+  set(
+    "(update|fix|remove|clean up|updating|fixing|removing) [all|any|every] [the|its|our|inbound] (links|link|references) [(to it|to them|pointing to it|that point to it|accordingly)]",
+  ),
+  set(
+    "(remove|drop|take|delete|removing) (it|them) (from|out of) [the|our] (navigation|nav|sidebar|menu|docs.json|table of contents) [too]",
+  ),
+  set("(update|updating) [the|our] (navigation|nav|sidebar|menu|docs.json) [accordingly]"),
+];
+
+export const deletePage: Kind = {
+  kind: "deletePage",
+  phrases,
+  tails,
+  verbs: ["delete", "remove", "drop", "retire", "trash", "take", "get", "rm", "redirect", "point", "send"],
+};

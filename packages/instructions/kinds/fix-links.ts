@@ -1,0 +1,40 @@
+import { draftOf, type Kind, phrase } from "../reading/kind.ts";
+import { scopeOf } from "../reading/scope.ts";
+
+const fix = "(fix|repair|correct|mend|heal|resolve|update|clean up|sort out|take care of)";
+const broken = "(broken|dead|stale|rotten|invalid|failing)";
+const links =
+  "[internal|relative|cross] (link|links|links and anchors|anchors and links|anchors|link targets|references|hyperlinks)";
+const you = "(please|can you|could you|if so)";
+const all = "[all|all of|any|every|each|every single] [the|our|those|of the]";
+const find = "(find|check for|check|look for|search for|scan for|detect|identify|locate)";
+
+const phrases = [
+  `${fix} ${all} ${broken} ${links}`,
+  `(fix|repair|mend|correct|heal) ${all} (link|links|internal links)`,
+  `(fix|repair) (link rot|links rot|404s|404 links|all 404s|the 404s|dead anchors|broken anchors)`,
+  `${fix} ${all} ${links} (that|which) (are|is) ${broken}`,
+  `${fix} ${all} ${links} (that|which) (404|don't work|do not work|no longer work|don't resolve|do not resolve|no longer resolve|lead nowhere|go nowhere|point nowhere|return 404) [anymore|any more]`,
+  `${find} [and] ${fix} ${all} ${broken} ${links}`,
+  `${find} ${all} ${broken} ${links} [{scope}] [and] ${fix} (them|those|these|all of them)`,
+  `check [the|our|all] (docs|documentation|site|pages) for ${broken} ${links} [and] ${fix} (them|those|any)`,
+  `(are there|do we have|have we got|is there) [any|some] [more] ${broken} ${links} [in the docs|on the site|in our docs|anywhere] [if so] [${you}] ${fix} (them|those|these|it|any)`,
+  `(there are|we have|i found|i see|there's) [some|several|many|a few|a lot of] ${broken} ${links} [in the docs|on the site|in our docs] [so] ${fix} (them|those|these)`,
+  `(some|several|many|some of the|some of our|a few|the|our|all|all the) ${links} are ${broken} [in the docs|on the site] [so] ${fix} (them|those|these)`,
+  `(make sure|ensure) [that] (there are no|no) ${broken} ${links} [left]`,
+  "(fix|repair) [the] {page} page's broken (link|links)",
+  "(fix|repair) [the] {page} page's dead (link|links)",
+].map((template) =>
+  phrase(template, (found) => {
+    const [page, scope] = [found.get("page"), found.get("scope")];
+    if (page !== undefined) return draftOf({ kind: "fixLinks", scope: { kind: "page", name: page.text } });
+    return draftOf({ kind: "fixLinks", scope: scope === undefined ? { kind: "site" } : scopeOf(scope) });
+  }),
+);
+
+export const fixLinks: Kind = {
+  kind: "fixLinks",
+  phrases,
+  tails: [],
+  verbs: ["fix", "repair", "correct", "mend", "heal", "resolve", "clean", "sort", "find", "check"],
+};

@@ -1,0 +1,69 @@
+import type { InsertUnderHeading } from "../instruction.ts";
+import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
+import { type Found, textOf } from "../reading/phrase.ts";
+
+const add = "(add|insert|append|put|write|place|include|paste)";
+/**
+ * Names for the content. Warnings and tips are missing, because they would be components, and the editor cannot choose
+ * which.
+ */
+const called =
+  "[the|this|a|an|following|the following|this following|one] [new|short] [text|paragraph|sentence|line|lines|content|list|bullet points|bullets|note|code block|code|snippet|code snippet|command|markdown|example|words]";
+const saying = "[saying|that says|reading|that reads|with the text|with the content|which says|that]";
+const heading = "(heading|header|section|headline|title|subheading|subsection|h2|h3)";
+const under = "(under|below|beneath|underneath)";
+const exactly = "(right|directly|immediately|just|straight)";
+const theHeading = `([the] ${heading} [called|titled|named] {heading}|[the] {heading} ${heading}|{heading})`;
+const theSection = `([the] ${heading} [called|titled|named] {heading}|[the] {heading} ${heading})`;
+const pagesSection = `[the] {page} page's {heading} ${heading}`;
+const page = "[(in|on|of|from) ([the] {page} (page|file|doc)|[the] (page|file) {page}|{page})]";
+const bottom = "(at|to) [the] (end|bottom) of";
+const top = "(at|to) [the] (top|start|beginning) of";
+
+type Position = InsertUnderHeading["position"];
+
+const wordings: readonly (readonly [position: Position, template: string])[] = [
+  ["end", `${under} ${theHeading} ${page} ${add} ${called} ${saying} {content}`],
+  ["start", `${exactly} ${under} ${theHeading} ${page} ${add} ${called} ${saying} {content}`],
+  ["start", `[${exactly}] after [the] heading {heading} ${page} ${add} ${called} ${saying} {content}`],
+  ["end", `(in|to|inside) ${theSection} ${page} ${add} ${called} ${saying} {content}`],
+  ["end", `(in|to|under) ${pagesSection} ${add} ${called} ${saying} {content}`],
+  ["end", `${bottom} ${pagesSection} ${add} ${called} ${saying} {content}`],
+  ["start", `${top} ${pagesSection} ${add} ${called} ${saying} {content}`],
+  ["end", `${add} ${called} {content:quoted} (to|in|under) ${pagesSection}`],
+  ["end", `${bottom} ${theSection} ${page} ${add} ${called} ${saying} {content}`],
+  ["start", `${top} ${theSection} ${page} ${add} ${called} ${saying} {content}`],
+  ["end", `${add} {content:quoted} (${under}|in|to|inside) ${theSection} ${page}`],
+  ["end", `${add} {content:quoted} ${under} {heading} ${page}`],
+  ["end", `${add} ${called} {content:quoted} ${under} ${theHeading} ${page}`],
+  ["end", `${add} ${called} (${under}|in|to) ${theHeading} ${page} ${saying} {content}`],
+  ["end", `${add} ${bottom} ${theSection} ${page} ${called} {content}`],
+  ["start", `${add} ${top} ${theSection} ${page} ${called} {content}`],
+  ["end", `${add} ${called} {content:quoted} ${bottom} ${theSection} ${page}`],
+  ["start", `${add} ${called} {content:quoted} ${top} ${theSection} ${page}`],
+  ["start", `${add} ${called} {content:quoted} ${exactly} ${under} ${theHeading} ${page}`],
+  ["start", `${add} ${called} ${exactly} ${under} ${theHeading} ${page} ${saying} {content}`],
+  ["start", `${add} ${called} [${exactly}] after [the] heading {heading} ${page} ${saying} {content}`],
+  ["start", `${add} ${called} {content:quoted} [${exactly}] after [the] heading {heading} ${page}`],
+  ["end", `append {content:quoted} to {heading} in {page}`],
+  ["start", `prepend {content:quoted} to {heading} in {page}`],
+  ["start", `prepend ${called} {content:quoted} to ${theSection} ${page}`],
+  ["start", `prepend ${called} to ${theSection} ${page} {content}`],
+];
+
+function read(position: Position, found: Found): Draft {
+  return draftOf({
+    kind: "insertUnderHeading",
+    page: found.get("page")?.text ?? null,
+    heading: textOf(found, "heading"),
+    content: textOf(found, "content"),
+    position,
+  });
+}
+
+export const insertUnderHeading: Kind = {
+  kind: "insertUnderHeading",
+  phrases: wordings.map(([position, template]) => phrase(template, (found) => read(position, found))),
+  tails: [],
+  verbs: ["add", "insert", "append", "prepend", "put", "place", "paste"],
+};

@@ -1,0 +1,145 @@
+import type { MovePage } from "../instruction.ts";
+import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
+import { type Found, payloadOf, textOf } from "../reading/phrase.ts";
+import { isFile } from "../reading/slots.ts";
+
+type Hints = Pick<MovePage, "what" | "into" | "rename">;
+
+const page = "(page|file|doc|document|article)";
+const folder = "(folder|directory|dir)";
+const move = "(move|relocate|shift|transfer)";
+const whole = "[the|our] [whole|entire|complete]";
+const into = "(into|under|inside|beneath|below|in|within)";
+const to = "(to|→|as)";
+const name = "[called|titled|named]";
+const should = "(should|must|needs to|need to|has to)";
+const address = "(url|path|slug|address|location|file name|filename|permalink)";
+
+const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] = [
+  // By path
+  [{}, `(${move}|mv) {from:path} ${to} {to:path}`],
+  [{}, "mv {from:path} {to:path}"],
+  [{}, `${move} {from:slugOnly} ${to} {to:slugOnly}`],
+  [{}, `${move} {from:path} from {old:path} ${to} {to:path}`],
+  [{}, `{from:path} ${should} (be moved to|move to|live at|be at|go to) {to:path}`],
+  [{ into: true }, `(${move}|put) {from:path} ${into} [the] {to:folder} [${folder}]`],
+  [{ into: true }, `(${move}|put) {from:path} ${into} [the] ${folder} {to:folder}`],
+  [{ into: true }, `${move} {from:path} to [the] ({to:folder} ${folder}|${folder} {to:folder})`],
+  [{ into: true }, `(${move}|put) {from:path} (${to}|into) a [new] ${folder} ${name} {to:folder}`],
+  [{ rename: true }, `rename {from:path} ${to} {to:path}`],
+  // A page
+  [
+    { what: "page" },
+    `${move} (the [${page}] {from:page} ${page}|[the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${to} ({to:path}|{to:slugOnly})`,
+  ],
+  [{ what: "page" }, `${move} [the] [{title:page}] ${page} (from|at) {from:path} ${to} {to:path}`],
+  [
+    { what: "page", into: true },
+    `(${move}|put) ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${into} [the] {to:folder} [${folder}]`,
+  ],
+  [
+    { what: "page", into: true },
+    `(${move}|put) ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${into} [the] ${folder} {to:folder}`,
+  ],
+  [
+    { what: "page", into: true },
+    `${move} ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) to [the] ({to:folder} ${folder}|${folder} {to:folder})`,
+  ],
+  [
+    { what: "page" },
+    `([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${should} (be moved to|move to|live at|be at|go to) {to:path}`,
+  ],
+  [
+    { what: "page", rename: true },
+    `rename ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${to} {to:slug}`,
+  ],
+  [
+    { what: "page" },
+    `(change|update|set) [the] ${address} (of|for) ([the] ${page} {from:page}|[the] {from:page} [${page}]) [from {old:path}] ${to} {to:path}`,
+  ],
+  [
+    { what: "page", rename: true },
+    `(change|update|set) [the] (slug|file name|filename) (of|for) ([the] ${page} {from:page}|[the] {from:page} [${page}]) ${to} {to:slugOnly}`,
+  ],
+  [
+    { what: "page", into: true },
+    `${move} [the] (pages|files) {several:pages} (${into}|to) [the] ({to:folder} ${folder}|${folder} {to:folder}|{to:folderPath})`,
+  ],
+  [{ what: "page", into: true }, `${move} [the] (pages|files) {several:pages} ${into} {to:slug}`],
+  [
+    {},
+    `${move} {from:path} ${to} {to:path} [and] {from2:path} ${to} {to2:path} [[and] {from3:path} ${to} {to3:path}]`,
+  ],
+  // A folder
+  [
+    { what: "folder" },
+    `${move} (${whole} ${folder} ${name} {from:folder}|${whole} {from:folder} ${folder}) ${to} {to:folderName}`,
+  ],
+  [
+    { what: "folder", into: true },
+    `(${move}|put) (${whole} ${folder} ${name} {from:folder}|${whole} {from:folder} ${folder}) ${into} [the] ({to:folder} [${folder}]|${folder} {to:folder})`,
+  ],
+  [
+    { what: "folder", rename: true },
+    `rename (${whole} ${folder} ${name} {from:folder}|${whole} {from:folder} ${folder}) ${to} {to:folderName}`,
+  ],
+  [
+    { what: "folder" },
+    `${move} (everything|all pages|all files|all the pages|all of the pages) (in|from|under|inside) ({from:folderPath}|[the] ${folder} {from:folder}|[the] {from:folder} ${folder}) ${to} {to:folderName}`,
+  ],
+];
+
+function read(hints: Partial<Hints>, found: Found): Draft | null {
+  const { what = "either", into: inside = false, rename = false } = hints;
+  const targets = ["to", "to2", "to3"].filter((slot) => found.has(slot)).map((slot) => textOf(found, slot));
+  const sources = found.has("several")
+    ? payloadOf(found, "several").values
+    : ["from", "from2", "from3"].filter((slot) => found.has(slot)).map((slot) => textOf(found, slot));
+  if (inside && targets.some(isFile)) return null;
+  const instructions: MovePage[] = sources.map((from, index) => {
+    const target = targets[index] ?? targets[0] ?? "";
+    // With a final slash, the target is the folder to move a page into, or the new name of a folder.
+    const receives = inside || (target.endsWith("/") && what !== "folder" && !from.endsWith("/"));
+    return { kind: "movePage", what, from, to: target, into: receives, rename, redirect: null };
+  });
+  return { instructions };
+}
+
+const set = (template: string, redirect: boolean | null): Tail =>
+  tail(template, (instruction) => {
+    if (instruction.kind !== "movePage") return null;
+    return redirect === null ? instruction : { ...instruction, redirect };
+  });
+const old =
+  "[the|its|their] [old|former|previous] (url|urls|path|paths|address|page|pages|location|one|link|links)";
+
+const tails = [
+  set(
+    `(add|create|set up|setup|put in|leave|leaving|keep|adding|with|include|including|and) [a|the] (redirect|redirects) [behind|in place] [(from|for) ${old}] [to the new (url|path|one|page|location|address)]`,
+    true,
+  ),
+  set(
+    `(redirect|redirecting) (it|them|${old}) [to (it|there|the new (url|path|one|page|location|address))]`,
+    true,
+  ),
+  set(`(keep|make sure) ${old} (working|alive|works|keeps working)`, true),
+  set(
+    "(no|without|without a|without any|skip the|don't add a|do not add a|don't add|do not add|don't create a|do not create a|don't leave a|without adding a|without leaving a) (redirect|redirects) [needed|necessary|required|please|behind]",
+    false,
+  ),
+  set(
+    "(update|updating|fix|fixing|adjust|change) [all|all of|any|every] [the|its|our|internal|inbound] [internal|inbound] (links|link|references) [(to it|to them|to the page|that point to it|pointing to it|pointing at it|that point there|accordingly|everywhere)]",
+    null,
+  ),
+  set(
+    "(update|updating|adjust|change|fix) [the|our] (navigation|nav|sidebar|docs.json|menu|toc|table of contents) [too|accordingly|as well]",
+    null,
+  ),
+];
+
+export const movePage: Kind = {
+  kind: "movePage",
+  phrases: wordings.map(([hints, template]) => phrase(template, (found) => read(hints, found))),
+  tails,
+  verbs: ["move", "relocate", "shift", "transfer", "mv", "put", "rename", "redirect"],
+};

@@ -1,0 +1,219 @@
+import type { Instruction, ReplaceTerm } from "../instruction.ts";
+import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
+import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
+import { isNameLike, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
+
+/**
+ * How literally a verb's unquoted words are taken. `renames`, `names`: both sides are names of a term or, with
+ * `renames`, possibly names of a page. `replaces`: “replace callbacks with async functions” asks for a rewrite, so
+ * words that are not names need a scope (“everywhere”) or must be single words. `changes`: the verb is too general even
+ * for single words. `explicit`: words are taken literally only with a scope. `marked`: the phrase itself says that a
+ * term is meant.
+ */
+type Manner = "renames" | "names" | "replaces" | "changes" | "explicit" | "marked";
+
+const noun = "(term|word|phrase|name|string|product|product name|brand|brand name|expression|text)";
+const occurrence =
+  "(occurrence|occurrences|occurence|instance|instances|mention|mentions|use|uses|reference|references|appearance|appearances)";
+const every = "(all|any|every|each|every single|all the|all of the|the)";
+const marked = `(${every} ${occurrence} (of|to) [the] [${noun}]|[${every}] ${noun}|all|every|each)`;
+const thing = "(product|feature|app|tool|service|component|command|plan|library|package)";
+const to = "(to|into|as|→|to say|to be|so that it says|so they say|so that they say)";
+const withWords = "(with|by|for|to|→)";
+const should = "(should|must|needs to|need to|has to|have to|is to|are to|ought to)";
+const renamed = "(renamed|rebranded)";
+const updateDocs =
+  "[so] [and] [then] ((update|change|adapt|adjust) [all] [of] [the|our] (docs|documentation|pages|mentions|references)|(rename|change|update|replace) it) [accordingly|everywhere|to match|in the docs|throughout the docs]";
+
+const wordings: readonly (readonly [manner: Manner, template: string])[] = [
+  ["renames", `(rename|rebrand) [:] {from:term} ${to} {to:term}`],
+  ["explicit", `rename {from:compound} ${to} ({to:compound}|{to:term})`],
+  ["renames", `(rename|rebrand) the {from:capitals} ${to} [the] {to:capitals}`],
+  ["marked", `(rename|rebrand) [the] {from:term} ${thing} ${to} [the] {to:term} [${thing}]`],
+  ["marked", `(rename|rebrand) ${marked} {from:term} ${to} [the ${noun}] {to:term}`],
+  [
+    "marked",
+    `(rename|rebrand|change|replace) [the|our] (${thing}|${noun}) [name] from {from:term} ${to} {to:term}`,
+  ],
+  ["names", `we [have|just|have just] ${renamed} {from:term} ${to} {to:term} ${updateDocs}`],
+  [
+    "names",
+    `[[the|our] ${thing}] {from:term} (is|was|has been|got) ${renamed} ${to} {to:term} ${updateDocs}`,
+  ],
+  [
+    "names",
+    `[the|our] (${thing}|company|brand) (was|has been|got|is being) ${renamed} from {from:term} ${to} {to:term} ${updateDocs}`,
+  ],
+  ["names", `[[the|our] ${thing}] {from:term} is now [called|named|known as] {to:term} ${updateDocs}`],
+  ["names", `{from:term} ${should} (be (called|named|known as|renamed to|renamed)|become) {to:term}`],
+  ["names", "call {from:term} {to:term} (from now on|in the future|instead)"],
+  ["names", "(from now on|in the future) [please] call {from:term} {to:term}"],
+  ["names", "[from now on] [please] refer to {from:term} as {to:term} [from now on]"],
+  ["replaces", `(replace|swap|exchange|(find|search) [and] replace) {from:term} ${withWords} {to:term}`],
+  [
+    "marked",
+    `(replace|swap|exchange|(find|search) [and] replace) ${marked} {from:term} ${withWords} [the ${noun}] {to:term}`,
+  ],
+  ["replaces", "substitute {to:term} for {from:term}"],
+  ["replaces", "substitute {from:term} (with|by) {to:term}"],
+  [
+    "replaces",
+    `(search [for]|find|look for) {from:term} [and] (replace|swap|change|rename|substitute) [it|them] (with|by|to|→) {to:term}`,
+  ],
+  [
+    "marked",
+    `(search for|find|look for) ${marked} {from:term} [and] (replace|swap|change|rename|substitute) [it|them|those] (with|by|to|→) {to:term}`,
+  ],
+  ["replaces", `{from:term} ${should} be (changed to|replaced with|replaced by) {to:term}`],
+  ["changes", `(change|update|switch|turn|convert) {from:term} ${to} {to:term}`],
+  ["marked", `(change|update|switch|turn|convert) ${marked} {from:term} ${to} [the ${noun}] {to:term}`],
+  ["marked", `{from:quoted} ${should} (be|say|read) {to:quoted}`],
+  [
+    "marked",
+    `${marked} {from:term} ${should} (be changed to|be replaced with|be replaced by|be renamed to|become|be|say|read) {to:term}`,
+  ],
+  ["marked", `(update|change|rename) [the|our] ${noun} [:] {from:quoted} becomes {to:quoted}`],
+  ["explicit", "{from:term} → {to:term}"],
+  ["explicit", "(use|say|write|prefer) {to:term} (instead of|rather than|in place of|over) {from:term}"],
+  [
+    "marked",
+    `(use|say|write|prefer) the ${noun} {to:term} (instead of|rather than|in place of|over) [the ${noun}] {from:term}`,
+  ],
+  ["marked", "(use|say|write) {to:quoted} [and] (not|never) {from:quoted}"],
+  [
+    "marked",
+    "(do|run|perform) [a] (find|search) [and] replace (of|for|on) {from:term} (with|by|to|→) {to:term}",
+  ],
+  ["replaces", "swap out {from:term} for {to:term}"],
+  ["marked", "make it {to:quoted} instead of {from:quoted} everywhere"],
+  [
+    "marked",
+    "(everywhere|wherever) (we say|we write|it says|the docs say|you see) {from:term} (say|use|write|change it to|change that to|replace it with|make it|it should say|it should be) {to:term} [instead]",
+  ],
+  ["explicit", "instead of {from:term} (use|say|write) {to:term}"],
+  // One verb for several pairs
+  [
+    "replaces",
+    `(replace|swap) {from:term} ${withWords} {to:term} [and] {from2:term} ${withWords} {to2:term} [[and] {from3:term} ${withWords} {to3:term}]`,
+  ],
+  [
+    "changes",
+    `change {from:term} ${to} {to:term} [and] {from2:term} ${to} {to2:term} [[and] {from3:term} ${to} {to3:term}]`,
+  ],
+  [
+    "renames",
+    `rename {from:term} ${to} {to:term} [and] {from2:term} ${to} {to2:term} [[and] {from3:term} ${to} {to3:term}]`,
+  ],
+];
+
+function read(manner: Manner, found: Found): Draft | null {
+  const instructions: Instruction[] = [];
+  let needsScope = false;
+  for (const pair of ["", "2", "3"]) {
+    if (!found.has(`from${pair}`)) continue;
+    const [from, to] = [payloadOf(found, `from${pair}`), payloadOf(found, `to${pair}`)];
+    if (isOtherKind(manner, from, to)) return null;
+    needsScope ||= !isLiteral(manner, from, to);
+    instructions.push(toInstruction(from, to, manner === "renames" && isSlug(from) && isSlug(to)));
+  }
+  return { instructions, needsScope };
+}
+
+/** A single lowercase word: the name of a term or of a page's file. */
+function isSlug({ text, form }: Payload): boolean {
+  return form === "bare" && !/\s/.test(text) && text === text.toLowerCase();
+}
+
+function toInstruction(from: Payload, to: Payload, maybePage: boolean): ReplaceTerm {
+  return {
+    kind: "replaceTerm",
+    from: from.text,
+    to: to.text,
+    scope: { kind: "site" },
+    includeCode: false,
+    wholeWord: true,
+    caseHandling: "keep",
+    maybePage,
+  };
+}
+
+/** URLs are for links, paths for pages, and versions for version bumps. */
+function isOtherKind(manner: Manner, from: Payload, to: Payload): boolean {
+  if (isUrl(from.text) && isUrl(to.text)) return true;
+  if (to.form === "bare" && isVersion(to.text)) return true;
+  return manner === "renames" && isPathLike(from.text) && isPathLike(to.text);
+}
+
+/** Whether the words are certainly meant literally, even without a scope. */
+function isLiteral(manner: Manner, from: Payload, to: Payload): boolean {
+  if (manner === "marked" || manner === "renames" || manner === "names") return true;
+  const exact = (payload: Payload) => payload.form === "quoted";
+  if (exact(from) && exact(to)) return true;
+  if (manner === "explicit") return false;
+  const names = (payload: Payload) => exact(payload) || isNameLike(payload.text);
+  const words = (payload: Payload) => exact(payload) || !payload.text.includes(" ");
+  if (manner === "changes") return names(from) && names(to);
+  return names(from) || (words(from) && words(to));
+}
+
+const code =
+  "[all] [the|any] (code|code blocks|code samples|code snippets|code examples|inline code) [and inline code|and code blocks]";
+const set = (template: string, more: Partial<ReplaceTerm>): Tail =>
+  tail(template, (instruction) => (instruction.kind === "replaceTerm" ? { ...instruction, ...more } : null));
+
+const part = "[the] (headings|titles|navigation|sidebar|descriptions|link texts|prose|tables|headers)";
+
+const tails = [
+  set(
+    "(update|change|adapt|adjust) [all] [of] [the|our] (docs|documentation|pages|mentions|references|site) [accordingly|everywhere|to match|to reflect (this|that)|too]",
+    {},
+  ),
+  // The tool does this by default.
+  set(`(including|also in|even in) [all] ${part} [[and] [in] ${part}] [[and] [in] ${part}]`, {}),
+  set(
+    `(include|including|and in|also in|even in|also inside|even inside|also within|also update|also change|update|change) ${code}`,
+    { includeCode: true },
+  ),
+  set(`${code} (included|too|as well)`, { includeCode: true }),
+  set(`in (prose|text) and [in] ${code}`, { includeCode: true }),
+  set(`(leave|keep) ${code} (alone|untouched|unchanged|as is|as it is|as they are)`, { includeCode: false }),
+  set(`(don't|do not) (touch|change|modify|update|include) ${code}`, { includeCode: false }),
+  set(
+    `(not|except|except for|excluding|outside|outside of|ignore|ignoring|skip|skipping) [in|inside] ${code}`,
+    { includeCode: false },
+  ),
+  set("[only] in (prose|text) [only]", { includeCode: false }),
+  set("(case-sensitive|case-sensitively|case sensitive|match case|matching case|exact case [only])", {
+    caseHandling: "exact",
+  }),
+  set("(keep|keeping|preserve|preserving) [the] (case|casing|capitalization|capitalisation)", {
+    caseHandling: "keep",
+  }),
+  set("(case-insensitive|case-insensitively|case insensitive|ignore case|ignoring case|regardless of case)", {
+    caseHandling: "keep",
+  }),
+  set("[only] whole words [only]", { wholeWord: true }),
+  set(
+    "[even|including|include] ((inside|within|in) [parts of|the middle of] [other|longer] words|as part of (words|other words)|partial (words|matches))",
+    { wholeWord: false },
+  ),
+];
+
+export const replaceTerm: Kind = {
+  kind: "replaceTerm",
+  phrases: wordings.map(([manner, template]) => phrase(template, (found) => read(manner, found))),
+  tails,
+  verbs: [
+    "rename",
+    "rebrand",
+    "replace",
+    "swap",
+    "exchange",
+    "substitute",
+    "change",
+    "update",
+    "switch",
+    "call",
+    "use",
+  ],
+};

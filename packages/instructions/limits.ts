@@ -1,0 +1,19 @@
+/**
+ * Every limit of this package. Each name ends with its unit. The page of all limits is generated from this file (`npm
+ * run check` fails if it is outdated), so each entry has its own comment with the reason.
+ */
+export const limits = {
+  /**
+   * A prompt with more instructions is several tasks. At three steps per instruction, a prompt stays within the step
+   * limit of a turn.
+   */
+  instructionsMax: 16,
+  /** Attempts to parse one sentence; the longest phrase in the tests needs a tenth of this number. */
+  clauseStepsMax: 20_000,
+  /** Attempts to parse a place in a sentence, such as “in the guides folder”, beginning at each word. */
+  scopeStepsMax: 2000,
+  /**
+   * The words before a colon that introduces text are parsed again at each colon; nobody writes more words than this.
+   */
+  announcementWordsMax: 100,
+} as const;

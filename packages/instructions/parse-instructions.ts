@@ -1,0 +1,143 @@
+import type { Instruction } from "./instruction.ts";
+import { kinds } from "./kinds/index.ts";
+import { limits } from "./limits.ts";
+import { splitClauses } from "./reading/clauses.ts";
+import { stripCourtesy } from "./reading/courtesy.ts";
+import { type Header, readHeader } from "./reading/headers.ts";
+import { type Reading, readAddition, readClause } from "./reading/read-clause.ts";
+import { scan } from "./reading/scan.ts";
+import type { Token } from "./reading/token.ts";
+
+/** A part of a prompt and its instruction; null if it is not understood. */
+export interface Part {
+  /** The part as written in the prompt. */
+  readonly text: string;
+  readonly instruction: Instruction | null;
+  /** A hint on how to rephrase a part that is not understood. */
+  readonly hint?: string;
+}
+
+const { instructionsMax } = limits;
+
+const verbs = new Set(kinds.flatMap((kind) => kind.verbs));
+
+/**
+ * Parses a prompt in plain English into instructions, in order. A part that is not understood has a null instruction;
+ * the parser never guesses. Courtesies are not parts, so a prompt that contains nothing else has no parts. Takes time
+ * linear in the length of the prompt, and never throws.
+ */
+export function parseInstructions(prompt: string): readonly Part[] {
+  const parts = readEntries(prompt).flatMap(toParts);
+  return parts.length <= instructionsMax ? parts : [tooMany(prompt)];
+}
+
+interface Entry {
+  readonly tokens: readonly Token[];
+  readonly text: string;
+  readonly instructions: readonly Instruction[] | null;
+  readonly hint: string | null;
+}
+
+function readEntries(prompt: string): readonly Entry[] {
+  const entries: Entry[] = [];
+  let header: Header | null = null;
+  let announced = false;
+  let joinable = false;
+  let requested = false;
+  for (const clause of splitClauses(prompt, scan(prompt), verbs)) {
+    const { tokens, request } = stripCourtesy(clause.tokens);
+    requested = request || (clause.joined && requested);
+    if (tokens.length === 0) continue;
+    if (clause.header) {
+      header = readHeader(tokens);
+      joinable = false;
+      announced = header !== null;
+      if (announced) continue;
+    }
+    // A header applies to the list items below it, or to the rest of its line.
+    if (!clause.item && !announced && !clause.joined) header = null;
+    announced = false;
+    const previous = entries[entries.length - 1];
+    const asked = clause.question && !requested;
+    const entry = asked
+      ? notUnderstood(prompt, tokens)
+      : readEntry(prompt, underHeader(tokens, header), tokens);
+    if (clause.joined && joinable && !asked && previous !== undefined) {
+      const merged = merge(prompt, previous, entry, tokens);
+      if (merged !== null) {
+        entries[entries.length - 1] = merged;
+        continue;
+      }
+    }
+    entries.push(entry);
+    joinable = true;
+    if (entries.length > instructionsMax) break;
+  }
+  return entries;
+}
+
+/** Adds the header's words to an item without a verb. */
+function underHeader(tokens: readonly Token[], header: Header | null): readonly Token[] {
+  const first = tokens[0];
+  if (header === null || header.before.length === 0 || first === undefined) return tokens;
+  if (first.kind === "word" && verbs.has(first.word)) return tokens;
+  return [...header.before, ...tokens, ...header.after];
+}
+
+function readEntry(prompt: string, tokens: readonly Token[], written: readonly Token[]): Entry {
+  const reading = readClause(tokens, kinds);
+  const entry = notUnderstood(prompt, written);
+  if (reading.kind === "one") return { ...entry, instructions: reading.instructions };
+  return reading.kind === "several"
+    ? { ...entry, hint: "This instruction has more than one meaning. Put names in quotes." }
+    : entry;
+}
+
+function notUnderstood(prompt: string, tokens: readonly Token[]): Entry {
+  const start = tokens[0]?.start ?? 0;
+  const end = tokens[tokens.length - 1]?.end ?? start;
+  return { tokens, text: prompt.slice(start, end), instructions: null, hint: null };
+}
+
+/** Merges a clause with the previous one if both are one instruction: “In the guides folder, …”. */
+function merge(prompt: string, previous: Entry, entry: Entry, tokens: readonly Token[]): Entry | null {
+  const all = { ...notUnderstood(prompt, [...previous.tokens, ...tokens]) };
+  if (previous.instructions === null) {
+    const reading: Reading = readClause([...previous.tokens, comma, ...tokens], kinds);
+    return reading.kind === "one" ? { ...all, instructions: reading.instructions } : null;
+  }
+  // “Delete a and redirect a to b” is one instruction.
+  if (entry.instructions !== null && entry.instructions[0]?.kind !== "addRedirect") return null;
+  const reading = readAddition(tokens, kinds, previous.instructions);
+  return reading.kind === "one" ? { ...all, instructions: reading.instructions } : null;
+}
+
+const comma: Token = { kind: "mark", text: ",", word: ",", start: 0, end: 0, indent: 0, info: "" };
+
+function toParts(entry: Entry): Part[] {
+  const { text } = entry;
+  if (entry.instructions === null)
+    return [{ text, instruction: null, ...(entry.hint === null ? {} : { hint: entry.hint }) }];
+  if (entry.tokens.some(holdsInstruction)) {
+    const hint =
+      "The text to write seems to contain another instruction. Put the text in quotes or in a fenced block.";
+    return [{ text, instruction: null, hint }];
+  }
+  return entry.instructions.map((instruction) => ({ text, instruction }));
+}
+
+/** Whether unfenced content contains an instruction after its start. */
+function holdsInstruction(token: Token): boolean {
+  if (token.kind !== "content" || token.info !== "open") return false;
+  const [first, second] = splitClauses(token.text, scan(token.text), verbs);
+  if (first === undefined || second === undefined) return false;
+  const from = second.tokens[0]?.start ?? 0;
+  return readEntries(token.text).some(
+    (entry) => (entry.tokens[0]?.start ?? 0) >= from && entry.instructions !== null,
+  );
+}
+
+function tooMany(prompt: string): Part {
+  const hint = `The prompt has more than ${instructionsMax} instructions. Send them in several messages.`;
+  return { text: prompt.slice(0, 200), instruction: null, hint };
+}

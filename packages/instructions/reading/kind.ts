@@ -1,0 +1,54 @@
+import type { Instruction } from "../instruction.ts";
+import { compileTemplate, type Found, type Node, type ReadSlot } from "./phrase.ts";
+import { place, scope } from "./scope.ts";
+import { slots } from "./slots.ts";
+
+/** The meaning of a phrase before its tails are read. */
+export interface Draft {
+  readonly instructions: readonly Instruction[];
+  /**
+   * Whether the phrase needs an explicit scope: unquoted words in “replace a with b” are taken literally only with
+   * “everywhere”.
+   */
+  readonly needsScope?: boolean;
+}
+
+/** A way to phrase an instruction. `read` returns null if the words match but do not make sense together. */
+export interface Phrase {
+  readonly node: Node;
+  readonly read: (found: Found) => Draft | null;
+}
+
+/** Words after an instruction that modify it. `apply` returns null if they do not fit the instruction. */
+export interface Tail {
+  readonly node: Node;
+  readonly apply: (instruction: Instruction, found: Found) => Instruction | null;
+  /** Whether the tail also sets the scope, as in “on pages that have none”. */
+  readonly saysScope?: boolean;
+}
+
+/** A kind of instruction: all ways to phrase it, and everything that may follow. */
+export interface Kind {
+  readonly kind: Instruction["kind"];
+  readonly phrases: readonly Phrase[];
+  readonly tails: readonly Tail[];
+  /** Words that start an instruction of this kind: “and” before one of them starts a new instruction. */
+  readonly verbs: readonly string[];
+}
+
+const allSlots: Readonly<Record<string, ReadSlot>> = { ...slots, scope, place };
+
+export function phrase(template: string, read: (found: Found) => Draft | null): Phrase {
+  return { node: compileTemplate(template, allSlots), read };
+}
+
+export function tail(
+  template: string,
+  apply: (instruction: Instruction, found: Found) => Instruction | null,
+): Tail {
+  return { node: compileTemplate(template, allSlots), apply };
+}
+
+export function draftOf(instruction: Instruction): Draft {
+  return { instructions: [instruction] };
+}

@@ -1,0 +1,296 @@
+import type { Payload, ReadSlot, SlotMatch } from "./phrase.ts";
+import { hasQuoteMark } from "./quotes.ts";
+import type { Token } from "./token.ts";
+import { isTypo } from "./typos.ts";
+import {
+  boundaryWords,
+  connectors,
+  documentWords,
+  functionWords,
+  judgements,
+  languages,
+  orders,
+  particles,
+  placeNouns,
+  sentenceHeadings,
+  starters,
+} from "./words.ts";
+
+const wordsMax = 8;
+const listMax = 20;
+
+/** Whether the text is the path of a page or folder: with a slash or a page's suffix, but not a URL. */
+export function isPathLike(text: string): boolean {
+  return /^[^\s"'`<>*{}]+$/.test(text) && !isUrl(text) && (text.includes("/") || isFile(text));
+}
+
+export function isFile(text: string): boolean {
+  return /\.(?:mdx?|markdown)$/i.test(text);
+}
+
+/** The path of a web address, or null for other text. People copy a page's address from their browser. */
+function addressPath(text: string): string | null {
+  const path = /^https?:\/\/[^/?#\s]+(\/[^?#\s]+)$/i.exec(text)?.[1];
+  return path ?? null;
+}
+function isSlug(text: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u.test(text);
+}
+
+export function isUrl(text: string): boolean {
+  return /^(?:https?:\/\/|mailto:)\S+$/i.test(text);
+}
+
+export function isVersion(text: string): boolean {
+  return /^v?\d{1,9}(?:\.(?:\d{1,9}|x)){0,5}(?:[-+][0-9a-z.-]{1,64})?$/i.test(text);
+}
+
+/** Whether the text is clearly a name: it has a capital letter, a digit or a character used in identifiers. */
+export function isNameLike(text: string): boolean {
+  return /\p{Lu}|\d|[_\-.(){}$@#+]|\P{ASCII}/u.test(text);
+}
+
+function quoted(token: Token | undefined): Payload | null {
+  if (token?.kind !== "quoted" || token.text.trim() === "") return null;
+  return { text: token.text, form: "quoted", values: [] };
+}
+
+/** One token: quoted, or bare if `accepts` allows it. */
+function single(accepts: (text: string) => boolean, { anyQuoted = false } = {}): ReadSlot {
+  return (tokens, at) => {
+    const token = tokens[at];
+    const payload = quoted(token);
+    if (payload !== null) return anyQuoted || accepts(payload.text) ? [{ end: at + 1, payload }] : [];
+    if (token?.kind !== "word" || hasQuoteMark(token.text) || !accepts(token.text)) return [];
+    return [{ end: at + 1, payload: { text: token.text, form: "bare", values: [] } }];
+  };
+}
+
+/** A quotation, or a sequence of bare words for which `accepts` is true. */
+function run(accepts: (words: readonly string[]) => boolean, max = wordsMax): ReadSlot {
+  return (tokens, at) => {
+    const payload = quoted(tokens[at]);
+    if (payload !== null) return [{ end: at + 1, payload }];
+    const matches: SlotMatch[] = [];
+    const words: string[] = [];
+    for (let end = at; end < tokens.length && words.length < max; ) {
+      const token = tokens[end++];
+      if (token?.kind !== "word" || hasQuoteMark(token.text)) break;
+      words.push(token.text);
+      if (accepts(words)) matches.push({ end, payload: { text: words.join(" "), form: "bare", values: [] } });
+    }
+    return matches;
+  };
+}
+
+function isLower(word: string): boolean {
+  return word === word.toLowerCase();
+}
+
+function startsUpper(word: string | undefined): boolean {
+  return word !== undefined && /^[^\p{L}]*\p{Lu}/u.test(word);
+}
+
+/** Whether bare words can be a literal name or term. `vague` lists additional words that cannot be part of one. */
+function isName(words: readonly string[], vague: ReadonlySet<string>, judged = judgements): boolean {
+  return words.every((word, index) => {
+    const plain = word.replaceAll("’", "'");
+    if (!/[\p{L}\p{N}]/u.test(word)) return false;
+    if (languages.has(plain.toLowerCase())) return false;
+    const between = startsUpper(words[index - 1]) && startsUpper(words[index + 1]);
+    // “The” at the start of a sentence is not part of a name.
+    if (index === 0 && /^\p{Lu}\p{Ll}*$/u.test(word) && starters.has(plain.toLowerCase())) return false;
+    if (!isLower(word)) return true;
+    if (connectors.has(plain) && between) return true;
+    if (particles.has(plain) && index === words.length - 1 && index > 0) return words.every(isLower);
+    if (functionWords.has(plain) || judged.has(plain) || orders.has(plain) || vague.has(plain)) return false;
+    if (boundaryWords.some((boundary) => isTypo(plain, boundary))) return false;
+    // “Acme dashboard” is a name; “Acme improve Intro” is two instructions without a period between them.
+    return !startsUpper(words[index - 1]) || !startsUpper(words[index + 1]);
+  });
+}
+
+function isTerm(words: readonly string[]): boolean {
+  if (words.some((word) => word.includes("/") || word.startsWith("#") || isFile(word))) return false;
+  return isName(words, documentWords);
+}
+
+function isPageName(words: readonly string[]): boolean {
+  if (words.length === 1 && isPathLike(words[0] ?? "")) return true;
+  return !words.some((word) => word.includes("/") || isFile(word)) && isName(words, placeNouns);
+}
+
+/** A folder may be named “old” or “docs”. */
+function isFolderName(words: readonly string[]): boolean {
+  if (words.length === 1 && isPathLike(words[0] ?? "")) return !isFile(words[0] ?? "");
+  // A folder may also be named like an order or “about”.
+  if (words.length === 1 && isFolderWord(words[0] ?? "")) return true;
+  return !words.some((word) => word.includes("/") || isFile(word)) && isName(words, folderNouns, new Set());
+}
+
+function isFolderWord(word: string): boolean {
+  return word === "about" || orders.has(word);
+}
+
+const folderNouns = new Set(
+  "folder folders directory directories dir page pages file files section link links whole entire complete same".split(
+    " ",
+  ),
+);
+
+const titleEnds = new Set(
+  "under after before with in at that saying containing right into inside below beneath above about next and then as on for the group section folder page its it".split(
+    " ",
+  ),
+);
+
+/** A title may be half a sentence (“How to get started”), but contains no word that could continue our phrase. */
+function isTitle(words: readonly string[]): boolean {
+  if (words.some((word, index) => isLower(word) && judgements.has(word) && index < words.length))
+    return false;
+  return words.every((word, index) => {
+    if (word.includes("/") || isFile(word)) return false;
+    if (boundaryWords.some((boundary) => isTypo(word, boundary))) return false;
+    const next = words[index + 1];
+    if (word === "to") return index > 0 && next !== undefined && isLower(next);
+    return (
+      !titleEnds.has(word) && !(isLower(word) && ["something", "their", "match", "anything"].includes(word))
+    );
+  });
+}
+
+function isSentenceHeading(words: readonly string[]): boolean {
+  return sentenceHeadings.has(words.join(" ").replaceAll("’", "'").toLowerCase());
+}
+
+/** A heading may be written with its hash marks. */
+function heading(read: ReadSlot): ReadSlot {
+  return (tokens, at) => read(tokens, /^#{1,6}$/.test(tokens[at]?.text ?? "") ? at + 1 : at);
+}
+
+const key = single((text) => /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/.test(text));
+const frontmatterKey: ReadSlot = (tokens, at) =>
+  key(tokens, at).filter(
+    ({ payload }) => payload.form === "quoted" || (!isOurs(payload.text) && /^[\p{Ll}_]/u.test(payload.text)),
+  );
+
+function isOurs(word: string): boolean {
+  return (
+    functionWords.has(word) ||
+    judgements.has(word) ||
+    (documentWords.has(word) && !["description", "title", "slug", "version", "path"].includes(word))
+  );
+}
+
+/** `icon: rocket` in one quotation. */
+const keyAndValue: ReadSlot = (tokens, at) => {
+  const payload = quoted(tokens[at]);
+  const pair = payload === null ? null : /^\s*([A-Za-z][A-Za-z0-9_.-]{0,99}):\s+(\S.*)$/s.exec(payload.text);
+  if (payload === null || pair === null) return [];
+  return [{ end: at + 1, payload: { ...payload, values: [pair[1] ?? "", (pair[2] ?? "").trimEnd()] } }];
+};
+
+/** Markdown: a quotation, a fence, or text after a colon. */
+const content: ReadSlot = (tokens, at) => {
+  const token = tokens[at];
+  const payload = quoted(token);
+  if (payload !== null) return [{ end: at + 1, payload }];
+  if (token?.kind !== "content" || token.text.trim() === "") return [];
+  return [{ end: at + 1, payload: { text: token.text, form: "content", values: [] } }];
+};
+
+const term = run(isTerm);
+const page = orAddress(run(isPageName, 6));
+const title = run(isTitle);
+
+const capitals = run(
+  (words) => isTerm(words) && words.every((word) => !isLower(word) || connectors.has(word)),
+);
+const path = orAddress(single(isPathLike));
+/** Also accepts a page's address; its path stands for the page. */
+function orAddress(read: ReadSlot): ReadSlot {
+  return (tokens, at) => {
+    const token = tokens[at];
+    const address = token?.kind === "word" || token?.kind === "quoted" ? addressPath(token.text) : null;
+    if (address === null) return read(tokens, at);
+    return [{ end: at + 1, payload: { text: address, form: "bare", values: [] } }];
+  };
+}
+
+/** “a, b and c”; `values` are the items. */
+function list(item: ReadSlot, itemsMin: number): ReadSlot {
+  return (tokens, at) => {
+    const values: string[] = [];
+    const matches: SlotMatch[] = [];
+    for (let next = at; values.length < listMax; ) {
+      const longest = item(tokens, next).at(-1);
+      if (longest === undefined) break;
+      values.push(longest.payload.text);
+      next = longest.end;
+      if (values.length >= itemsMin) {
+        matches.push({ end: next, payload: { text: values.join(", "), form: "bare", values: [...values] } });
+      }
+      if (tokens[next]?.word === ",") next++;
+      if (tokens[next]?.word === "and") next++;
+    }
+    return matches;
+  };
+}
+
+/** Words for parts of documents that may also be terms if there are two of them: “code blocks”. */
+const compoundWords = new Set(
+  "code block blocks sample samples snippet snippets example examples note notes tip tips tab tabs table tables step steps list lists term terms package packages variable variables image images callout callouts menu group groups".split(
+    " ",
+  ),
+);
+function isCompound(words: readonly string[]): boolean {
+  const rest = words.filter((word) => !compoundWords.has(word));
+  return words.length > 1 && rest.length < words.length && isTerm(rest);
+}
+export const slots = {
+  term,
+  compound: (tokens, at) => run(isCompound, 4)(tokens, at).filter(({ payload }) => payload.form === "bare"),
+  page,
+  title,
+  content,
+  keyAndValue,
+  key: frontmatterKey,
+  /** The value of a frontmatter key. */
+  value: (tokens, at) => [
+    ...content(tokens, at),
+    ...title(tokens, at).filter(({ payload }) => payload.form === "bare"),
+    ...single((text) => isPathLike(text) && !text.startsWith("/"))(tokens, at).filter(
+      ({ payload }) => payload.form === "bare",
+    ),
+  ],
+  heading: heading(run((words) => isName(words, placeNouns) || isSentenceHeading(words))),
+  quoted: (tokens, at) => {
+    const payload = quoted(tokens[at]);
+    return payload === null ? [] : [{ end: at + 1, payload }];
+  },
+  path,
+  capitals,
+  pages: list(page, 1),
+  paths: list(path, 2),
+  /** A group or page of the navigation, by its title. */
+  group: run((words) => (isPathLike(words[0] ?? "") ? words.length === 1 : isName(words, placeNouns)), 6),
+  oneWord: single((text) => !hasQuoteMark(text), { anyQuoted: true }),
+  bareVersion: (tokens, at) =>
+    single(isVersion)(tokens, at).filter(
+      ({ payload }) => payload.form === "bare" && payload.text.includes("."),
+    ),
+  slugOnly: single((text) => isSlug(text) && isLower(text) && isPageName([text])),
+  /** One bare word that is clearly a file's name. */
+  hyphenated: single((text) => isSlug(text) && isLower(text) && /[a-z][-_][a-z]/u.test(text)),
+  folder: run(isFolderName, 6),
+  /** A folder's name or path, as one word. */
+  folderName: single((text) => isFolderName([text])),
+  /** A path, or one bare word that could be a page's file name. */
+  slug: single((text) => isPathLike(text) || (isSlug(text) && isLower(text) && isPageName([text]))),
+  folderPath: single((text) => isPathLike(text) && text.endsWith("/")),
+  file: single((text) => isFile(text) || (text.startsWith("/") && !text.endsWith("/"))),
+  url: single(isUrl),
+  target: single((text) => isUrl(text) || isPathLike(text) || /^#\S+$/.test(text), { anyQuoted: true }),
+  version: single(isVersion),
+  product: run((words) => isTerm(words) && !words.some(isVersion)),
+} satisfies Record<string, ReadSlot>;

@@ -1,0 +1,93 @@
+import { pipeline, Readable, type Transform } from "node:stream";
+import { constants, createGunzip, createZstdDecompress } from "node:zlib";
+import { LogError } from "./errors.ts";
+import { limits } from "./limits.ts";
+
+const { expansionMax, expansionFreeBytes, zstdWindowLogMax } = limits;
+
+/**
+ * Yields the bytes of a log, decompressed if the first ones identify gzip or zstd. Throws `payload_too_large` as soon
+ * as the output exceeds the allowed ratio, or `invalid_request` if compressed data is damaged or truncated.
+ */
+export async function* decompress(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await readFirst(iterator);
+  const rest = following(first, iterator);
+  const unpack = first === null ? null : unpackerOf(first);
+  yield* unpack === null ? rest : bounded(rest, unpack);
+}
+
+/** Reads at least four bytes, or all if there are fewer. */
+async function readFirst(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
+  let first: Uint8Array | null = null;
+  while (first === null || first.length < 4) {
+    const next = await iterator.next();
+    if (next.done === true) break;
+    first = first === null ? next.value : Buffer.concat([first, next.value]);
+  }
+  return first;
+}
+
+async function* following(
+  first: Uint8Array | null,
+  iterator: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    if (first !== null) yield first;
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+function unpackerOf(bytes: Uint8Array): Transform | null {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return createGunzip();
+  const isZstd = bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
+  return isZstd
+    ? createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: zstdWindowLogMax } })
+    : null;
+}
+
+async function* bounded(chunks: AsyncIterable<Uint8Array>, unpack: Transform): AsyncGenerator<Uint8Array> {
+  let packedBytes = 0;
+  let bytes = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      packedBytes += chunk.length;
+      yield chunk;
+    }
+  }
+  const sourceFailures: Error[] = [];
+  const source = Readable.from(counted(), { objectMode: true });
+  source.once("error", (error: Error) => {
+    sourceFailures.push(error);
+  });
+  pipeline(source, unpack, () => {});
+  try {
+    for await (const chunk of unpack as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > Math.max(packedBytes * expansionMax, expansionFreeBytes)) throw tooMuch();
+      yield chunk;
+    }
+  } catch (error) {
+    const [sourceFailure] = sourceFailures;
+    if (sourceFailure !== undefined) throw sourceFailure;
+    throw error instanceof LogError ? error : damaged(error);
+  } finally {
+    source.destroy();
+    unpack.destroy();
+  }
+}
+
+function tooMuch(): LogError {
+  return new LogError(
+    "payload_too_large",
+    `The log expands to more than ${expansionMax} times its compressed size. Lines before this point were recorded.`,
+  );
+}
+
+function damaged(cause: unknown): LogError {
+  const message =
+    "The compressed log is damaged or truncated. Lines before this point were recorded. Send the whole log again.";
+  return new LogError("invalid_request", message, { cause, fields: { details: [{ message }] } });
+}

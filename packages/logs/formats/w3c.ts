@@ -1,0 +1,58 @@
+import { parseIsoTime } from "../parse-time.ts";
+import { type LineFields, type LogFormat, type ReadLine, toRequest } from "./log-format.ts";
+
+/** https://www.w3.org/TR/WD-logfile: directives declare the fields of the lines after them. */
+export interface W3cOptions {
+  readonly name: string;
+  /** Whether this format accepts a `#Fields:` line, which other programs in this family write, too. */
+  readonly accepts: (fields: readonly string[]) => boolean;
+  /** Decodes separators that the writer encoded within a field. */
+  readonly decode: (field: string) => string;
+}
+
+export function w3cFormat(options: W3cOptions): LogFormat {
+  return { name: options.name, open: () => createReadLine(options) };
+}
+
+/** Matches `#Software: …`. Lines in other files may begin in the same way. */
+const isDirective = /^#[A-Z][A-Za-z-]{2,20}:/u;
+
+function createReadLine({ accepts, decode }: W3cOptions): ReadLine {
+  let places: ReadonlyMap<string, number> | null = null;
+  return (line) => {
+    if (line.startsWith("#")) {
+      if (!line.startsWith("#Fields:")) return places !== null || isDirective.test(line) ? "comment" : null;
+      const fields = line
+        .slice("#Fields:".length)
+        .trim()
+        .split(/\s+/u)
+        .map((field) => field.toLowerCase());
+      places = accepts(fields) ? new Map(fields.map((field, place) => [field, place])) : null;
+      return places === null ? null : "comment";
+    }
+    if (places === null) return null;
+    // No writer leaves an unencoded tab or space within a field.
+    const values = line.split(line.includes("\t") ? "\t" : " ");
+    if (values.length < places.size) return null;
+    const get = (field: string): string => {
+      const place = places?.get(field);
+      return place === undefined ? "" : (values[place] as string);
+    };
+    return toRequest(requestOf(get, decode));
+  };
+}
+
+/** Builds a request from this family's fields, by their lowercase names. */
+export function requestOf(get: (field: string) => string, decode: W3cOptions["decode"]): LineFields {
+  return {
+    atMs: parseIsoTime(`${get("date")}T${get("time")}`),
+    ip: get("c-ip"),
+    forwardedFor: decode(get("x-forwarded-for")),
+    method: get("cs-method"),
+    target: get("cs-uri-stem"),
+    host: get("x-host-header") || get("cs(host)") || get("cs-host"),
+    status: get("sc-status"),
+    referrer: decode(get("cs(referer)")),
+    userAgent: decode(get("cs(user-agent)")),
+  };
+}

@@ -1,0 +1,35 @@
+import { findParts } from "../create-site.ts";
+import { isMarkdownPath } from "../frameworks/pages.ts";
+import { limits } from "../limits.ts";
+import { needsParserProcess } from "../markdown/needs-parser-process.ts";
+import type { Site } from "../site.ts";
+import type { ActivePart } from "./active-part.ts";
+import { partsOfData } from "./data-parts.ts";
+import { needsMdx, readParts, unreadable } from "./parts-of-text.ts";
+
+/**
+ * Finds the active parts of a file with this content, as the site's framework reads it. Long and nested pages and MDX are
+ * read in the site's parser process. Without one, they are read in this process, which a hostile page can block.
+ */
+export async function readActiveParts(
+  site: Site,
+  path: string,
+  text: string,
+): Promise<readonly ActivePart[]> {
+  const { dialect } = site;
+  if (/\.txt$/iu.test(path)) return [];
+  const parts = findParts(site);
+  const parseAs = parts?.tree.layout.parseAs(path) ?? "lenient";
+  const parser = parts?.parser ?? null;
+  const isPage = isMarkdownPath(path);
+  const takesLong = isPage
+    ? needsMdx(path, text, dialect) || needsParserProcess(text, Buffer.from(text), parseAs)
+    : text.length > limits.parseHereBytesMax;
+  if (parser !== null && takesLong) {
+    const read = await parser.readActive({ path, text, parseAs, dialect });
+    return read ?? [unreadable(text, "content that takes too long to read")];
+  }
+  if (!isPage) return partsOfData(path, text, dialect);
+  const known = site.document(path);
+  return readParts(known?.text === text ? known : site.parse(path, text), dialect);
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { type Files, siteFrom } from "../test/support/site.ts";
+import { deleteSection } from "./delete-section.ts";
+import { moveSection } from "./move-section.ts";
+
+const files: Files = {
+  "docs.json":
+    '{\n  "navigation": { "pages": ["guides/a", "b", "c"] },\n  "redirects": [{ "source": "/old", "destination": "/guides/a#linux" }]\n}\n',
+  "guides/a.mdx": `---
+title: A
+---
+
+import Box from "./box.jsx";
+
+See [Linux](#linux) and [Use](#use).
+
+### Setup
+
+Do [this](./x.png), then [use it](#use), [or](#linux). See [the spec][spec].
+
+<Box />
+
+#### Linux
+
+Text.
+
+### Use
+
+Run. [Setup](#setup)
+
+#### Linux
+
+More.
+
+[spec]: https://example.com/spec
+`,
+  "guides/box.jsx": "export default () => null;\n",
+  "guides/x.png": "",
+  "b.mdx": "---\ntitle: B\n---\n\n## First\n\nOne.\n\n## Second\n\nTwo.\n",
+  "c.mdx": "---\ntitle: C\n---\n\n[Setup](/guides/a#setup), [Linux](/guides/a#linux-2) and [A](/guides/a).\n",
+};
+
+const written = (edits: ReadonlyMap<string, Uint8Array | null>, path: string) =>
+  Buffer.from(edits.get(path) ?? "").toString();
+
+async function move(to: string, after: string[] | null = null) {
+  const site = await siteFrom(files);
+  return moveSection(site, { page: "guides/a", section: ["Setup"], to, after, place: null });
+}
+
+const restOfA = (setup: string, linux: string) => `---
+title: A
+---
+
+import Box from "./box.jsx";
+
+See [Linux](${linux}) and [Use](#use).
+
+### Use
+
+Run. [Setup](${setup})
+
+#### Linux
+
+More.
+
+[spec]: https://example.com/spec
+`;
+
+const movedText = (
+  hash: string,
+) => `Do [this](./guides/x.png), then [use it](/guides/a#use), [or](#linux). See [the spec][spec].
+
+<Box />
+
+${hash} Linux
+
+Text.
+
+[spec]: https://example.com/spec
+`;
+
+describe("a section", () => {
+  test("moves after a section of another page, with its headings, links, inbound anchors, definitions and imports", async () => {
+    const { edits, report } = await move("b", ["First"]);
+    expect(written(edits, "b.mdx")).toBe(
+      `---\ntitle: B\n---\n\nimport Box from "./guides/box.jsx";\n\n## First\n\nOne.\n\n## Setup\n\n${movedText("###")}\n## Second\n\nTwo.\n`,
+    );
+    expect(written(edits, "guides/a.mdx")).toBe(restOfA("/b#setup", "/b#linux"));
+    expect(written(edits, "c.mdx")).toContain(
+      "[Setup](/b#setup), [Linux](/guides/a#linux) and [A](/guides/a)",
+    );
+    expect(written(edits, "docs.json")).toContain('"/b#linux"');
+    expect(report).toMatchObject({ from: "guides/a.mdx", to: "b.mdx", anchor: "setup", created: false });
+  });
+
+  test("moves to the end of another page", async () => {
+    expect(written((await move("/b")).edits, "b.mdx")).toContain("Two.\n\n## Setup\n\nDo ");
+  });
+
+  test("moves to a new page, whose title is its heading", async () => {
+    const { edits, report } = await move("setup");
+    expect(written(edits, "setup.mdx")).toBe(
+      `---\ntitle: Setup\n---\n\nimport Box from "./guides/box.jsx";\n\n${movedText("##")}`,
+    );
+    expect(written(edits, "guides/a.mdx")).toBe(restOfA("/setup", "/setup#linux"));
+    expect(written(edits, "c.mdx")).toContain("[Setup](/setup), [Linux](/guides/a#linux)");
+    expect(written(edits, "docs.json")).toContain('"setup"');
+    expect(report).toMatchObject({ to: "setup.mdx", created: true, anchor: "" });
+  });
+
+  test("never moves to the page that it is on, or to a page that does not exist", async () => {
+    await expect(move("guides/a")).rejects.toThrow("already on this page");
+    await expect(move("new", ["First"])).rejects.toThrow("Page not found: new.");
+  });
+});
+
+describe("deleting a section", () => {
+  const remove = async (linksTo: string | null) =>
+    deleteSection(await siteFrom(files), { page: "guides/a", section: ["Setup"], linksTo });
+
+  test("updates links to anchors that change as a result", async () => {
+    const { edits } = await remove(null);
+    expect(written(edits, "guides/a.mdx")).toBe(restOfA("#setup", "#linux"));
+    expect(written(edits, "c.mdx")).toContain("[Setup](/guides/a#setup), [Linux](/guides/a#linux)");
+  });
+
+  test("changes links to the section to another place", async () => {
+    const { edits, report } = await remove("b#second");
+    expect(written(edits, "guides/a.mdx")).toBe(restOfA("/b#second", "/b#second"));
+    expect(written(edits, "c.mdx")).toContain("[Setup](/b#second), [Linux](/guides/a#linux)");
+    expect(report.links).toEqual([
+      { path: "c.mdx", count: 2 },
+      { path: "guides/a.mdx", count: 2 },
+    ]);
+    await expect(remove("b#none")).rejects.toThrow("b.mdx has no anchor #none.");
+  });
+});

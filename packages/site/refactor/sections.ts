@@ -1,0 +1,91 @@
+import type { TextEdit } from "../edits.ts";
+import { looseAnchor } from "../markdown/slug.ts";
+import type { Heading, Page, Span } from "../page.ts";
+import { linesOf, tagBalance } from "./blocks.ts";
+import { RefactorError } from "./report.ts";
+
+/** Finds the one heading at this path, ignoring case and punctuation if necessary. Throws RefactorError. */
+export function findSection(page: Page, names: readonly string[]): Heading {
+  const paths = pathsOf(page);
+  const wanted = names.map((name) => name.replace(/^#+\s*/u, "").trim());
+  const exactly = (heading: Heading, name: string) => heading.text === name || heading.slug === name;
+  const loosely = (heading: Heading, name: string) =>
+    looseAnchor(name) !== "" && looseAnchor(heading.text) === looseAnchor(name);
+  for (const fits of [exactly, loosely]) {
+    const found = paths.filter((path) => leadsTo(path, wanted, fits));
+    if (found.length === 1) return found[0]?.at(-1) as Heading;
+    if (found.length > 1) {
+      const places = found.map((path) => `${shown(path)} (line ${path.at(-1)?.line})`).join(", ");
+      throw new RefactorError(
+        `${page.path} has this section more than once: ${places}. Specify all headings that lead to it, or its #anchor.`,
+      );
+    }
+  }
+  const known = paths.slice(0, 30).map(shown).join(", ");
+  const hint =
+    known === "" ? "The page has no headings. Use an empty list for its text." : `Its sections are ${known}.`;
+  throw new RefactorError(`Section ${JSON.stringify(names)} not found in ${page.path}. ${hint}`);
+}
+
+/** Returns each heading with its parent headings, outermost first. */
+function pathsOf({ headings }: Page): readonly (readonly Heading[])[] {
+  let above: readonly Heading[] = [];
+  return headings.map((heading) => {
+    above = [...above.filter(({ depth }) => depth < heading.depth), heading];
+    return above;
+  });
+}
+
+/** Whether the last name is the heading's own, and the others match headings above it, in order. */
+function leadsTo(
+  path: readonly Heading[],
+  names: readonly string[],
+  fits: (heading: Heading, name: string) => boolean,
+): boolean {
+  const [own, ...outer] = names.toReversed();
+  const [last, ...above] = path.toReversed();
+  if (own === undefined || last === undefined || !fits(last, own)) return false;
+  let at = 0;
+  for (const name of outer) {
+    while (above[at] !== undefined && !fits(above[at] as Heading, name)) at++;
+    if (above[at++] === undefined) return false;
+  }
+  return true;
+}
+
+const shown = (path: readonly Heading[]) => path.map(({ text }) => `"${text}"`).join(" > ");
+
+/** From the heading to the end of its text and subsections, without the blank lines after them. */
+export function spanOf(page: Page, heading: Heading): { start: number; end: number } {
+  const { text, headings } = page;
+  const lineStart = text.lastIndexOf("\n", heading.start - 1) + 1;
+  if (text.slice(lineStart, heading.start).trim() !== "")
+    throw new RefactorError(
+      `The heading "${heading.text}" on line ${heading.line} of ${page.path} is inside a list or quote, so it has no section. Use the edit tool.`,
+    );
+  const next = headings.find(({ start, depth }) => start >= heading.end && depth <= heading.depth);
+  return { start: heading.start, end: contentEnd(text, heading.end, next?.start ?? text.length) };
+}
+
+/** Removes a section with the blank lines after it or, at the end of the page, before it. */
+export function removalOf({ text }: Page, { start, end }: Span): TextEdit {
+  const blank = /^(?:[ \t]*\r?\n)*/u.exec(text.slice(end))?.[0].length ?? 0;
+  if (text.slice(end).trim() !== "") return { start, end: end + blank, text: "" };
+  const kept = text.slice(0, start).trimEnd().length;
+  const lineBreak = /^[ \t]*\r?\n/u.exec(text.slice(kept, start))?.[0].length ?? 0;
+  return { start: kept + lineBreak, end: text.length, text: "" };
+}
+
+/** The end of the last nonblank line before `until`, and before the end of a component that opened earlier. */
+export function contentEnd(text: string, from: number, until: number): number {
+  const lineStart = text.lastIndexOf("\n", from - 1) + 1;
+  let depth = 0;
+  let end = from;
+  for (const line of linesOf(text, lineStart)) {
+    if (line.start >= until) break;
+    depth += line.fenced ? 0 : tagBalance(line.text);
+    if (depth < 0) break;
+    if (line.text !== "") end = line.end;
+  }
+  return end;
+}

@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { AiCategory } from "#classifier";
+import { root } from "../root.ts";
+import { examplesOf } from "./examples-of.ts";
+
+/** A user agent whose sender a published list names. */
+export interface Published {
+  readonly list: string;
+  /** The sender's name in the list; the user agent itself if the list only has browsers. */
+  readonly name: string;
+  readonly userAgent: string;
+  readonly is: "ai" | "bot" | "human";
+  /** The categories that fit the list's own; null if it has none. */
+  readonly categories: readonly AiCategory[] | null;
+}
+
+/** The folder whose packages are lists that only this comparison needs. */
+export const listsFolder = join(root, "test/published-agents");
+
+export function readPublishedLists(): readonly Published[] {
+  return [...readDeviceDetector(), ...readCrawlerUserAgents(), ...readBrowsers()];
+}
+
+/**
+ * Whether the authors of rules may look at an entry. The other half is only counted, so that it shows how well the rules
+ * work on agents that they weren't written for. All entries for one name are in the same half, in every list.
+ */
+export function isOpen(name: string): boolean {
+  const key = name.toLowerCase().replace(/[^a-z0-9]/gu, "");
+  return (createHash("sha256").update(key).digest()[0] ?? 0) % 2 === 0;
+}
+
+const listed = createRequire(join(listsFolder, "package.json"));
+const own = createRequire(join(root, "package.json"));
+
+/** The categories of matomo's device-detector, which doesn't distinguish assistants from other agents. */
+const categoriesOfDetector: Readonly<Record<string, readonly AiCategory[]>> = {
+  "AI Search Crawler": ["search"],
+  "AI Assistant": ["assistant"],
+  "AI Agent": ["assistant", "browser_agent", "coding_agent"],
+  "AI Data Scraper": ["training"],
+};
+
+function readDeviceDetector(): Published[] {
+  const bots = listed("node-device-detector/regexes/bots.js") as Readonly<
+    Record<string, { regex: string; name: string; category?: string }>
+  >;
+  return Object.values(bots).flatMap(({ regex, name, category }) =>
+    examplesOf(regex)
+      .slice(0, 6)
+      .map((example): Published => {
+        const categories = categoriesOfDetector[category ?? ""] ?? null;
+        const isWhole = /\/\d|[ ;(]/u.test(example);
+        const userAgent = isWhole ? example : `Mozilla/5.0 (compatible; ${example}/1.0)`;
+        return {
+          list: "node-device-detector",
+          name,
+          userAgent,
+          is: categories === null ? "bot" : "ai",
+          categories,
+        };
+      }),
+  );
+}
+
+function readCrawlerUserAgents(): Published[] {
+  const crawlers = own("crawler-user-agents") as readonly {
+    pattern: string;
+    instances: readonly string[];
+    tags?: readonly string[];
+  }[];
+  return crawlers.flatMap(({ pattern, instances, tags }) =>
+    (instances.length > 0 ? instances : examplesOf(pattern)).map(
+      (userAgent): Published => ({
+        list: "crawler-user-agents",
+        name: pattern,
+        userAgent,
+        is: tags?.includes("ai-crawler") === true ? "ai" : "bot",
+        categories: null,
+      }),
+    ),
+  );
+}
+
+function readBrowsers(): Published[] {
+  const recent = JSON.parse(
+    readFileSync(join(listsFolder, "node_modules/user-agents/dist/user-agents.json"), "utf8"),
+  ) as readonly { userAgent: string }[];
+  const person = (list: string, userAgent: string): Published => ({
+    ...{ list, name: userAgent, userAgent },
+    ...{ is: "human", categories: null },
+  });
+  return [
+    ...recent.map(({ userAgent }) => person("user-agents", userAgent)),
+    ...(listed("top-user-agents") as readonly string[]).map((userAgent) =>
+      person("top-user-agents", userAgent),
+    ),
+  ];
+}

@@ -1,0 +1,57 @@
+/**
+ * npm run corpus -- <folder> [--site NAME] [--match TEXT] [--results FOLDER] [--verdicts FILE]: carries out the
+ * instructions in a collection of real documentation sites with the built-in editor, and writes a page for each result,
+ * with the reply, the findings of independent judges and the diff. The folder contains `cases.json` and a git bundle
+ * for each site: see test/corpus/README.md. Fails if a judge finds that a change loses something.
+ */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { readCases } from "../test/corpus/cases.ts";
+import { toPage, toTable } from "../test/corpus/report.ts";
+import { runCorpus } from "../test/corpus/run-corpus.ts";
+import { readVerdicts } from "../test/corpus/verdicts.ts";
+
+const { folder, results, site, match, verdicts: verdictsFile } = readOptions();
+const cases = readCases(folder).filter(
+  (one) => (site === undefined || one.site === site) && (match === undefined || one.prompt.includes(match)),
+);
+const verdicts = verdictsFile === undefined ? [] : readVerdicts(verdictsFile);
+rmSync(results, { recursive: true, force: true });
+const outcomes = await runCorpus({
+  folder,
+  cases,
+  onOutcome(outcome) {
+    const { number, site, prompt, status, code, seconds, faults } = outcome;
+    mkdirSync(join(results, site), { recursive: true });
+    writeFileSync(join(results, site, `${String(number).padStart(3, "0")}.md`), toPage(outcome, verdicts));
+    const end = code === null ? status : `${status} (${code})`;
+    const found = faults.length === 0 ? "" : `  ${faults.length} faults`;
+    process.stdout.write(
+      `${site} ${number}  ${end}  ${seconds.toFixed(1)} s${found}  ${prompt.slice(0, 80)}\n`,
+    );
+  },
+});
+writeFileSync(join(results, "outcomes.json"), `${JSON.stringify(outcomes, null, 1)}\n`);
+process.stdout.write(`${toTable(outcomes, verdicts)}\nResults: ${results}\n`);
+process.exitCode = outcomes.some(({ faults }) => faults.length > 0) ? 1 : 0;
+
+function readOptions() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      site: { type: "string" },
+      match: { type: "string" },
+      results: { type: "string", default: "corpus-results" },
+      verdicts: { type: "string" },
+    },
+  });
+  const [folder] = positionals;
+  if (folder === undefined) {
+    process.stderr.write(
+      "Specify the folder with the sites. Example: npm run corpus -- ../corpus --site docs-site\n",
+    );
+    process.exit(2);
+  }
+  return { ...values, folder: resolve(folder), results: resolve(values.results) };
+}

@@ -1,0 +1,17 @@
+import { expect, it } from "vitest";
+import { siteFrom } from "../../../packages/site/test/support/site.ts";
+import { likelyPages } from "./likely-pages.ts";
+
+it.each([
+  ["the FileTree page", "docs/file-tree.md"],
+  ["the file tree component", "docs/file-tree.md"],
+  ["the LinkCard page", "docs/link-cards.md"],
+])("finds the page for %j, although code joins words", async (prompt, path) => {
+  const site = await siteFrom({
+    "mkdocs.yml": "site_name: Acme\n",
+    "docs/index.md": "# Start\n",
+    "docs/file-tree.md": "# File tree\n",
+    "docs/link-cards.md": "# Link Card\n",
+  });
+  expect(likelyPages(site, prompt, []).map((page) => page.path)).toEqual([path]);
+});

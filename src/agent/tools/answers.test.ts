@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callTool, textOf, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
+import type { ToolsOn } from "../../../test/support/tools-on.ts";
+import { executeToolCalls, type ToolName } from "./index.ts";
+
+let tools: ToolsOn;
+
+beforeAll(async () => {
+  tools = await toolsOnOddDocs();
+});
+afterAll(() => tools.close());
+
+async function answerOf(name: ToolName, input: unknown) {
+  const context = await tools.open();
+  const calls = [{ id: name, name, input }];
+  const [result] = await executeToolCalls(calls, context, { editing: "exact", reportsProblems: true });
+  return { result, text: result?.text ?? "", hashOf: (path: string) => context.workspace.entry(path)?.blob };
+}
+
+test("a refactoring shows the configuration's hunk, the changed links and the new hashes", async () => {
+  const { text, hashOf } = await answerOf("move_page", { from: "guides/setup.mdx", to: "guides/start.mdx" });
+  expect(text).toContain('-          "guides/setup"\n+          "guides/start"');
+  expect(text).toContain("+Acme Cloud. See [setup](/guides/start#linux) and [gone](/gone).");
+  for (const path of ["docs.json", "index.mdx", "guides/start.mdx"])
+    expect(text).toContain(`${path} ${hashOf(path)}`);
+});
+
+test("moving a section to a new page updates the links to the section", async () => {
+  const input = {
+    page: "/guides/setup",
+    section: ["Linux"],
+    to: "guides/linux",
+    place: { after: "/guides/setup" },
+  };
+  const { text, result } = await answerOf("move_section", input);
+  expect(result).toMatchObject({ ok: true, data: { to: "guides/linux.mdx", created: true } });
+  expect(text).toContain('Moved "Linux" from guides/setup.mdx to the new page guides/linux.mdx.');
+  expect(text).toContain("+Acme Cloud. See [setup](/guides/linux) and [gone](/gone).");
+});
+
+test("the deletion of a section reports the links that it breaks, or changes them", async () => {
+  const input = { page: "/guides/setup", section: ["Linux"] };
+  expect((await answerOf("delete_section", input)).text).toContain("index.mdx:5");
+  const { text } = await answerOf("delete_section", { ...input, linksTo: "/guides/setup#windows" });
+  expect(text).toContain("+Acme Cloud. See [setup](/guides/setup#windows) and [gone](/gone).");
+  expect(text).not.toContain("new problem");
+});
+
+test("outline shows the existing pages and names the paths that match no page", async () => {
+  const { text } = await answerOf("outline", { in: ["/guides/setup", "guides/none.mdx"] });
+  expect(text).toContain("#linux");
+  expect(text).toContain("No pages match guides/none.mdx.");
+  expect((await answerOf("outline", { in: ["none"] })).result?.ok).toBe(false);
+});
+
+test("list with a glob lists only the groups of the matching pages", async () => {
+  const { data } = await callTool(await tools.open(), "list", { glob: "guides/**" });
+  expect(data.groups.map(({ names }) => names)).toEqual([["Guides"]]);
+});
+
+test("search shows the match in a long line", async () => {
+  const context = await tools.open();
+  context.workspace.write("long.md", Buffer.from(`${"a ".repeat(5000)}needle${" b".repeat(5000)}\n`));
+  for (const input of [
+    { pattern: "needle" },
+    { pattern: "ne+dle", regex: true },
+    { pattern: "NEEDLE", ignoreCase: true },
+  ]) {
+    const { matches } = (await callTool(context, "search", input)).data;
+    expect(matches[0]?.text).toMatch(/^….{0,400}needle.{0,400}…$/u);
+  }
+});
+
+test("search leaves out what its scope excludes", async () => {
+  const context = await tools.open();
+  const filesIn = async (scope: string[]) =>
+    (await callTool(context, "search", { pattern: "Text.", in: scope })).data.files.map(({ path }) => path);
+  expect(await filesIn(["!guides/**"])).toEqual([]);
+  expect(await filesIn(["!index.mdx", "!/quickstart"])).toContain("guides/setup.mdx");
+  expect(await filesIn(["guides/**", "!/guides/setup"])).toEqual([]);
+});
+
+test("search reads the folders that a glob matches, and names what matches no file", async () => {
+  const context = await tools.open();
+  const { text, data } = await callTool(context, "search", { pattern: "Text.", in: ["guid*", "*/nowhere"] });
+  expect(data.files.map(({ path }) => path)).toContain("guides/setup.mdx");
+  expect(text).toContain("There are no files in */nowhere. Use list to see the files.");
+});
+
+test("check reports the same number of base problems after any change, and names the areas that it checked", async () => {
+  const context = await tools.open();
+  const check = async () => (await callTool(context, "check", {})).text;
+  const counts = [await check()];
+  context.workspace.write("quickstart.mdx", Buffer.from("---\ntitle: Quick start\n---\n\nNew.\n"));
+  counts.push(await check());
+  context.workspace.remove("guides/setup.mdx");
+  counts.push(await check());
+  const before = counts.map((text) => /had (\d+) problem/u.exec(text)?.[1]);
+  expect(new Set(before).size).toBe(1);
+  expect(counts[0]).toContain("existing redirects are kept");
+});
+
+test("add_page writes any frontmatter, and set_frontmatter sets lists", async () => {
+  const context = await tools.open();
+  const frontmatter = { sidebarTitle: "New", tags: ["setup", "linux"], seo: { noindex: true } };
+  await callTool(context, "add_page", {
+    path: "guides/new.mdx",
+    title: "A new page",
+    frontmatter,
+    content: "Text.",
+  });
+  expect(await textOf(context, "guides/new.mdx")).toBe(
+    "---\ntitle: A new page\nsidebarTitle: New\ntags:\n  - setup\n  - linux\nseo:\n  noindex: true\n---\n\nText.\n",
+  );
+  await callTool(context, "set_frontmatter", { key: "tags", value: ["new"], in: ["guides/new.mdx"] });
+  expect(await textOf(context, "guides/new.mdx")).toContain("tags:\n  - new\nseo:");
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { limits } from "../../limits.ts";
+import type { Tool } from "./tool.ts";
+
+export const askInput = z.strictObject({
+  question: z
+    .string()
+    .min(1)
+    .max(limits.tools.noteCharsMax)
+    .describe("One question, in one or two sentences."),
+  options: z
+    .array(z.string().min(1).max(limits.tools.titleCharsMax))
+    .max(limits.tools.optionsMax)
+    .default([])
+    .describe("The possible answers, if there are few."),
+});
+
+/** The turn ends after the step that calls `ask`. */
+export interface AskData {
+  /** The question with its options, for the person. */
+  readonly question: string;
+}
+
+export const askTool: Tool<z.infer<typeof askInput>, AskData> = {
+  name: "ask",
+  isReadOnly: true,
+  description:
+    "Ends your turn with a question to the person, whose answer starts the next turn. Your changes are kept, but not " +
+    "pushed. Ask only if you cannot tell what is wanted and a wrong guess would be costly to undo; otherwise choose, " +
+    "and say so in the notes of `finish`.",
+  input: askInput,
+  async run({ question, options }) {
+    const listed =
+      options.length === 0 ? "" : ` Options: ${options.map((option) => `“${option}”`).join(", ")}.`;
+    return {
+      text: "Your question is sent. The work continues with the answer.",
+      data: { question: question + listed },
+    };
+  },
+};

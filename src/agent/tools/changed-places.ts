@@ -1,0 +1,86 @@
+import { structuredPatch } from "diff";
+import { limits } from "../../limits.ts";
+import type { Change } from "../../workspace/index.ts";
+import { hashOf } from "./files.ts";
+import { shortLine } from "./text.ts";
+import type { ToolContext } from "./tool.ts";
+import { touchedSince } from "./touched-files.ts";
+
+/** The parts of a refactoring's report that list files with changed configuration or links. */
+interface Reported {
+  readonly configFiles?: readonly string[];
+  readonly links?: readonly { readonly path: string }[];
+}
+
+/**
+ * Shows the side effects of a refactoring, so that the model doesn't need to read the files again: the changed lines of
+ * the configuration and of pages whose links changed, and the new hashes. Empty for other tools.
+ */
+export async function describeChangedPlaces(
+  context: ToolContext,
+  before: readonly Change[],
+  { text, data }: { readonly text: string; readonly data: unknown },
+): Promise<string[]> {
+  const { configFiles = [], links = [] } = (data ?? {}) as Reported;
+  const touched = touchedSince(before, context.workspace.changes());
+  const lines: string[] = [];
+  for (const path of configFiles.filter((file) => touched.has(file)))
+    lines.push(...(await changedLines(context, before, path, 1)));
+  for (const { path } of links.filter((page) => touched.has(page.path) && !configFiles.includes(page.path))) {
+    if (lines.length >= limits.tools.changedLinesMax) break;
+    // The old lines only differ in their links, which the report counts.
+    lines.push(...(await changedLines(context, before, path, 0)).filter((line) => !line.startsWith("-")));
+  }
+  const shown = lines.slice(0, limits.tools.changedLinesMax);
+  const more = lines.length > shown.length ? ["[more changed lines; use diff to see them]"] : [];
+  return [...shown, ...more, ...hashesText(context, touched, text)];
+}
+
+function hashesText(context: ToolContext, touched: ReadonlySet<string>, text: string): string[] {
+  const known = [...touched].flatMap((path) => {
+    const hash = hashOf(context, path);
+    return hash === "" || text.includes(hash) ? [] : [`${path} ${hash}`];
+  });
+  const shown = known.slice(0, limits.tools.hashesShownMax);
+  const more = known.length > shown.length ? `, and ${known.length - shown.length} more files` : "";
+  return shown.length === 0 ? [] : [`New hashes: ${shown.join(", ")}${more}.`];
+}
+
+/** A unified diff without its header. Empty for a new file, or if the diff would take too long. */
+async function changedLines(
+  { workspace }: ToolContext,
+  before: readonly Change[],
+  path: string,
+  context: number,
+): Promise<string[]> {
+  const known = before.find((change) => change.path === path);
+  const old = known === undefined ? (await workspace.readBase([path])).get(path) : known.after;
+  const now = (await workspace.read([path])).get(path);
+  if (old === undefined || old === null || now === undefined) return [];
+  const [from, to] = [Buffer.from(old).toString(), Buffer.from(now).toString()];
+  const patch = structuredPatch("", "", from, to, "", "", {
+    context,
+    maxEditLength: limits.tools.staleEditsMax,
+  });
+  const hunks = (patch?.hunks ?? []).flatMap((hunk) => [
+    `@@ line ${hunk.newStart} @@`,
+    ...elided(hunk.lines.filter((line) => !line.startsWith("\\"))).map((line) =>
+      shortLine(line.replace(/\r$/u, "")),
+    ),
+  ]);
+  return hunks.length === 0 ? [] : [`${path}:`, ...hunks];
+}
+
+/** Shows the ends of long runs of added or removed lines, such as a group that moves. */
+function elided(lines: readonly string[]): string[] {
+  const max = limits.tools.changedRunMax;
+  const runs: string[][] = [];
+  for (const line of lines) {
+    const run = runs.at(-1);
+    if (run?.[0]?.[0] === line[0]) run?.push(line);
+    else runs.push([line]);
+  }
+  return runs.flatMap((run) =>
+    run.length <= max ? run : [...run.slice(0, max - 2), `[${run.length - max + 1} more]`, run.at(-1) ?? ""],
+  );
+}

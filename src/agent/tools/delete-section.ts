@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { type DeleteSectionReport, deleteSection } from "#site";
+import { carriedText } from "./carried-text.ts";
+import { applyRefactoring, hashOf } from "./files.ts";
+import { pageInput, pathInput, sectionInput } from "./input.ts";
+import type { Tool } from "./tool.ts";
+
+export const deleteSectionInput = z.strictObject({
+  page: pageInput,
+  section: sectionInput,
+  linksTo: pathInput
+    .optional()
+    .describe("The page, optionally with #anchor, to which links to the section are changed."),
+});
+
+export type DeleteSectionData = DeleteSectionReport & { readonly hash: string };
+
+export const deleteSectionTool: Tool<z.infer<typeof deleteSectionInput>, DeleteSectionData> = {
+  name: "delete_section",
+  description:
+    "Deletes a section of a page: its heading and everything below it, including subsections. Links to the section are " +
+    "changed to `linksTo`; without it, the checks list the links that the deletion breaks.",
+  input: deleteSectionInput,
+  async run({ page, section, linksTo }, context) {
+    const refactoring = await deleteSection(await context.site(), {
+      page,
+      section,
+      linksTo: linksTo ?? null,
+    });
+    applyRefactoring(context, refactoring);
+    const { report } = refactoring;
+    const data = { ...report, hash: hashOf(context, report.path) };
+    const done = `Deleted "${report.section}" at ${report.path}:${report.line}. New hash: ${data.hash}`;
+    return { text: [done, ...carriedText(report)].join("\n"), data };
+  },
+};

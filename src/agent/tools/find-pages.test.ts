@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { callTool } from "../../../test/support/odd-docs.ts";
+import { toolsOn } from "../../../test/support/tools-on.ts";
+
+test("an address of the newest frozen version also means the page that is being written", async () => {
+  const tools = await toolsOn({
+    "docusaurus.config.js": "module.exports = { title: 'Acme' };\n",
+    "versions.json": '["1.0"]\n',
+    "docs/start.md": "---\nid: begin\n---\n\n# Start\n",
+    "versioned_docs/version-1.0/start.md": "---\nid: begin\n---\n\n# Start\n",
+    "versioned_docs/version-1.0/gone.md": "# Gone\n",
+  });
+  const find = async (name: string) => {
+    const { data } = await callTool(await tools.open(), "list", { find: name });
+    return data.pages.map(({ path, match, edition }) => [path, match, edition]);
+  };
+  expect(await find("/docs/begin")).toEqual([
+    ["docs/start.md", "url", null],
+    ["versioned_docs/version-1.0/start.md", "url", "1.0"],
+  ]);
+  expect(await find("/docs/gone")).toEqual([["versioned_docs/version-1.0/gone.md", "url", "1.0"]]);
+  await tools.close();
+});

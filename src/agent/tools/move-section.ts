@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { type MoveSectionReport, moveSection } from "#site";
+import { carriedText } from "./carried-text.ts";
+import { applyRefactoring } from "./files.ts";
+import { pageInput, pathInput, placeIn, placeInput, sectionInput } from "./input.ts";
+import { newGroupsText } from "./new-groups.ts";
+import type { Tool } from "./tool.ts";
+
+export const moveSectionInput = z.strictObject({
+  page: pageInput,
+  section: sectionInput,
+  to: pathInput.describe("The page that receives the section: an existing page, or the path of a new one."),
+  after: sectionInput
+    .optional()
+    .describe("The section of that page after which it goes; the end by default."),
+  place: placeInput.optional(),
+});
+
+export type MoveSectionData = MoveSectionReport;
+
+export const moveSectionTool: Tool<z.infer<typeof moveSectionInput>, MoveSectionData> = {
+  name: "move_section",
+  description:
+    "Moves a section with its subsections to another page, or makes it a new page whose title is the heading. Use it to " +
+    "split and merge pages without retyping them. Shifts the headings, and updates links and redirects to its anchors.",
+  input: moveSectionInput,
+  async run({ page, section, to, after, place }, context) {
+    const site = await context.site();
+    const request = { page, section, to, after: after ?? null };
+    const refactoring = await moveSection(site, {
+      ...request,
+      place: place === undefined ? null : placeIn(place),
+    });
+    applyRefactoring(context, refactoring);
+    const { report } = refactoring;
+    const anchor = report.anchor === "" ? "" : `#${report.anchor}`;
+    const created = report.created ? `the new page ${report.to}` : `${report.to}${anchor}`;
+    const made = await newGroupsText(context, site, place);
+    return {
+      text: [
+        `Moved "${report.section}" from ${report.from} to ${created}.`,
+        ...carriedText(report),
+        ...made,
+      ].join("\n"),
+      data: report,
+    };
+  },
+};

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { limits } from "../../limits.ts";
+import type { Change } from "../../workspace/index.ts";
+import { hashOf } from "./files.ts";
+import { pathInput } from "./input.ts";
+import { counted } from "./text.ts";
+import type { Tool } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
+
+export const revertInput = z.strictObject({
+  paths: z
+    .array(pathInput)
+    .min(1)
+    .max(limits.tools.scopeEntriesMax)
+    .optional()
+    .describe("Files or folders, by their paths in the repository. Omit to undo everything."),
+});
+
+export interface RevertData {
+  /** The restored files, sorted. Files that were created in this turn are removed. */
+  readonly reverted: readonly string[];
+  /** True if no changes remain. */
+  readonly all: boolean;
+}
+
+export const revertTool: Tool<z.infer<typeof revertInput>, RevertData> = {
+  name: "revert",
+  description:
+    "Undoes your changes to files: restores them as they were before you started, brings back deleted files and " +
+    "removes created ones. To undo a move, give both paths. Navigation, redirects and links in other files are " +
+    "restored only if you also give the paths of those files.",
+  input: revertInput,
+  async run({ paths }, context) {
+    const { workspace } = context;
+    const changes = workspace.changes();
+    if (changes.length === 0) throw new ToolError("There is nothing to revert: no file was changed.");
+    for (const path of paths ?? []) refuseUnchanged(path, changes);
+    const isReverted = ({ path }: Change) =>
+      paths === undefined || paths.some((named) => isWithin(path, named));
+    const reverted = changes.filter(isReverted).map(({ path }) => path);
+    workspace.restore(changes.filter((change) => !isReverted(change)));
+    const left = workspace.changes().length;
+    const lines = reverted.map((path) => {
+      const hash = hashOf(context, path);
+      return hash === "" ? `- ${path}: removed` : `- ${path}: restored, hash ${hash}`;
+    });
+    return {
+      text: [`Reverted ${counted(reverted.length, "file")}. Files still changed: ${left}.`, ...lines].join(
+        "\n",
+      ),
+      data: { reverted, all: left === 0 },
+    };
+  },
+};
+
+function refuseUnchanged(named: string, changes: readonly Change[]): void {
+  if (changes.some(({ path }) => isWithin(path, named))) return;
+  const shown = changes.slice(0, 50).map(({ path }) => path);
+  throw new ToolError(`${named} was not changed. Changed files: ${shown.join(", ")}.`);
+}
+
+function isWithin(path: string, named: string): boolean {
+  return path === named || path.startsWith(`${named.replace(/\/+$/u, "")}/`);
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { documentsIn, type Site, type Translations, translationsOf } from "#site";
+import { limits } from "../../limits.ts";
+import { hashOf } from "./files.ts";
+import { scopeInput } from "./input.ts";
+import { counted } from "./text.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+export const translationsInput = z.strictObject({ in: scopeInput });
+
+export interface TranslationsData {
+  /** Source pages with their translations, by path of the source. */
+  readonly pages: readonly TranslatedPage[];
+}
+
+interface TranslatedPage {
+  readonly source: string;
+  readonly translations: readonly {
+    readonly language: string;
+    readonly path: string | null;
+    readonly hash: string | null;
+    /** How the translation lags behind or differs, one phrase per section. */
+    readonly differences: readonly string[];
+  }[];
+}
+
+export const translationsTool: Tool<z.infer<typeof translationsInput>, TranslationsData> = {
+  name: "translations",
+  isReadOnly: true,
+  description:
+    "Lists the translations of pages: which exist, which are missing, and the sections in which a translation differs from " +
+    "its source in headings or code, or was not changed together with it. For the whole site, lists only pages with findings.",
+  input: translationsInput,
+  howToGetMore: "Select fewer pages with `in`.",
+  async run({ in: scope }, context) {
+    const site = await context.site();
+    const found = new Map<string, Translations>();
+    for (const { path } of documentsIn(site, scope ?? null)) {
+      const translations = site.pages.has(path) ? translationsOf(site, path) : null;
+      if (translations !== null) found.set(translations.source.path, translations);
+    }
+    const pages = [...found.values()].map((each) => translatedPage(each, context));
+    return { text: translationsText(site, pages, scope !== undefined), data: { pages } };
+  },
+};
+
+function translatedPage({ source, translations }: Translations, context: ToolContext): TranslatedPage {
+  const changed = new Set(context.workspace.changes().map(({ path }) => path));
+  return {
+    source: source.path,
+    translations: translations.map(({ language, page, differences }) => {
+      const lags = page !== null && changed.has(source.path) && !changed.has(page.path);
+      const found = differences.map(({ heading, message }) =>
+        heading === null ? message : `"${heading}" ${message}`,
+      );
+      return {
+        language,
+        path: page?.path ?? null,
+        hash: page === null ? null : hashOf(context, page.path),
+        differences: lags ? ["you changed the source, but not this translation", ...found] : found,
+      };
+    }),
+  };
+}
+
+function translationsText(site: Site, pages: readonly TranslatedPage[], all: boolean): string {
+  const { languages } = site.editionFolders;
+  if (languages.length === 0) return "The site has one language.";
+  const shown = pages.filter(
+    ({ translations }) =>
+      all || translations.some(({ path, differences }) => path === null || differences.length > 0),
+  );
+  const lines = shown.flatMap(({ source, translations }) => [
+    `${source}:`,
+    ...translations.map(({ language, path, hash, differences }) => {
+      if (path === null) return `- ${language}: missing`;
+      const found = differences.slice(0, limits.tools.translationDifferencesMax).join("; ");
+      const more = differences.length - limits.tools.translationDifferencesMax;
+      const shown = found === "" ? "no differences found" : `${found}${more > 0 ? `; and ${more} more` : ""}`;
+      return `- ${language}: ${path}, hash ${hash}: ${shown}`;
+    }),
+  ]);
+  const head = `Languages: ${languages.join(", ")}. ${counted(pages.length, "source page")}`;
+  const matching = all ? "" : `, ${shown.length} with missing or differing translations`;
+  return [`${head}${matching}.`, ...lines].join("\n");
+}

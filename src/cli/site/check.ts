@@ -1,0 +1,50 @@
+import { type CheckReport, checkSite, createFilesSource, type Problem, type Site } from "#site";
+import { print, printJson } from "../output.ts";
+import { withFolder } from "./open-folder.ts";
+import { startProgress } from "./progress.ts";
+import { counted, itemList } from "./report-text.ts";
+
+interface CheckSiteOptions {
+  readonly docs?: string;
+  readonly base?: string;
+  readonly json?: boolean;
+}
+
+/** Checks the site in the current folder. With `base`, reports only problems that this commit doesn't have. */
+export async function checkFolder({ docs, base: ref, json = false }: CheckSiteOptions): Promise<void> {
+  const progress = startProgress();
+  try {
+    await withFolder(docs, async ({ copy, site, judge, open }) => {
+      if (ref !== undefined) progress.at(`Reading ${ref}`);
+      const base = await open(ref === undefined ? createFilesSource({}) : await copy.readRef(ref));
+      progress.at(`Checking ${counted(site.pages.size, "page")}`);
+      const report = await checkSite(site, { base, judge });
+      if (json) printJson(toJson(site, report));
+      else print(describe(site, report, ref).join("\n"));
+      if (report.problems.length > 0) process.exitCode = 1;
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+function toJson(site: Site, { problems, rules }: CheckReport) {
+  return {
+    framework: site.framework,
+    docs: site.root,
+    pages: site.pages.size,
+    rules: rules.map(({ rule, title, checked, found }) => ({ rule, title, checked, problems: found })),
+    problems: problems.map(({ rule, path, line, message }) => ({ rule, path, line, message })),
+  };
+}
+
+function describe(site: Site, { problems, rules }: CheckReport, ref: string | undefined): string[] {
+  const byRule = Map.groupBy(problems, ({ rule }: Problem) => rule);
+  const links = rules.find(({ rule }) => rule === "links-resolve")?.checked ?? 0;
+  const kind = ref === undefined ? "problem" : "new problem";
+  const ignored = ref === undefined ? "" : ` Problems that ${ref} already has are not reported.`;
+  return [
+    ...[...byRule].flatMap(([rule, found]) => [...itemList(`${rule} (${found.length})`, found), ""]),
+    `Checked ${counted(site.pages.size, "page")} and ${counted(links, "link")}: ${counted(problems.length, kind)}.${ignored}`,
+  ];
+}

@@ -1,0 +1,10 @@
+export interface InstallationSchema {
+  installation: InstallationTable;
+}
+
+/** Facts about the whole installation. */
+interface InstallationTable {
+  name: string;
+  /** JSON. */
+  value: string;
+}

@@ -1,0 +1,42 @@
+import { installMissing } from "../../scripts/install.js";
+import { packages } from "../long/builders/builder.ts";
+import { mkdocs } from "../long/builders/mkdocs.ts";
+import { createTable, vectorText } from "../long/builders/table.ts";
+import { runSync } from "../support/child.ts";
+import { type BenchResult, boundRow } from "./support/bench.ts";
+
+const title = "The policy and MkDocs";
+
+/**
+ * Uses MkDocs to build pages that run code, and counts the pages that the policy allows. `--idle` lists the pages that
+ * do nothing.
+ */
+export async function run(options: readonly string[]): Promise<BenchResult> {
+  if (!isInstalled())
+    return {
+      title,
+      about: "Not measured: MkDocs is not installed. On Debian: `apt-get install mkdocs mkdocs-material`.",
+      rows: [],
+    };
+  await installMissing(packages, { dev: false, what: "Installing the site builders" });
+  const { rows, missed, idle } = await createTable(mkdocs);
+  for (const vector of missed) process.stdout.write(`missed: ${vectorText(vector)}\n`);
+  if (options.includes("--idle"))
+    for (const vector of idle) process.stdout.write(`idle: ${vectorText(vector)}\n`);
+  return {
+    title,
+    about:
+      "Pages on which MkDocs or a browser acts, by what acts. The policy must refuse every page that the built site executes.",
+    rows: rows.map(({ row, executed, missed: allowed }) =>
+      boundRow({ name: `${row}: allowed, of ${executed} executed`, ours: allowed, unit: "pages", max: 0 }),
+    ),
+  };
+}
+
+function isInstalled(): boolean {
+  try {
+    return runSync("mkdocs", ["--version"]).code === 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,87 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { App } from "../../src/compose.ts";
+import { outputOfSync } from "../support/child.ts";
+import { git, temporaryFolder } from "../support/repository.ts";
+import { openApp, waitForJob } from "../support/service.ts";
+import type { Case } from "./cases.ts";
+import { findFaults } from "./find-faults.ts";
+import type { Outcome } from "./outcome.ts";
+
+type Project = Awaited<ReturnType<App["addProject"]>>;
+
+interface Corpus {
+  /** Contains a git bundle for each site, `<site>.bundle`, whose branch `main` is the site. */
+  readonly folder: string;
+  readonly cases: readonly Case[];
+  onOutcome(outcome: Outcome): void;
+}
+
+/** Carries out each case in a separate job, one after another, each on the unchanged site. */
+export async function runCorpus({ folder, cases, onOutcome }: Corpus): Promise<Outcome[]> {
+  using place = temporaryFolder();
+  const app = await openApp(place.path, { env: { DOCWRIGHT_MODEL: "builtin/editor" } });
+  app.startWorker();
+  const outcomes: Outcome[] = [];
+  try {
+    for (const [name, own] of Map.groupBy(cases, ({ site }) => site)) {
+      const repository = join(place.path, `${name}.git`);
+      outputOfSync("git", ["clone", "--quiet", "--bare", join(folder, `${name}.bundle`), repository]);
+      git(repository, "symbolic-ref", "HEAD", "refs/heads/main");
+      const project = await app.addProject({ name, repository }, "cli");
+      for (const one of own) {
+        const outcome = await runCase(app, { project, repository }, one);
+        outcomes.push(outcome);
+        onOutcome(outcome);
+      }
+      rmSync(repository, { recursive: true, force: true });
+    }
+    return outcomes;
+  } finally {
+    await app.close();
+  }
+}
+
+interface Site {
+  readonly project: Project;
+  readonly repository: string;
+}
+
+async function runCase(app: App, { project, repository }: Site, one: Case): Promise<Outcome> {
+  const started = performance.now();
+  const { id } = await app.jobs.create({ projectId: project.id, prompt: one.prompt });
+  const job = await waitForJob(app, project.id, id);
+  const seconds = (performance.now() - started) / 1000;
+  const messages = await app.jobs.messages(project.id, id, { after: 0, limit: 100 });
+  const said = messages.findLast(({ role }) => role === "agent")?.text ?? "";
+  // A job that fails before the push already has the name of its branch.
+  const isPushed = job.branch !== null && git(repository, "branch", "--list", job.branch) !== "";
+  const diff = isPushed ? git(repository, "diff", "--no-color", `main...${job.branch}`) : "";
+  return {
+    ...one,
+    framework: frameworkIn(project.docs.sentence),
+    status: job.status,
+    code: job.failure?.code ?? null,
+    answer: job.failure?.message ?? said,
+    pullRequest: await readPullRequest(app, project, job.pullRequest?.number),
+    diff,
+    faults: isPushed ? findFaults(repository, { before: "main", after: job.branch }) : [],
+    seconds,
+  };
+}
+
+async function readPullRequest(app: App, project: Project, number: number | undefined) {
+  if (number === undefined) return null;
+  const row = await app.database.db
+    .selectFrom("local_pull_requests")
+    .select(["title", "body"])
+    .where("project_id", "=", project.id)
+    .where("number", "=", number)
+    .executeTakeFirstOrThrow();
+  return `${row.title}\n\n${row.body}`;
+}
+
+/** The sentence about the docs that were found, such as "Found 8 pages (mkdocs)", names the framework. */
+function frameworkIn(sentence: string): string {
+  return /\((\w+)/u.exec(sentence)?.[1] ?? sentence;
+}

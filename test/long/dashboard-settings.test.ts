@@ -1,0 +1,267 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Project } from "../../src/projects/index.ts";
+import { findViolations } from "../support/axe.ts";
+import { type Dashboard, joinInBrowser, untilSettled, visit } from "../support/dashboard.ts";
+import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
+import { makeRepository } from "../support/repository.ts";
+
+let opened: OwnersBrowser;
+let dashboard: Dashboard;
+let page: Page;
+let project: Project;
+
+const hostile = `<img src=x onerror=alert(1)> \u200fabc`;
+
+beforeAll(async () => {
+  opened = await openOwnersBrowser({ env: { DOCWRIGHT_TRUSTED_PROXIES: "127.0.0.1" } });
+  ({ dashboard, page } = opened);
+  project = await dashboard.addProject(hostile);
+});
+afterAll(() => opened.close());
+
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+const openSettings = async () => {
+  await visit(page, `/projects/${project.id}/settings`);
+  await page.getByRole("heading", { name: "Pull requests" }).waitFor();
+};
+const settings = () => dashboard.app.projects.settings(project.id);
+
+const joinIn = (role: "member" | "viewer", name: string, email?: string) =>
+  joinInBrowser(opened.browser, dashboard, { role, projectId: project.id, name, email });
+
+describe("a project's settings, in a browser", () => {
+  it("are saved by section, with errors beside their fields", async () => {
+    await openSettings();
+    await page.getByLabel("Cost (USD)").fill("lots");
+    await page.getByLabel("Steps").fill("12");
+    await button("Save budget").click();
+    await page.getByText("Enter a number.").waitFor();
+    await page.getByLabel("Cost (USD)").fill("-1");
+    await button("Save budget").click();
+    await page
+      .getByText("Must be an amount in US dollars, greater than 0 and at most 999999, or left blank.")
+      .waitFor();
+    expect((await settings()).budget.steps).toBeNull();
+    await page.getByLabel("Cost (USD)").fill("2.5");
+    await button("Save budget").click();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    expect((await settings()).budget).toMatchObject({ steps: 12, usd: 2.5, seconds: null });
+
+    await page.getByLabel("Labels").fill("docs\nautomated");
+    await page.getByLabel("Open as drafts").check();
+    await button("Save pull requests").click();
+    await expect.poll(async () => (await settings())["pull-requests"].labels).toEqual(["docs", "automated"]);
+    expect((await settings())["pull-requests"].draft).toBe(true);
+    await page.reload();
+    await page.getByLabel("Labels").waitFor();
+    expect(await page.getByLabel("Labels").inputValue()).toBe("docs\nautomated");
+    expect(await page.getByLabel("Open as drafts").isChecked()).toBe(true);
+  });
+
+  it("have a URL for each section, and mark the current section", async () => {
+    await page.setViewportSize({ width: 1440, height: 860 });
+    await visit(page, `/projects/${project.id}/settings#conversations`);
+    const list = page.getByRole("navigation", { name: "Settings" });
+    await expect.poll(() => page.locator("#conversations:focus").count()).toBe(1);
+    await expect.poll(() => list.locator("[aria-current]").textContent()).toBe("Conversations");
+    await list.getByRole("link", { name: "Budget" }).click();
+    await expect.poll(() => list.locator("[aria-current]").textContent()).toBe("Budget");
+    expect(new URL(page.url()).hash).toBe("#budget");
+    await page.setViewportSize({ width: 1280, height: 860 });
+  });
+
+  it("include visitor settings", async () => {
+    await openSettings();
+    await page.getByLabel("Allowed origins").fill("docs.example.com");
+    await button("Save visitors").click();
+    await page.getByText(/^Must be an origin/u).waitFor();
+    await page.getByLabel("Allowed origins").fill("https://docs.example.com");
+    await page.getByLabel("Time zone").fill("Europe/Berlin");
+    await page.getByLabel("training").uncheck();
+    await page.getByLabel("Retention (days)").fill("400");
+    await button("Save visitors").click();
+    await expect
+      .poll(() => dashboard.app.analytics.findSettings(project.id))
+      .toMatchObject({
+        allowedOrigins: ["https://docs.example.com"],
+        timeZone: "Europe/Berlin",
+        retentionDays: 400,
+      });
+    expect((await dashboard.app.analytics.findSettings(project.id))?.aiCategories).not.toContain("training");
+  });
+
+  it("keep unsaved input, and warn before it is lost", async () => {
+    await openSettings();
+    await page.getByLabel("Docs folder").fill("website");
+    await page.getByText("Unsaved changes").waitFor();
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("heading", { name: "API keys", exact: true }).waitFor();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByText("Unsaved changes").waitFor();
+    expect(await page.getByLabel("Docs folder").inputValue()).toBe("website");
+    const asked = page.waitForEvent("dialog");
+    await page.evaluate("void setTimeout(() => location.reload())");
+    const dialog = await asked;
+    expect(dialog.type()).toBe("beforeunload");
+    await dialog.dismiss();
+    expect(await page.getByLabel("Docs folder").inputValue()).toBe("website");
+    await button("Discard").click();
+    expect(await page.getByLabel("Docs folder").inputValue()).toBe("");
+    expect((await dashboard.app.projects.find(project.id))?.docsFolder).toBeNull();
+  });
+
+  it("accept a model key, and never show it again", async () => {
+    await openSettings();
+    await page.getByLabel("Key", { exact: true }).fill("sk-ant-canary");
+    await button("Save key").click();
+    await button("Remove key for Anthropic").waitFor();
+    const place = { projectId: project.id, kind: "model", name: "anthropic" } as const;
+    expect(await dashboard.app.credentials.openCredential(place)).toBe("sk-ant-canary");
+    await page.reload();
+    await button("Remove key for Anthropic").click();
+    await button("Remove key for Anthropic").waitFor({ state: "detached" });
+    expect(await dashboard.app.credentials.openCredential(place)).toBeNull();
+  });
+
+  it("change the repository only if the new repository is reachable", async () => {
+    const other = makeRepository(join(dashboard.folder, "repositories", "other.git"), {
+      "index.md": "# Other\n",
+    });
+    await openSettings();
+    await button("Change repository…").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Repository").fill(`${other}-missing`);
+    await dialog.getByRole("button", { name: "Change repository" }).click();
+    await dialog
+      .getByText(/repository/u)
+      .nth(1)
+      .waitFor();
+    expect((await dashboard.app.projects.find(project.id))?.repositoryUrl).toBe(
+      `file://${dashboard.repository}`,
+    );
+    await dialog.getByLabel("Repository").fill(other);
+    await dialog.getByRole("button", { name: "Change repository" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect((await dashboard.app.projects.find(project.id))?.repositoryUrl).toBe(`file://${other}`);
+  });
+
+  it("are visible to viewers, who can change nothing", async () => {
+    const viewer = await joinIn("viewer", "vic");
+    await visit(viewer, `/projects/${project.id}/settings`);
+    await viewer.getByRole("heading", { name: "Pull requests" }).waitFor();
+    expect(await viewer.getByLabel("Labels").isDisabled()).toBe(true);
+    expect(await viewer.getByRole("button", { name: /^(?:Save|Delete|Change)/u }).count()).toBe(0);
+    expect(await findViolations(viewer)).toEqual([]);
+    await viewer.context().close();
+  });
+});
+
+describe("every state", () => {
+  const dialogs: readonly (readonly [string, string, string])[] = [
+    ["invite", "people", "Invite person"],
+    ["new key", "keys", "New API key"],
+    ["another repository", "settings", "Change repository…"],
+    ["delete", "settings", "Delete…"],
+  ];
+
+  it.each(dialogs)(
+    "%s, open: axe-core reports no problems, in light or dark mode, wide or narrow",
+    async (_name, path, name) => {
+      await visit(page, `/projects/${project.id}/${path}`);
+      await button(name).first().click();
+      await page.getByRole("dialog").waitFor();
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 860 });
+        expect(await page.evaluate("document.documentElement.scrollWidth"), String(width)).toBe(width);
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+          expect(await findViolations(page), `${width} ${colorScheme}`).toEqual([]);
+        }
+      }
+      await page.setViewportSize({ width: 1280, height: 860 });
+    },
+  );
+
+  it("shows hostile names as text, without changing the text direction or breaking the layout", async () => {
+    const long = await dashboard.addProject(`${"W".repeat(100)}`);
+    const evil = await joinIn("viewer", `${"x".repeat(90)}<b>`, `${"y".repeat(200)}@example.com`);
+    await evil.context().close();
+    await dashboard.app.projects.createKey(project.id, { name: `<script>${"k".repeat(80)}`, scope: "read" });
+    for (const path of [
+      "/projects",
+      `/projects/${long.id}/settings`,
+      `/projects/${project.id}/people`,
+      `/projects/${project.id}/keys`,
+      `/projects/${project.id}/settings`,
+    ])
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 860 });
+        await visit(page, path);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await untilSettled(page);
+        expect(await page.evaluate("document.documentElement.scrollWidth"), `${path} ${width}`).toBe(width);
+      }
+    await page.setViewportSize({ width: 1280, height: 860 });
+    expect(await page.locator("img").count()).toBe(0);
+  });
+
+  it.each([
+    ["keys", "keys"],
+    ["people", "members"],
+    ["settings", "settings"],
+    ["webhooks", "webhooks"],
+    ["automations", "automations"],
+  ])("%s: says what failed, and retries", async (path, call) => {
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    await visit(page, "/projects");
+    const address = `**/dashboard/projects/${project.id}/${call}`;
+    const failed = {
+      status: 500,
+      contentType: "application/json",
+      body: '{"error":"It broke.","code":"internal"}',
+    };
+    await page.route(address, (route) => route.fulfill(failed));
+    await visit(page, `/projects/${project.id}/${path}`);
+    await page.getByRole("alert").getByText("It broke.").waitFor();
+    await untilSettled(page);
+    expect(await findViolations(page)).toEqual([]);
+    await page.unroute(address);
+    await button("Try again").click();
+    await page.getByText("It broke.").waitFor({ state: "detached" });
+  });
+
+  it("says that the browser is offline, and keeps the content", async () => {
+    await openSettings();
+    await page.context().setOffline(true);
+    await page.getByText("You're offline.").waitFor();
+    await page.getByLabel("Docs folder").fill("docs");
+    await button("Save general").click();
+    await page.getByText("Could not reach the service.").waitFor();
+    expect(await page.getByLabel("Docs folder").inputValue()).toBe("docs");
+    await page.context().setOffline(false);
+    await page.getByText("You're offline.").waitFor({ state: "detached" });
+    await button("Discard").click();
+  });
+});
+
+describe("deleting a project, in a browser", () => {
+  it("requires the project's name, and leaves nothing behind", async () => {
+    await openSettings();
+    await button("Delete…").click();
+    const last = button("Delete permanently");
+    expect(await last.isDisabled()).toBe(true);
+    await page.getByLabel("Type the project name to confirm").fill("Second");
+    expect(await last.isDisabled()).toBe(true);
+    await page.getByLabel("Type the project name to confirm").fill(hostile);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Projects", exact: true }).waitFor();
+    await expect.poll(() => page.getByText(hostile).count()).toBe(0);
+    expect(await dashboard.app.projects.find(project.id)).toBeNull();
+  });
+
+  it("caused no errors, no third-party requests and no policy violations", () => {
+    expect(opened.faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
+  });
+});
