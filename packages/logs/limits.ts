@@ -17,7 +17,7 @@ export const limits = {
   /** The first lines of a log show its format; some of them may be comments or malformed. */
   sampleLinesMax: 50,
   /** Every format is tried on every sample line. Real lines have fewer than 2,000 characters. */
-  sampleCharsMax: 128 * KiB,
+  sampleCharsMax: 32 * KiB,
   /** Only the first unreadable lines are listed, but the number of unreadable lines is always exact. */
   unreadLinesShownMax: 100,
   /** Log patterns in nginx or Apache syntax are a few hundred characters long. */

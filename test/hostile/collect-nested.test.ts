@@ -6,9 +6,15 @@ import { type HttpService, openHttp } from "../support/http.ts";
 /** Batches that are expensive to parse, sent with a key that may appear in URLs. Other requests must not wait. */
 let service: HttpService;
 let key: string;
+/** The CPU time in milliseconds to parse a quarter of a batch at once, on this machine. No pause may be this long. */
+let pauseMsMax: number;
 const MiB = 1024 * 1024;
 
 beforeAll(async () => {
+  const quarter = `[${"{},".repeat((4 * MiB) / 3)}{}]`;
+  const before = cpuMs();
+  JSON.parse(quarter);
+  pauseMsMax = cpuMs() - before;
   service = await openHttp();
   key = (await service.projects.createKey(service.project.id, { name: "drain", scope: "collect" })).key;
 });
@@ -61,12 +67,12 @@ async function worstPause(requests: readonly Promise<Response>[]): Promise<numbe
 
 describe("batches that are expensive to parse", () => {
   it.each(Object.entries(inputs))("R51: other requests don't wait for %s", async (_, body) => {
-    expect(await worstPause([send(body), send(body)])).toBeLessThan(400);
+    expect(await worstPause([send(body), send(body)])).toBeLessThan(pauseMsMax);
   });
 
   it("R52: other requests don't wait for a log of lines with nested arrays", async () => {
     const line = `{"ClientRequestURI":"/x","x":${"[".repeat(30_000)}${"]".repeat(30_000)}}\n`;
-    expect(await worstPause([send(fill(line), "logs"), send(fill(line), "logs")])).toBeLessThan(400);
+    expect(await worstPause([send(fill(line), "logs"), send(fill(line), "logs")])).toBeLessThan(pauseMsMax);
   });
 
   it("R51: a valid event in the same batch is counted", async () => {

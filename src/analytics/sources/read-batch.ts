@@ -22,6 +22,8 @@ export const pause = Symbol("pause");
 export function* readBatch(bytes: Uint8Array): Generator<RawEvent | Fault | typeof pause, void> {
   let [count, pausedAt] = [0, 0];
   for (const { event, at } of readSteps(bytes)) {
+    // Lines are read from the start, after the first value turned out not to be the only one.
+    pausedAt = Math.min(pausedAt, at);
     if (event !== null && ++count > batchEventsMax) throw tooMany();
     if (event !== null) yield event;
     if (at - pausedAt < batchBytesPerTurn) continue;
@@ -30,20 +32,23 @@ export function* readBatch(bytes: Uint8Array): Generator<RawEvent | Fault | type
   }
 }
 
-/** An event, or null for a blank line, and the position up to which the batch was read. */
+/** An event, or null for a blank line or a part of a long event, and the position up to which the batch was read. */
 interface Step {
   readonly event: RawEvent | Fault | null;
   readonly at: number;
 }
 
-function readSteps(bytes: Uint8Array): Iterable<Step> {
+function* readSteps(bytes: Uint8Array): Generator<Step, void> {
   const first = skipSpace(bytes, 0);
   if (first === bytes.length)
     throw invalid("The body is empty. Send a JSON array of events, or one event per line.");
-  if (bytes[first] === openBracket) return readArray(bytes, first + 1);
+  if (bytes[first] === openBracket) return yield* readArray(bytes, first + 1);
   if (bytes[first] !== openBrace) throw unreadable(bytes);
-  const isOne = skipSpace(bytes, endOfValue(bytes, first)) === bytes.length;
-  return isOne ? [{ event: readValue(bytes), at: bytes.length }] : readLines(bytes);
+  const value = { end: first, depth: 0 };
+  while (!reachEnd(bytes, value)) yield { event: null, at: value.end };
+  const isOne = skipSpace(bytes, value.end) === bytes.length;
+  if (isOne) yield { event: readValue(bytes), at: bytes.length };
+  else yield* readLines(bytes);
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -55,11 +60,12 @@ function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
   let at = skipSpace(bytes, from);
   let isOpen = bytes[at] !== closeBracket;
   while (isOpen) {
-    const end = endOfValue(bytes, at);
-    const next = skipSpace(bytes, end);
+    const value = { end: at, depth: 0 };
+    while (!reachEnd(bytes, value)) yield { event: null, at: value.end };
+    const next = skipSpace(bytes, value.end);
     isOpen = bytes[next] === comma;
     if (!isOpen && bytes[next] !== closeBracket) throw unreadable(bytes);
-    yield { event: readValue(bytes.subarray(at, end)), at: next };
+    yield { event: readValue(bytes.subarray(at, value.end)), at: next };
     at = isOpen ? skipSpace(bytes, next + 1) : next;
   }
   if (skipSpace(bytes, at + 1) < bytes.length) throw unreadable(bytes);
@@ -73,20 +79,27 @@ function readValue(bytes: Uint8Array): RawEvent | Fault {
   return readEvent(value);
 }
 
-/** Returns the position after a value: its last byte, or the next comma or bracket. Does not check the value itself. */
-function endOfValue(bytes: Uint8Array, from: number): number {
-  let depth = 0;
-  for (let at = from; at < bytes.length; at++) {
+/**
+ * Moves `end` to the position after the value: its last byte, or the next comma or bracket. Does not check the value
+ * itself. Returns false if other requests can run before the rest of a long value is read.
+ */
+function reachEnd(bytes: Uint8Array, value: { end: number; depth: number }): boolean {
+  const to = Math.min(bytes.length, value.end + batchBytesPerTurn);
+  let { end: at, depth } = value;
+  let hasEnded = false;
+  for (; at < to && !hasEnded; at++) {
     const byte = bytes[at];
     if (byte === quote) at = endOfString(bytes, at);
     else if (byte === openBrace || byte === openBracket) depth++;
     else if (byte === closeBrace || byte === closeBracket) {
-      if (depth === 0) return at;
-      depth--;
-      if (depth === 0) return at + 1;
-    } else if (byte === comma && depth === 0) return at;
+      if (depth === 0) break;
+      hasEnded = --depth === 0;
+    } else if (byte === comma && depth === 0) break;
   }
-  return bytes.length;
+  hasEnded ||= at < to;
+  value.end = Math.min(at, bytes.length);
+  value.depth = depth;
+  return hasEnded || value.end === bytes.length;
 }
 
 /** Returns the position of a string's closing quote. */
