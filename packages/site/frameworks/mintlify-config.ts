@@ -240,21 +240,7 @@ class ConfigReader {
   }
 
   #existing(key: string): string | null {
-    const known = this.#o.existing.get(key);
-    if (known !== undefined) return known;
-    const found = this.#find(key);
-    this.#o.existing.set(key, found);
-    return found;
-  }
-
-  #find(key: string): string | null {
-    for (const name of [key, key === "" ? "index" : `${key}/index`]) {
-      for (const suffix of [".mdx", ".md"]) {
-        const path = inFolder(this.#o.root, name + suffix);
-        if (this.#o.hasFile(path)) return path;
-      }
-    }
-    return null;
+    return this.#o.pageByKey.get(key) ?? null;
   }
 
   /** Records addresses anywhere in the file (top bar, footer, anchors), which are updated when a page moves. */

@@ -55,8 +55,8 @@ export interface MintlifyConfig {
 }
 
 export interface ReadConfig {
-  /** The results of earlier lookups of pages by name: a page, or null if there is none. */
-  readonly existing: Map<string, string | null>;
+  /** The page for each reference, keyed as by `keyOfReference`. */
+  readonly pageByKey: ReadonlyMap<string, string>;
   readonly configPath: string;
   readonly root: string;
   /** The configuration and all included files, by path. */

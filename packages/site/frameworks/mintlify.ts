@@ -2,11 +2,12 @@ import type { Node } from "jsonc-parser";
 import { dialects } from "../markdown/dialect.ts";
 import { navigationPaths } from "../navigation.ts";
 import { below, folderOf, inFolder, isBelow } from "../paths.ts";
+import { nextTurn } from "../pause.ts";
 import type { ConfigProblem } from "../site.ts";
 import type { Framework, Layout, Tree } from "./framework.ts";
 import { parseIgnoreFile } from "./ignore-file.ts";
 import { referencedFiles } from "./json-references.ts";
-import { child, elements, parseJsonText, properties, stringOf } from "./json-text.ts";
+import { child, elements, type JsonText, parseJsonText, properties, stringOf } from "./json-text.ts";
 import { changeMintlify } from "./mintlify-changes.ts";
 import { readMintlifyConfig } from "./mintlify-config.ts";
 import type { MintlifyConfig } from "./mintlify-references.ts";
@@ -38,8 +39,9 @@ export const mintlify: Framework = {
   async open(tree, configPath) {
     const text = await tree.read(configPath);
     const root = folderOf(configPath);
-    if (!isMintlify(tree, root, configPath, text)) return null;
-    const texts = await readIncluded(tree, configPath, text ?? "");
+    const json = parseJsonText(configPath, text ?? "");
+    if (!isMintlify(tree, root, json)) return null;
+    const texts = await readIncluded(tree, json);
     const unreadable: ConfigProblem[] =
       text === null
         ? [
@@ -50,18 +52,19 @@ export const mintlify: Framework = {
             },
           ]
         : [];
-    const existing = new Map<string, string | null>();
+    const pageByKey = pagesByKey(tree, root);
     const read = (current: ReadonlyMap<string, string>) =>
-      readMintlifyConfig({ configPath, root, texts: current, existing, hasFile: (path) => tree.has(path) });
-    const config = read(texts);
+      readMintlifyConfig({ configPath, root, texts: current, pageByKey, hasFile: (path) => tree.has(path) });
     const ignoreText = await tree.read(inFolder(root, ".mintignore"));
+    // A large configuration takes a while to parse, and again to read.
+    await nextTurn();
+    const config = read(texts);
     return layoutOf(config, { root, configPath, ignoreText: ignoreText ?? "", unreadable, texts, read });
   },
 };
 
 /** Other tools use these file names too: an API description may be called docs.json. */
-function isMintlify(tree: Tree, root: string, path: string, text: string | null): boolean {
-  const { tree: json, problems } = parseJsonText(path, text ?? "");
+function isMintlify(tree: Tree, root: string, { tree: json, problems }: JsonText): boolean {
   const isOurs =
     child(json, "navigation") !== null || (stringOf(child(json, "$schema")) ?? "").includes("mintlify");
   if (isOurs || (json?.type === "object" && problems.length === 0)) return isOurs;
@@ -69,20 +72,36 @@ function isMintlify(tree: Tree, root: string, path: string, text: string | null)
   return tree.paths.some((candidate) => candidate.endsWith(".mdx") && isBelow(candidate, root));
 }
 
-async function readIncluded(tree: Tree, path: string, text: string): Promise<Map<string, string>> {
-  const texts = new Map([[path, text]]);
-  const queue = [path];
-  for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
-    const { tree: json } = parseJsonText(file, texts.get(file) ?? "");
-    for (const included of referencedFiles(file, json)) {
+async function readIncluded(tree: Tree, main: JsonText): Promise<Map<string, string>> {
+  const texts = new Map([[main.path, main.text]]);
+  const queue = [main];
+  for (let json = queue.shift(); json !== undefined; json = queue.shift()) {
+    for (const included of referencedFiles(json.path, json.tree)) {
       if (texts.has(included) || texts.size >= includedFilesMax) continue;
       const content = await tree.read(included);
       if (content === null) continue;
       texts.set(included, content);
-      queue.push(included);
+      queue.push(parseJsonText(included, content));
     }
   }
   return texts;
+}
+
+/** The pages that a reference may name, from the preferred one to the last. */
+const pageSuffixes = [".mdx", ".md", "/index.mdx", "/index.md"];
+
+/** The page for each reference, keyed as by `keyOfReference`. */
+function pagesByKey(tree: Tree, root: string): Map<string, string> {
+  const pages = new Map<string, string>();
+  for (const suffix of pageSuffixes)
+    for (const path of tree.paths) {
+      if (!path.endsWith(suffix) || !isBelow(path, root)) continue;
+      const key = below(path, root).slice(0, -suffix.length);
+      if (!pages.has(key)) pages.set(key, path);
+    }
+  for (const path of [inFolder(root, "index.mdx"), inFolder(root, "index.md")])
+    if (tree.has(path) && !pages.has("")) pages.set("", path);
+  return pages;
 }
 
 /** The included files, with the top-level keys to which they belong. */
