@@ -425,6 +425,8 @@ export const limits = {
     remarkCharsMax: 1000,
   },
   policy: {
+    /** Parsed states of mkdocs.yml and .gitbook.yaml that are remembered: of a few jobs, before and after. */
+    skeletonsMax: 8,
     /** Renaming a term on a large site changes thousands of files; a larger change would be a mistake. */
     changedFilesMax: 5000,
     /** The largest page that can be parsed; a larger page couldn't be read again after being written. */

@@ -30,6 +30,7 @@ export async function checkSite(site: Site, o: CheckOptions): Promise<CheckRepor
   for (const rule of rules) {
     await nextTurn();
     const { checked, findings } = run(rule, site, o.base, diff);
+    await nextTurn();
     const fresh = standing.without(rule.name, findings);
     problems.push(...fresh);
     outcomes.push({ rule: rule.name, title: rule.title, checked, found: fresh.length });

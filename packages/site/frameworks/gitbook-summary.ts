@@ -19,13 +19,20 @@ export function changeSummary(
   manual: ManualChange[],
 ): string {
   let text = before;
+  let parsed: readonly SummaryLine[] | null = null;
   const edit = (make: (lines: readonly SummaryLine[]) => readonly TextEdit[]) => {
-    text = applyEdits(text, make(parseSummary(text)));
+    parsed ??= parseSummary(text);
+    const edits = make(parsed);
+    if (edits.length === 0) return;
+    text = applyEdits(text, edits);
+    parsed = null;
   };
-  edit((lines) => {
-    const index = indexOf(lines, o);
-    return changes.flatMap((change) => replaceInPlace(change, index, text, o));
-  });
+  const inPlace = changes.filter(({ kind }) => kindsInPlace.has(kind));
+  if (inPlace.length > 0)
+    edit((lines) => {
+      const index = indexOf(lines, o);
+      return inPlace.flatMap((change) => replaceInPlace(change, index, text, o));
+    });
   const gone = new Set(changes.flatMap((change) => (change.kind === "remove-page" ? [change.path] : [])));
   if (gone.size > 0) edit((lines) => removePages(gone, lines, text, o));
   for (const change of changes) {
@@ -59,6 +66,9 @@ function indexOf(lines: readonly SummaryLine[], o: SummaryPlace): SummaryIndex {
     groups: Map.groupBy(groups, (line) => line.label.toLowerCase()),
   };
 }
+
+/** The changes that keep every line of SUMMARY.md in its place. */
+const kindsInPlace: ReadonlySet<ConfigChange["kind"]> = new Set(["rename-page", "set-label", "rename-group"]);
 
 function replaceInPlace(
   change: ConfigChange,

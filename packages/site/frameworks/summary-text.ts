@@ -90,6 +90,7 @@ function closingBracket(text: string, start: number, end: number): number {
 }
 
 function plain(label: string): string {
+  if (!/[<\\]/.test(label)) return label.trim();
   return label
     .replace(/<[^<>]*>/g, "")
     .replace(/\\([!-/:-@[-`{-~])/g, "$1")

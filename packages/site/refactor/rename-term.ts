@@ -2,6 +2,7 @@ import type { TextEdit } from "../edits.ts";
 import { limits } from "../limits.ts";
 import type { NavigationEntry } from "../navigation.ts";
 import type { Page, Span } from "../page.ts";
+import { createPause, nextTurn } from "../pause.ts";
 import type { Site } from "../site.ts";
 import type { SiteSource } from "../source.ts";
 import { carryAnchors } from "./anchors.ts";
@@ -48,7 +49,9 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
   const draft = createDraft(site);
   const left = { code: 0, links: 0, markup: 0 };
   const pages: { path: string; count: number }[] = [];
+  const pause = createPause();
   for (const page of documentsIn(site, rename.scope)) {
+    await pause();
     if (!isEditable(page)) {
       draft.note(unreadNote(page));
       continue;
@@ -62,6 +65,7 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
     if (count > 0) pages.push({ path: page.path, count });
   }
   for (const note of leftOutNotes(site, rename.scope, ({ text }) => term.mayBeIn(text))) draft.note(note);
+  await nextTurn();
   const labels = labelChanges(site, term, rename.scope);
   draft.configure(labels);
   const anchors = await carryAnchors(
@@ -69,7 +73,9 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
     draft,
     pages.map(({ path }) => path),
   );
+  await nextTurn();
   const { edits, links, configFiles, notes } = draft.finish();
+  await nextTurn();
   if (coversSite(rename.scope)) {
     const named = new Set(notes.map(({ path, line }) => `${path}:${line}`));
     const more = await configNotes(site, term, edits, rename.read);
@@ -101,6 +107,7 @@ async function configNotes(
     const lines = Buffer.from(bytes).toString().split("\n");
     for (const [index, text] of lines.entries()) {
       if (notes.length === configNotesMax) return notes;
+      if (!term.mayBeIn(text)) continue;
       const words = withoutNames(text, names);
       if (term.edits(words, { start: 0, end: words.length }).length === 0) continue;
       const message = `Still contains the term: ${text.trim().slice(0, 200).toWellFormed()}`;

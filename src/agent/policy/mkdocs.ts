@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import {
   type Document,
   isMap,
@@ -11,6 +12,7 @@ import {
   visit,
 } from "yaml";
 import { nestsTooDeeply } from "#site";
+import { limits } from "../../limits.ts";
 
 /** The only key of .gitbook.yaml that a change may touch. The others choose the files that GitBook publishes. */
 const openGitbookKeys = new Set(["redirects"]);
@@ -51,7 +53,19 @@ interface Skeleton {
   readonly tags: readonly string[];
 }
 
+/** The base's file is judged for each change, and a long one takes a while to parse. */
+const known = new LRUCache<string, { readonly skeleton: Skeleton | null }>({
+  max: limits.policy.skeletonsMax,
+});
+
 function skeletonOf(source: string, openKeys: ReadonlySet<string>): Skeleton | null {
+  const key = `${[...openKeys].join()}\n${source}`;
+  const found = known.get(key) ?? { skeleton: readSkeleton(source, openKeys) };
+  known.set(key, found);
+  return found.skeleton;
+}
+
+function readSkeleton(source: string, openKeys: ReadonlySet<string>): Skeleton | null {
   if (nestsTooDeeply(source)) return null;
   const document = parseDocument(source, {
     lineCounter: new LineCounter(),
