@@ -220,12 +220,12 @@ export const limits = {
     /** Browsers are recognized for this long after signing in. After that, the limits for unknown browsers apply. */
     deviceMs: 365 * day,
     /**
-     * Checking a password uses 32 MiB and one thread for a tenth of a second. The service has four such threads, and
-     * other work needs them, too.
+     * Checking a password uses 32 MiB, one of four threads, and a core for a tenth of a second. Known browsers may check
+     * as many in addition, and requests need a core, too.
      */
-    passwordsAtOnce: 2,
+    passwordsAtOnce: 1,
     /**
-     * Passwords in the queue wait a few seconds. Further requests get 503. Known browsers have a queue of the same
+     * Passwords in the queue wait up to five seconds. Further requests get 503. Known browsers have a queue of the same
      * length.
      */
     passwordsWaitingMax: 50,
