@@ -10,6 +10,7 @@ import { findRemembered } from "./idempotency.ts";
 import type { Job, JobId } from "./job.ts";
 import type { Jobs } from "./jobs.ts";
 import { cancelChannel, turnChannel } from "./queue.ts";
+import { revokeLinks } from "./revoke-links.ts";
 import { findDiff, getJob, listJobs, prepareFindJob, readMessages } from "./store.ts";
 
 export interface JobsOptions {
@@ -61,6 +62,7 @@ export function createJobs(options: JobsOptions): Jobs {
     cancel: (projectId, id) => change(projectId, id, cancelJob),
     archive: (projectId, id) => change(projectId, id, (tx, jobId, now) => archiveJob(tx, jobId, null, now)),
     unarchive: (projectId, id) => change(projectId, id, unarchiveJob),
+    revokeLinks: (projectId, id) => change(projectId, id, revokeLinks),
     async messages(projectId, id, page) {
       return readMessages(db, (await getJob(db, projectId, id)).id, page);
     },

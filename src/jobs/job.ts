@@ -24,6 +24,8 @@ export interface Job {
   readonly branch: string | null;
   readonly draft: boolean;
   readonly pullRequest: JobPullRequest | null;
+  /** How often the links to the local pull request were revoked. */
+  readonly linkRevision: number;
   readonly failure: { readonly code: FailureCode; readonly message: string } | null;
   readonly usage: Usage;
   /** The cost in US dollars of steps whose model has a known price; null if there are no such steps. */

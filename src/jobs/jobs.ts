@@ -26,6 +26,10 @@ export interface Jobs {
   cancel(projectId: ProjectId, id: string): Promise<Job>;
   archive(projectId: ProjectId, id: string): Promise<Job>;
   unarchive(projectId: ProjectId, id: string): Promise<Job>;
+  /**
+   * Revokes all links to the job's local pull requests. Throws `conflict` if the job has no local pull request.
+   */
+  revokeLinks(projectId: ProjectId, id: string): Promise<Job>;
   /** Lists messages, oldest first. `after` is the last `seq` seen, initially 0. Throws `not_found`. */
   messages(projectId: ProjectId, id: string, page: Page): Promise<readonly Message[]>;
   events(projectId: ProjectId, id: string, page: Page): Promise<readonly JobEvent[]>;

@@ -30,6 +30,7 @@ export function toJob(row: Row<"jobs">): Job {
     branch: row.branch,
     draft: row.draft === 1,
     pullRequest: toPullRequest(row),
+    linkRevision: row.link_revision,
     failure:
       row.failure_code === null
         ? null

@@ -15,6 +15,8 @@ export interface PullRequestView {
   readonly projectId: ProjectId;
   readonly jobId: JobId;
   readonly number: number;
+  /** How often the links to this page were revoked. */
+  readonly linkRevision: number;
   readonly state: PullRequestState;
   readonly draft: boolean;
   readonly title: string;
@@ -68,7 +70,19 @@ export async function findPullRequestView(
   const { state, draft, title, body, repositoryUrl, branch, base } = record;
   const { headSha, mergedSha, createdAt, updatedAt } = record;
   return {
-    ...{ projectId, jobId: job.id, number, state, draft, title, body, repositoryUrl, branch, base },
+    ...{
+      projectId,
+      jobId: job.id,
+      number,
+      linkRevision: job.linkRevision,
+      state,
+      draft,
+      title,
+      body,
+      repositoryUrl,
+      branch,
+      base,
+    },
     ...{ headSha, mergedSha, createdAt, updatedAt },
     ...shown(isNewest ? diff : null),
   };

@@ -139,6 +139,11 @@ const cases: Readonly<Record<string, Case>> = {
   "POST /dashboard/v2/agent/:projectId/job/:id/unarchive": { kind: "work" },
   "POST /dashboard/v2/agent/:projectId/job/:id/pull-request/merge": { kind: "work", params: none, ok: 404 },
   "POST /dashboard/v2/agent/:projectId/job/:id/pull-request/close": { kind: "work", params: none, ok: 404 },
+  "POST /dashboard/v2/agent/:projectId/job/:id/pull-request/revoke-links": {
+    kind: "work",
+    params: none,
+    ok: 404,
+  },
 
   "POST /dashboard/projects/:projectId/automations/:id/run": { kind: "work", params: none, ok: 404 },
   "POST /dashboard/projects/:projectId/try-model": {

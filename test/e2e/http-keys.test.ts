@@ -38,7 +38,14 @@ describe("keys (R24)", () => {
     expect((await client.agent("jobs", { key, method: "HEAD" })).status).toBe(200);
     for (const path of ["job", `job/${job.id}/message`])
       expect((await client.post(path, { prompt: "x" }, { key })).status).toBe(403);
-    for (const verb of ["cancel", "archive", "unarchive", "pull-request/merge", "pull-request/close"])
+    for (const verb of [
+      "cancel",
+      "archive",
+      "unarchive",
+      "pull-request/merge",
+      "pull-request/close",
+      "pull-request/revoke-links",
+    ])
       expect((await client.agent(`job/${job.id}/${verb}`, { key, method: "POST" })).status).toBe(403);
   });
 

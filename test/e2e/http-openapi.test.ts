@@ -141,7 +141,15 @@ describe("every documented response", () => {
       await client.agent(path, { ...post, body: big, headers: json });
       await client.agent(path, { ...post, body: "{}" });
     }
-    const verbs = ["retry", "cancel", "archive", "unarchive", "pull-request/merge", "pull-request/close"];
+    const verbs = [
+      "retry",
+      "cancel",
+      "archive",
+      "unarchive",
+      "pull-request/merge",
+      "pull-request/close",
+      "pull-request/revoke-links",
+    ];
     const busy = String((await client.post("job", { prompt: "at work" })).json?.id);
     for (const verb of verbs.slice(4)) await client.agent(`job/${busy}/${verb}`, post);
     for (const verb of verbs) {

@@ -120,6 +120,7 @@ describe("the page of a local pull request", () => {
       projectId: service.project.id,
       id: "job_none" as never,
       pullRequest: { number: 1, url: null, state: "open" },
+      linkRevision: 0,
     });
     const answer = await open(new URL(String(missing)));
     expect([answer.status, bodies.has(String(answer.json?.error))]).toEqual([404, true]);
@@ -170,6 +171,26 @@ describe("the page of a local pull request", () => {
     }
   });
 
+  it("stops working immediately when it is revoked, and the job has a new link", async () => {
+    const pullRequest = await addPullRequest(service);
+    const other = await linkOf(await addPullRequest(service));
+    const link = await linkOf(pullRequest);
+    const revoke = (job: string) => client.agent(`job/${job}/pull-request/revoke-links`, { method: "POST" });
+    const revoked = new Set([link.href]);
+    for (let round = 0; round < 2; round++) {
+      const answer = await revoke(pullRequest.jobId);
+      const fresh = new URL(String(answer.json?.prLink));
+      expect(revoked.has(fresh.href)).toBe(false);
+      expect(fresh).toEqual(await linkOf(pullRequest));
+      for (const href of revoked) expect((await open(new URL(href))).status).toBe(404);
+      expect((await open(fresh)).status).toBe(200);
+      revoked.add(fresh.href);
+    }
+    expect((await open(other)).status).toBe(200);
+    const without = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
+    expect((await revoke(without.id)).status).toBe(409);
+  });
+
   it("rejects signatures made with another installation's secret", async () => {
     const pullRequest = await addPullRequest(service);
     const forged = createLinks({
@@ -180,6 +201,7 @@ describe("the page of a local pull request", () => {
       projectId: service.project.id,
       id: pullRequest.jobId as never,
       pullRequest: { number: pullRequest.number, url: null, state: "open" },
+      linkRevision: 0,
     });
     expect((await open(new URL(String(forged)))).status).toBe(404);
   });

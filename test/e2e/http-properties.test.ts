@@ -38,6 +38,7 @@ const endpoints: [string, string][] = [
   ["POST", "job/{id}/unarchive"],
   ["POST", "job/{id}/pull-request/merge"],
   ["POST", "job/{id}/pull-request/close"],
+  ["POST", "job/{id}/pull-request/revoke-links"],
   ["GET", "job/{id}/events"],
   ["GET", "job/{id}/messages"],
   ["GET", "job/{id}/diff"],

@@ -59,6 +59,7 @@ export interface JobsOperations {
   "job.diff": (input: { id: string }) => Promise<string | null>;
   "pr.merge": (input: { id: string }) => Promise<JobRow>;
   "pr.close": (input: { id: string }) => Promise<JobRow>;
+  "pr.revokeLinks": (input: { id: string }) => Promise<JobRow>;
 }
 
 export function jobsOperations(app: App): JobsOperations {
@@ -121,6 +122,10 @@ export function jobsOperations(app: App): JobsOperations {
     },
     "pr.merge": ({ id }) => hostAction(app, id, "merge"),
     "pr.close": ({ id }) => hostAction(app, id, "close"),
+    async "pr.revokeLinks"({ id }) {
+      const job = await getJob(app, id);
+      return app.showJob(await app.jobs.revokeLinks(job.projectId, job.id));
+    },
   };
 }
 

@@ -30,6 +30,8 @@ interface JobsTable {
   pull_request_number: number | null;
   pull_request_url: string | null;
   pull_request_state: string | null;
+  /** Signed into links to the local pull request. Increasing it revokes the earlier links. */
+  link_revision: Generated<number>;
   failure_code: string | null;
   failure_message: string | null;
   input_tokens: number;

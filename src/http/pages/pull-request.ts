@@ -80,19 +80,17 @@ export function pullRequestRoutes({
         };
         const link = { signature: one("sig"), until: one("until") };
         const [projectId, jobId] = [param("projectId"), param("jobId")];
-        const page = { projectId, jobId, number: numberOf(param("number")) };
-        const isOfMember = await isMember(exchange, projectId);
-        if (!isOfMember && !links.opensPullRequest({ ...page, createdAt: null }, link)) throw notFound();
-        const view = await pullRequestPage.find(projectId as ProjectId, jobId, page.number);
+        const number = numberOf(param("number"));
+        const view = await pullRequestPage.find(projectId as ProjectId, jobId, number);
         if (view === null) throw notFound();
-        if (isOfMember)
+        if (await isMember(exchange, projectId))
           return answerContent(exchange, 302, {
             type: "text/plain; charset=utf-8",
             body: null,
             headers: { location: links.pullRequestScreen(view), vary: "cookie" },
           });
         if (!links.opensPullRequest(view, link)) throw notFound();
-        const { number, title } = view;
+        const { title } = view;
         return answerPage(exchange, {
           title: `${title} · Pull request #${number}`,
           root: "../../../",
@@ -109,5 +107,5 @@ function numberOf(text: string): number {
 }
 
 function notFound(): AppError {
-  return new AppError("not_found", "Page not found, or its link is incomplete or has expired.");
+  return new AppError("not_found", "Page not found, or its link is incomplete, expired or revoked.");
 }

@@ -7,6 +7,7 @@ import {
   getJob,
   mergePullRequest,
   retryJob,
+  revokePullRequestLinks,
   sendMessage,
   unarchiveJob,
 } from "./job.ts";
@@ -25,6 +26,7 @@ export const agentEndpoints: readonly Endpoint[] = [
   unarchiveJob,
   mergePullRequest,
   closePullRequest,
+  revokePullRequestLinks,
   listEvents,
   listMessages,
   getDiff,

@@ -119,6 +119,22 @@ export const closePullRequest = hostAction({
   summary: "Close a job's local pull request",
 });
 
+export const revokePullRequestLinks = jobEndpoint({
+  method: "post",
+  path: "/v2/agent/{projectId}/job/{id}/pull-request/revoke-links",
+  operationId: "revokePullRequestLinks",
+  tag: "Agent",
+  summary: "Revoke the links to a job's local pull request",
+  description:
+    "Earlier values of `prLink` stop working immediately. The job in the response has a new one. If the job has no local pull request, the response is 409.",
+  rate: "reads",
+  responses: answersJob,
+  conflicts: true,
+  async handle({ exchange, deps, project, job }) {
+    return answerJson(exchange, 200, deps.jobText(await deps.jobs.revokeLinks(project.id, job.id)));
+  },
+});
+
 function hostAction(change: {
   readonly action: "merge" | "close";
   readonly operationId: string;

@@ -12,6 +12,7 @@ const job = {
   projectId: "prj_1" as ProjectId,
   id: "job_2" as JobId,
   pullRequest: { number: 3, url: null, state: "open" as const },
+  linkRevision: 0,
 };
 
 describe("links", () => {
@@ -24,13 +25,14 @@ describe("links", () => {
     expect(links.pullRequest(job)).toBe(
       `https://example.com/tools/pull-requests/prj_1/job_2/3?sig=${sig}&until=${until}`,
     );
-    const page = { projectId: "prj_1", jobId: "job_2", number: 3, createdAt: nowMs };
+    const page = { projectId: "prj_1", jobId: "job_2", number: 3, linkRevision: 0, createdAt: nowMs };
     const link = { signature: sig, until };
     expect(links.opensPullRequest(page, link)).toBe(true);
     for (const other of [
       { ...page, projectId: "prj_2" },
       { ...page, jobId: "job_3" },
       { ...page, number: 4 },
+      { ...page, linkRevision: 1 },
     ])
       expect(links.opensPullRequest(other, link)).toBe(false);
     for (const wrong of ["", sig.slice(1), `${sig}A`, "é".repeat(43)])

@@ -9,7 +9,7 @@ export interface Links {
   /** Returns the path that clients must request: the base URL's path, followed by `path`. */
   path(path: string): string;
   /** Returns the pull request's URL on its code host, or the signed page of a local one, or null if there is none. */
-  pullRequest(job: Pick<Job, "projectId" | "id" | "pullRequest">): string | null;
+  pullRequest(job: Pick<Job, "projectId" | "id" | "pullRequest" | "linkRevision">): string | null;
   /** Returns the URL of the dashboard screen for a job's pull request. */
   pullRequestScreen(job: { readonly projectId: string; readonly jobId: string }): string;
   /** Returns an invitation link. The token comes after the #, so that it never reaches servers, logs or referrers. */
@@ -22,9 +22,8 @@ export interface Links {
   incomingHook(host: string, projectId: string): string;
   /**
    * Returns whether a link's parameters open the page of this pull request now. Compares signatures in constant time.
-   * `createdAt` is when the pull request was created, or null to check only the parameters.
    */
-  opensPullRequest(page: PullRequestPage & { readonly createdAt: number | null }, link: PageLink): boolean;
+  opensPullRequest(page: PullRequestPage & { readonly createdAt: number }, link: PageLink): boolean;
 }
 
 /** The parameters of a signed link. Missing parameters are empty. */
@@ -44,6 +43,8 @@ export interface PullRequestPage {
   readonly projectId: string;
   readonly jobId: string;
   readonly number: number;
+  /** How often the links to this page were revoked. */
+  readonly linkRevision: number;
 }
 
 /**
@@ -65,23 +66,25 @@ export function createLinks(options: {
   const key = Buffer.from(hkdfSync("sha256", options.secret, "", "docwright pull request page v1", 32));
 
   /** IDs contain no line breaks, so no two pages have the same text to sign. */
-  function sign({ projectId, jobId, number }: PullRequestPage, until: string): Buffer {
+  function sign({ projectId, jobId, number, linkRevision }: PullRequestPage, until: string): Buffer {
     const page = `view pull request\n${projectId}\n${jobId}\n${number}`;
+    const dated = until === "" ? page : `${page}\n${until}`;
+    // Links from versions without revisions stay valid until they are revoked.
     return createHmac("sha256", key)
-      .update(until === "" ? page : `${page}\n${until}`)
+      .update(linkRevision === 0 ? dated : `${dated}\nrevision ${linkRevision}`)
       .digest();
   }
 
   return {
     baseUrl: options.baseUrl,
     path: (path) => new URL(options.baseUrl() + path).pathname,
-    pullRequest({ projectId, id, pullRequest }) {
+    pullRequest({ projectId, id, pullRequest, linkRevision }) {
       if (pullRequest === null) return null;
       if (pullRequest.url !== null) return pullRequest.url;
       const { number } = pullRequest;
       // Expiry is in whole days, so that a link stays the same for a day.
       const until = dayOf(clock.now() + pageLinkMs);
-      const signature = sign({ projectId, jobId: id, number }, until).toString("base64url");
+      const signature = sign({ projectId, jobId: id, number, linkRevision }, until).toString("base64url");
       return `${options.baseUrl()}/pull-requests/${projectId}/${id}/${number}?sig=${signature}&until=${until}`;
     },
     pullRequestScreen: ({ projectId, jobId }) =>
@@ -96,7 +99,7 @@ export function createLinks(options: {
       if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
       const today = dayOf(clock.now());
       if (until !== "") return today <= until;
-      return page.createdAt === null || today <= dayOf(Math.max(page.createdAt, expiringSince) + pageLinkMs);
+      return today <= dayOf(Math.max(page.createdAt, expiringSince) + pageLinkMs);
     },
   };
 }

@@ -7,7 +7,14 @@ import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
-type Verb = "retry" | "cancel" | "archive" | "unarchive" | "pull-request/merge" | "pull-request/close";
+type Verb =
+  | "retry"
+  | "cancel"
+  | "archive"
+  | "unarchive"
+  | "pull-request/merge"
+  | "pull-request/close"
+  | "pull-request/revoke-links";
 
 /** Performs an action on a job and updates everything shown about the job. */
 export function useJobAction(projectId: string, job: WireJob) {
@@ -79,53 +86,78 @@ export function JobActions({ projectId, job }: { readonly projectId: string; rea
   );
 }
 
-/**
- * The merge and close buttons for a pull request that this service hosts. Other pull requests are merged on their
- * hosts.
- */
+interface LocalAction {
+  readonly button: string;
+  readonly title: string;
+  readonly confirm: string;
+  readonly text: string;
+}
+
+/** What people can do with a pull request that this service hosts. Other pull requests are merged on their hosts. */
+const localActions = (base: string): Readonly<Record<"merge" | "close" | "revoke-links", LocalAction>> => ({
+  merge: {
+    button: "Merge",
+    title: "Merge this pull request?",
+    confirm: `Merge into ${base}`,
+    text: `This merges into ${base} immediately.`,
+  },
+  close: {
+    button: "Close",
+    title: "Close this pull request?",
+    confirm: "Close pull request",
+    text: "Nothing is merged. The branch is kept, and the job is archived.",
+  },
+  "revoke-links": {
+    button: "Revoke links",
+    title: "Revoke the share links?",
+    confirm: "Revoke links",
+    text: "All share links to this pull request stop working immediately, and a new one is created.",
+  },
+});
+
 export function PullRequestActions({
   projectId,
   job,
+  isOpen,
 }: {
   readonly projectId: string;
   readonly job: WireJob;
+  readonly isOpen: boolean;
 }) {
   const action = useJobAction(projectId, job);
-  const [dialog, setDialog] = useState<"merge" | "close" | null>(null);
-  const base = job.source.ref;
+  const actions = localActions(job.source.ref);
+  const [chosen, setChosen] = useState<keyof typeof actions | null>(null);
+  const shown = isOpen ? (["merge", "close", "revoke-links"] as const) : (["revoke-links"] as const);
   return (
     <>
       <div className="flex flex-wrap gap-2">
-        <Button small kind="primary" onClick={() => setDialog("merge")}>
-          Merge
-        </Button>
-        <Button small onClick={() => setDialog("close")}>
-          Close
-        </Button>
+        {shown.map((name) => (
+          <Button
+            key={name}
+            small
+            {...(name === "merge" ? { kind: "primary" as const } : {})}
+            onClick={() => setChosen(name)}
+          >
+            {actions[name].button}
+          </Button>
+        ))}
       </div>
-      {dialog !== null && (
-        <Dialog
-          title={dialog === "merge" ? "Merge this pull request?" : "Close this pull request?"}
-          onClose={() => setDialog(null)}
-        >
-          <p className="text-quiet wrap-anywhere">
-            {dialog === "merge"
-              ? `This merges into ${base} immediately.`
-              : "Nothing is merged. The branch is kept, and the job is archived."}
-          </p>
+      {chosen !== null && (
+        <Dialog title={actions[chosen].title} onClose={() => setChosen(null)}>
+          <p className="text-quiet wrap-anywhere">{actions[chosen].text}</p>
           {action.error !== null && (
             <div className="mt-3">
               <Failure error={action.error} />
             </div>
           )}
           <div className="mt-5 flex justify-end gap-2">
-            <Button onClick={() => setDialog(null)}>Cancel</Button>
+            <Button onClick={() => setChosen(null)}>Cancel</Button>
             <Button
-              kind={dialog === "merge" ? "primary" : "danger"}
+              kind={chosen === "merge" ? "primary" : "danger"}
               busy={action.isPending}
-              onClick={() => action.mutate(`pull-request/${dialog}`, { onSuccess: () => setDialog(null) })}
+              onClick={() => action.mutate(`pull-request/${chosen}`, { onSuccess: () => setChosen(null) })}
             >
-              {dialog === "merge" ? `Merge into ${base}` : "Close pull request"}
+              {actions[chosen].confirm}
             </Button>
           </div>
         </Dialog>

@@ -92,20 +92,13 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
       ) : isLocal ? (
         <p className="text-sm text-quiet">
           {state === "merged"
-            ? `Merged into ${job.source.ref}${changes.pullRequest?.mergedSha ? ` as ${changes.pullRequest.mergedSha.slice(0, 8)}` : ""}.`
+            ? `Merged into ${job.source.ref}${changes.pullRequest?.mergedSha ? ` as ${changes.pullRequest.mergedSha.slice(0, 8)}` : ""}. `
             : state === "closed"
-              ? "Closed without merging."
+              ? "Closed without merging. "
               : "Hosted here · "}
-          {state === "open" && (
-            <a
-              href={url}
-              className="text-accent underline underline-offset-2"
-              target="_blank"
-              rel="noreferrer"
-            >
-              Share link
-            </a>
-          )}
+          <a href={url} className="text-accent underline underline-offset-2" target="_blank" rel="noreferrer">
+            Share link
+          </a>
         </p>
       ) : (
         <a
@@ -117,8 +110,8 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
           Open on code host
         </a>
       )}
-      {isLocal && state === "open" && mayWork && job.status !== "active" && (
-        <PullRequestActions projectId={projectId} job={job} />
+      {isLocal && mayWork && job.status !== "active" && (
+        <PullRequestActions projectId={projectId} job={job} isOpen={state === "open"} />
       )}
     </Card>
   );
