@@ -528,8 +528,8 @@ export const limits = {
   /** Incoming webhooks: deliveries in which code hosts report pull requests and pushes. */
   hooks: {
     /**
-     * The delivery for the longest comment takes half a MiB. GitHub's payload for a push can be up to 25 MiB: larger
-     * ones are rejected, and the push is found by polling.
+     * The delivery for the longest comment takes half a MiB. GitHub's payload for a push can be up to 25 MiB; if it
+     * exceeds this limit, it is rejected, and polling finds the push.
      */
     bodyBytesMax: 4 * MiB,
     /** The host's ID for a delivery; all hosts send 36 characters. */

@@ -10,7 +10,10 @@ export const limits = {
   instructionsMax: 16,
   /** Attempts to parse one sentence; the longest phrase in the tests needs a tenth of this number. */
   clauseStepsMax: 20_000,
-  /** Attempts to parse a place in a sentence, such as “in the guides folder”, beginning at each word. */
+  /**
+   * Attempts to parse a phrase that names a location, such as “in the guides folder”, starting at each word of a
+   * sentence.
+   */
   scopeStepsMax: 2000,
   /**
    * The words before a colon that introduces text are parsed again at each colon; nobody writes more words than this.

@@ -56,8 +56,8 @@ export const limits = {
   /** A failed page is read again after this time, because the cause may have been a busy machine. */
   parserFailureMs: 10 * minute,
   /**
-   * Elements, code and comments on a page that the policy judges individually. People could not review larger pages
-   * either.
+   * The policy checks each element, each piece of code and each comment of a page. People could not review a page with
+   * more of them either.
    */
   activePartsMax: 20_000,
   /** The MDX compiler takes 13 to 22 ms per page. A page that takes longer than this is reported as a problem. */

@@ -13,7 +13,7 @@ const names: Readonly<Record<string, string>> = {
 const pagesTest = "[a new page in $framework is $expected with $text](../src/agent/policy/active.test.ts)";
 const pathsTest = "[files that control builds, hosts and owners](../src/agent/policy/paths.test.ts)";
 
-/** Content outside of pages that frameworks execute and that the policy judges. */
+/** Content outside of pages that frameworks execute and that the policy checks. */
 const configuration: readonly Row[] = [
   {
     what: "Programs, packages, workflows and configuration that is code",
@@ -46,8 +46,8 @@ interface Row {
 }
 
 /**
- * Returns the page that lists the content that each framework executes, the file that judges it, and the test that
- * covers it.
+ * Returns the page that lists, for each kind of active content, the frameworks that execute it, the file that checks
+ * it, and the test that covers it.
  */
 export function activeContentPage(
   executed: Executed,
@@ -60,12 +60,12 @@ export function activeContentPage(
   return `# Active content
 
 Documentation frameworks execute parts of pages: in the build, or in the reader's browser. The policy reads each page as
-the site's framework does, and judges every part that a change adds. [SECURITY.md](../SECURITY.md) describes the attacks
+the site's framework does, and checks every part that a change adds. [SECURITY.md](../SECURITY.md) describes the attacks
 that this prevents. This page is generated from \`packages/site/active/frameworks.ts\`: run \`npm run check -- --fix\`.
 
 Braces and tags in code blocks that every parser displays as code are text, and the policy ignores them.
 
-| what is executed or embedded | framework | judged by | test |
+| what is executed or embedded | framework | checked by | test |
 | --- | --- | --- | --- |
 ${rows.join("")}
 ## Tested with real builds
@@ -78,7 +78,9 @@ policy allows one of them.
 ${[...new Set(tried)].join("")}`;
 }
 
-/** Returns one row for each kind of content and the file that judges it, with the frameworks that execute it. */
+/**
+ * Returns one row for each kind of content and the file that checks it, with the frameworks that execute this content.
+ */
 function rowsOf(executed: Executed): Row[] {
   const dialectsByPart = new Map<string, string[]>();
   for (const [dialect, parts] of executed)

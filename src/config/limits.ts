@@ -12,19 +12,19 @@ export const limitVariables = {
   },
   readsPerHour: {
     name: "DOCWRIGHT_LIMIT_READS",
-    about: "Reads per project and hour; 0 disables the limit.",
+    about: "Reads per project per hour; 0 disables the limit.",
     default: String(limits.rate.readsPerHour),
     schema: wholeNumber({ min: 0, max: 100_000_000 }),
   },
   eventBatchesPerMinute: {
     name: "DOCWRIGHT_LIMIT_EVENT_BATCHES",
-    about: "Event batches per project and minute; 0 disables the limit.",
+    about: "Event batches per project per minute; 0 disables the limit.",
     default: String(limits.rate.eventBatchesPerMinute),
     schema: wholeNumber({ min: 0, max: 1_000_000 }),
   },
   collectPerMinute: {
     name: "DOCWRIGHT_LIMIT_COLLECT",
-    about: "Browser views per client address and minute; 0 disables the limit.",
+    about: "Browser views per client address per minute; 0 disables the limit.",
     default: String(limits.rate.collectPerMinute),
     schema: wholeNumber({ min: 0, max: 1_000_000 }),
   },

@@ -34,7 +34,7 @@ export interface Executed {
 const titles = ["title", "description", "keywords", "tags", "slug", "id"];
 
 const everywhere: readonly Executed[] = [
-  { what: "HTML elements, handlers and addresses that are code", judge: "elements.ts" },
+  { what: "HTML elements, handlers, and addresses that contain code", judge: "elements.ts" },
   { what: "Addresses of links and images", judge: "addresses.ts" },
   { what: "Frontmatter in JavaScript, or in any language other than YAML", judge: "frontmatter-parts.ts" },
   { what: "Frontmatter fields that select layouts or add elements", judge: "frontmatter-parts.ts" },
@@ -43,7 +43,7 @@ const everywhere: readonly Executed[] = [
 const mdx: readonly Executed[] = [
   { what: "Imports and exports", judge: "mdx-statements.ts" },
   { what: "Expressions, including those in attributes", judge: "read-mdx.ts" },
-  { what: "JSX elements, handlers and addresses that are code", judge: "elements.ts" },
+  { what: "JSX elements, handlers, and addresses that contain code", judge: "elements.ts" },
 ];
 
 const plain: FrameworkRules = {
