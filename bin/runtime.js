@@ -76,9 +76,9 @@ function isProjectNode() {
 }
 
 /**
- * Runs a module on the given Node in place of this process, as closely as the system allows: with the same arguments,
- * standard streams and environment, forwarding signals and returning the exit code. The caller must not do anything
- * afterwards.
+ * Runs a module on the given Node with the same arguments, standard streams and environment. Replaces this process if
+ * the system can; otherwise, a child runs the module, and this process forwards signals and exits with the child's exit
+ * code. The caller must not do anything afterwards.
  * @param {string} node
  * @param {string} file
  * @param {readonly string[]} args

@@ -1,8 +1,8 @@
 /**
- * npm run agents [-- --all]: compares the table of AI agents with published lists. For each list and each half of it, it
- * prints how many AI agents, and how many people, the classifier recognizes. Then it prints the agents that a list knows
- * and the table doesn't. Half of the names are hidden, so that rules can be tested on agents that their author hasn't
- * seen; `--all` prints them, too.
+ * npm run agents [-- --all]: compares the table of AI agents with published lists. For both halves of each list, it
+ * prints how many AI agents and people the classifier recognizes. Then it prints the agents that a list contains but
+ * the table doesn't. The names in one half are hidden, so that rules can be tested on agents that the authors of the
+ * rules haven't seen; `--all` prints these names, too.
  */
 import { createClassifier } from "#classifier";
 import { isOpen, listsFolder, type Published, readPublishedLists } from "./agents/published-lists.ts";

@@ -17,7 +17,7 @@ import { networkEnvironment } from "./bare/network.ts";
 import { linkPrograms } from "./bare/programs.ts";
 import { root } from "./root.ts";
 
-/** Exceeds the maximum length of a socket's path. */
+/** Makes paths longer than the maximum length of a socket's path. */
 const longName = "folder-with-a-long-name-".repeat(5);
 
 const { values: options, positionals: paths } = readOptions();

@@ -10,7 +10,7 @@ const startMs = performance.now();
 const unit = {
   name: "unit",
   command: ["scripts/test.ts", "--project", "unit", "--reporter=dot"],
-  // Property tests stop after this time here. `npm test` runs them in full.
+  // In this command, property tests stop after this time. `npm test` runs them in full.
   env: { PROPERTY_MS: "200" },
 };
 const atOnce = Math.min(2, availableParallelism());

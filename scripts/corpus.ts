@@ -1,8 +1,8 @@
 /**
  * npm run corpus -- <folder> [--site NAME] [--match TEXT] [--results FOLDER] [--verdicts FILE]: carries out the
  * instructions in a collection of real documentation sites with the built-in editor, and writes a page for each result,
- * with the reply, the findings of independent judges and the diff. The folder contains `cases.json` and a git bundle
- * for each site: see test/corpus/README.md. Fails if a judge finds that a change loses something.
+ * with the reply, the faults that independent checks found, and the diff. The folder contains `cases.json` and a git
+ * bundle for each site: see test/corpus/README.md. Fails if one of these checks finds that a change loses something.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

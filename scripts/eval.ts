@@ -1,6 +1,6 @@
 /**
  * npm run eval [-- --model provider/model --suite NAME --limit N --json FILE --markdown FILE]: gives documentation
- * tasks to a model through the composed service, judges the pushed results, and prints a table. The default model is
+ * tasks to a model through the composed service, verifies the pushed results, and prints a table. The default model is
  * the built-in editor. Fails if a task fails.
  */
 import { writeFileSync } from "node:fs";

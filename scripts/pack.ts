@@ -13,7 +13,8 @@ import { parseSync, Visitor } from "oxc-parser";
 import { root } from "./root.ts";
 import { packages } from "./structure/architecture.ts";
 
-// Node warns each time that stripTypeScriptTypes is experimental. The package's test would detect a change.
+// Node warns each time that stripTypeScriptTypes is experimental. If its behavior changes, the test of the package
+// fails.
 process.removeAllListeners("warning");
 
 const [folder] = process.argv.slice(2);
@@ -27,7 +28,7 @@ if (folder === undefined) {
   declareTypes(folder);
 }
 
-/** Writes the code that runs, without tests, benches or manifests. `to` is relative to dist/. */
+/** Writes the code that is needed at run time, without tests, benches or manifests. `to` is relative to dist/. */
 function write(from: string, to: string): void {
   const exclude = ["**/*.test.ts", "test/**", "bench/**", "dist/**", "package.json", "tsconfig.json"];
   for (const path of globSync("**/*.{ts,sql,json}", { cwd: join(root, from), exclude })) {

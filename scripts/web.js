@@ -46,7 +46,8 @@ function replace(web, draft, isBuilt) {
         if (existsSync(dist)) renameSync(dist, old);
         renameSync(draft, dist);
       } catch (error) {
-        // Another process may have moved one of the folders in the meantime. Check again whether its build is the same.
+        // Another process may have moved one of the folders in the meantime. Check again whether the other process has
+        // put the same build in place.
         if (tries === 5) throw error;
         rmSync(old, { recursive: true, force: true });
       }

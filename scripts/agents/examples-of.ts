@@ -1,7 +1,7 @@
 /**
  * Returns texts that a regular expression matches, one for each of its alternatives, to test rules with a list that has
- * patterns but no user agents. Constructs that lists of bots don't use are copied as text, and texts that the expression
- * doesn't match are left out.
+ * patterns but no user agents. Constructs of regular expressions that lists of bots don't use are copied as text.
+ * Results that the expression doesn't match are left out.
  */
 export function examplesOf(pattern: string): readonly string[] {
   const expression = new RegExp(pattern, "i");

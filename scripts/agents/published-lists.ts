@@ -6,18 +6,18 @@ import type { AiCategory } from "#classifier";
 import { root } from "../root.ts";
 import { examplesOf } from "./examples-of.ts";
 
-/** A user agent whose sender a published list names. */
+/** A user agent and its sender, according to a published list. */
 export interface Published {
   readonly list: string;
-  /** The sender's name in the list; the user agent itself if the list only has browsers. */
+  /** The sender's name in the list; the user agent itself if the list contains only browsers. */
   readonly name: string;
   readonly userAgent: string;
   readonly is: "ai" | "bot" | "human";
-  /** The categories that fit the list's own; null if it has none. */
+  /** The categories that correspond to the list's category; null if the list gives none. */
   readonly categories: readonly AiCategory[] | null;
 }
 
-/** The folder whose packages are lists that only this comparison needs. */
+/** The folder with packages of lists that only this comparison needs. */
 export const listsFolder = join(root, "test/published-agents");
 
 export function readPublishedLists(): readonly Published[] {
@@ -25,8 +25,9 @@ export function readPublishedLists(): readonly Published[] {
 }
 
 /**
- * Whether the authors of rules may look at an entry. The other half is only counted, so that it shows how well the rules
- * work on agents that they weren't written for. All entries for one name are in the same half, in every list.
+ * Whether the authors of rules may look at the entries for a name. Entries in the other half are only counted, so that
+ * they show how well the rules work on agents that they weren't written for. All entries for one name are in the same
+ * half, in every list.
  */
 export function isOpen(name: string): boolean {
   const key = name.toLowerCase().replace(/[^a-z0-9]/gu, "");

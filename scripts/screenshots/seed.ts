@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 
 const receivers = ["https://hooks.acme.example/docs", "https://chat.acme.example/hooks/docwright"] as const;
 
-/** Projects, jobs with every result, keys and visits, like a service after a few weeks. */
+/** Adds projects, jobs with every possible result, keys and visits, like those of a service after a few weeks. */
 export async function seed({ app, url, repository, run, followUp, addProject }: Dashboard): Promise<void> {
   const project = await addProject("Acme docs");
   const { key } = await app.projects.createKey(project.id, { name: "Web servers", scope: "write" });
@@ -89,7 +89,7 @@ async function openReceiver(): Promise<AsyncDisposable & { readonly url: string 
   };
 }
 
-/** Spreads the jobs over the past days, because they all ran within seconds. No service may have the store open. */
+/** Spreads the jobs over the past days, because they all ran within seconds. The service must be stopped first. */
 export function spreadJobs(folder: string): void {
   const db = new Sqlite(join(folder, "data", "control.db"));
   const jobs = db.prepare("select id from jobs order by number desc").pluck().all();

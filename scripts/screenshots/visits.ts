@@ -15,7 +15,10 @@ interface Reader {
   readonly network: string;
 }
 
-/** Agents with addresses that their operators publish, and one whose operator doesn't publish its address. */
+/**
+ * People, agents that send from addresses published by their operators, and agents and other programs that send from
+ * other addresses.
+ */
 const readers: readonly Reader[] = [
   ...Array.from({ length: 14 }, (_, index) => ({ userAgent: chrome, network: `203.0.${index % 8}.` })),
   { userAgent: chatgpt, network: "4.151.71.18" },

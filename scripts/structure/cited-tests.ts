@@ -7,7 +7,7 @@ import { titlePatterns } from "./test-titles.ts";
 /** `[title of a test](path of its file)`, or a link to other code. The text may be wrapped. */
 const link = /\[([^\]]+)\]\((?!\w+:)([^)\s#]+\.ts)\)/gu;
 const linkToTest = /\]\([^)\s#]+\.(?:test|bench)\.ts\)/u;
-/** The head of a table of promises. */
+/** The header row of a table of promises. */
 const head = /^\| promise \| tests \|$/u;
 
 /**

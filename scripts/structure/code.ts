@@ -96,7 +96,7 @@ function checkPlaces({ path, imports, program }: Source, report: Report): void {
       report(
         { start },
         "process",
-        `Only ${only.processes.join(", ")} may start processes: call one of them, or pass it in.`,
+        `Only ${only.processes.join(", ")} may start processes. Call a function of one of these files, or take it as an argument.`,
       );
   new Visitor({
     MemberExpression: (node) => {

@@ -30,8 +30,8 @@ interface Citation {
 
 /**
  * Checks the rules of docs/interface.md against their citations: every cited rule exists, and a test title cites every
- * rule that isn't planned. Comments, strings and Markdown count as citations; other code doesn't. A title counts only
- * if it is a literal in the call of the test. Titles from a table of cases and titles in slow suites don't count.
+ * rule that isn't planned. Citations in comments, strings and Markdown count; those in other code don't. A title counts
+ * only if it is a literal in the call of the test. Titles from a table of cases and titles in slow suites don't count.
  */
 export function checkContract(root: string, sources: readonly Source[]): Problem[] {
   const markdown = globSync(ourPages, { cwd: root, exclude: thirdParty }).map((path) => ({
