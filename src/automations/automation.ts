@@ -68,6 +68,6 @@ export interface WatchedBranch {
   readonly automation: Automation;
   readonly jobId: JobId | null;
   readonly seenSha: string | null;
-  /** When the claim expires. A reported push ends it early. */
+  /** The time when the claim expires. A reported push makes the check due again immediately. */
   readonly until: number;
 }

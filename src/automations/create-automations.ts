@@ -183,7 +183,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
   };
 }
 
-/** Call it within the transaction that added the run, so that throwing rolls it back. */
+/** Must be called in the transaction that added the run, so that an exception rolls back the run. */
 async function refuseQueue(tx: Parameters<typeof runStore.countWaiting>[0], id: AutomationId): Promise<void> {
   if ((await runStore.countWaiting(tx, id)) > limits.automations.waitingMax)
     throw new AppError(

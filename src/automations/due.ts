@@ -74,7 +74,7 @@ function causeOf({ next_at, name }: Row<"automations">, lastAt: number, times: n
   const missed =
     times > missedMax ? `more than ${missedMax} times` : times === 2 ? "once" : `${times - 1} times`;
   return {
-    why: `${why} It was missed ${missed} since ${at(next_at ?? lastAt)}. This run replaces all missed runs.`,
+    why: `${why} It has been missed ${missed} since ${at(next_at ?? lastAt)}. This run replaces all missed runs.`,
     text: "",
   };
 }

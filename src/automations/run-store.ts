@@ -31,7 +31,7 @@ export async function addRun(
   return toRun(row);
 }
 
-/** Finds a queued run with the same kind of cause, which a new cause can join. */
+/** Finds a queued run with the same kind of cause, so that a new cause doesn't need a second run. */
 export async function findWaiting(
   tx: Tx,
   automationId: AutomationId,

@@ -13,7 +13,7 @@ const zones = [
   "Pacific/Chatham",
 ];
 
-/** Calculated independently, by the platform's calendar. */
+/** Calculates the local time independently of the parser, with the platform's calendar. */
 function localTime(at: number, timeZone: string): { date: string; minutes: number } {
   const parts = new Intl.DateTimeFormat("en-CA", {
     ...{ timeZone, hourCycle: "h23", year: "numeric", month: "2-digit", day: "2-digit" },

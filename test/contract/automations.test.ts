@@ -126,7 +126,7 @@ describe("a schedule", () => {
     await runner.tick();
     expect(await list()).toHaveLength(1);
     const [run] = await automations.runs(projectId, (await automations.list(projectId))[0]?.id ?? "");
-    expect(run?.why).toContain("It was missed 4 times since 2026-03-02 09:00");
+    expect(run?.why).toContain("It has been missed 4 times since 2026-03-02 09:00");
   });
 
   test("is due at the same time of day in summer and in winter", async () => {
