@@ -90,7 +90,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   const tryModel = createTryModel(agents.probe);
   const mirrors = createMirrors({
     dir: join(config.data, "mirrors"),
-    // Mirrors use the time only to find data that is old enough to delete, such as kept work.
+    // Mirrors use the time only to find data that is old enough to delete, such as work that could not be pushed.
     clock: { ...clock, now: settled.now },
     network: config.network,
     ...(config.searchPath === null ? {} : { searchPath: config.searchPath }),

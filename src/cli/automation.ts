@@ -28,7 +28,7 @@ Examples:
   docwright automation create --project prj_… --name "Release notes" "write release notes for the newest version"
 
 Without --schedule or --push, start it yourself: docwright automation run, or
-POST /v2/agent/{projectId}/automation/{id}/run with a key of scope write.`;
+POST /v2/agent/{projectId}/automation/{id}/run with a key with the scope write.`;
 
 export function addAutomation(program: Command): void {
   const automation = program.command("automation").description("create and manage rules that start jobs");
@@ -36,11 +36,11 @@ export function addAutomation(program: Command): void {
     automation.command("create").description("start jobs on a schedule, on pushes or on request"),
   )
     .argument("<prompt>", "what to do on each run, in plain words")
-    .requiredOption("--name <name>", "its name, which is also the title of its jobs")
+    .requiredOption("--name <name>", "the automation's name, which is also its jobs' title")
     .option("--schedule <cron>", "cron expression: minute, hour, day, month, day of the week")
     .option("--time-zone <zone>", "time zone of the schedule (default: UTC)")
     .option("--push <url>", "a repository to watch for pushes")
-    .option("--ref <branch>", "the branch to watch (default: the default branch)")
+    .option("--ref <branch>", "the branch to watch (default: the repository's default branch)")
     .option("--paths <globs>", "only pushes that change matching files; separate globs with commas")
     .option("--merged", "only pushes that merge a pull request")
     .option("--model <provider/model>", "the model (default: the project's)")
@@ -50,7 +50,7 @@ export function addAutomation(program: Command): void {
     .addHelpText("after", "\nExample:\n  docwright automation list --project prj_…")
     .action(list);
   for (const [verb, description, action] of [
-    ["run", "start a run; it waits for the current run to end", run],
+    ["run", "start a run, which waits for the current run to end", run],
     ["runs", "list an automation's newest runs", runs],
     ["enable", "enable an automation", (id, options) => enable(id, options, true)],
     [

@@ -19,7 +19,7 @@ export function addCredential(program: Command): void {
   withCommon(credential.command("set").description("store a key from standard input, encrypted"))
     .argument("<name>", "the provider (anthropic, openai, google, …) or the code host's name")
     .addOption(
-      new Option("--host-kind <kind>", "the kind of code host, if its name does not show it").choices(
+      new Option("--host-kind <kind>", "the kind of code host, if it is not clear from the name").choices(
         hostKinds,
       ),
     )

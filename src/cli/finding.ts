@@ -6,7 +6,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** Runs `see` and returns a finding with the message that it returns, or the message of the error that it throws. */
+/** Runs `see` and returns a finding with its result or, if `see` throws, the message of the error. */
 export async function runCheck(subject: string, see: () => Promise<string>): Promise<Finding> {
   try {
     return { ok: true, subject, message: await see() };

@@ -7,7 +7,7 @@ export interface Ended {
   readonly result: JobResult;
 }
 
-/** The exit code if the job completed and left work for people (R62). */
+/** The exit code for a job that completed but left work for people (R62). */
 const leftExitCode = 3;
 
 export async function readResult(operations: Operations, job: JobRow): Promise<Ended> {

@@ -39,7 +39,7 @@ export async function serveSocket(path: string, call: Call): Promise<{ close(): 
     server.listen(at.path, resolve);
   });
   chmodSync(path, 0o600);
-  // Kept until `close`, because a closing server removes its socket by the path that it was given.
+  // Kept until `close`, because the server needs the same path again to remove its socket when it closes.
   const kept = undo.move();
   return {
     async close() {

@@ -14,7 +14,7 @@ export function addPeople(program: Command): void {
     .description("end a person's access")
     .command("remove")
     .description(
-      "remove a person from all projects and owners, end their sessions, and revoke their invitations, password reset links, API keys and share links",
+      "remove all of a person's roles, end their sessions, and revoke their invitations, password reset links, API keys and share links",
     )
     .argument("<email>", "the person's email address")
     .option("--keep-keys", "keep the API keys and share links that the person created")

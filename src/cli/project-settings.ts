@@ -16,8 +16,8 @@ export function addProjectSettings(project: Command): void {
     .command("settings")
     .description("show or change a project's job settings")
     .requiredOption("--project <projectId>", "the project")
-    .option("--set <name=value>", "set a field; repeatable; lists are JSON", several, [])
-    .option("--reset <name>", "reset a field to its default; repeatable", several, [])
+    .option("--set <name=value>", "set a field (lists as JSON; repeatable)", several, [])
+    .option("--reset <name>", "reset a field to its default (repeatable)", several, [])
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .addHelpText(

@@ -33,14 +33,14 @@ export function addProject(program: Command): void {
     )
     .option("--ref <branch>", "the docs branch (default: the repository's default branch)")
     .option("--docs <folder>", "the docs folder (default: detected)")
-    .option("--model <provider/model>", "the model of its jobs (default: DOCWRIGHT_MODEL)")
+    .option("--model <provider/model>", "the model for the project's jobs (default: DOCWRIGHT_MODEL)")
     .option(
       "--credential-env <name>",
       "environment variable with the code host's token or a GitHub App's JSON",
     )
     .option("--credential-stdin", "read the token from standard input")
     .addOption(
-      new Option("--host-kind <kind>", "the kind of code host, if its name does not show it").choices(
+      new Option("--host-kind <kind>", "the kind of code host, if it is not clear from the name").choices(
         hostKinds,
       ),
     )

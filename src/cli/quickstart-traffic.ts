@@ -25,7 +25,7 @@ const readers = [
   { name: "windows", count: 9, pages: 4, userAgent: chrome, referrer: "https://www.google.com/" },
   { name: "mac", count: 5, pages: 5, userAgent: safari, referrer: "https://github.com/" },
   { name: "linux", count: 3, pages: 6, userAgent: firefox },
-  // The same visitors as above, who read in a browser and also through an agent.
+  // These are the same visitors as in the previous row, who also read through an agent.
   { name: "linux", count: 3, pages: 3, userAgent: claudeCode },
   {
     ...{ name: "gptbot", count: 1, pages: 10 },

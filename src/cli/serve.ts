@@ -21,7 +21,7 @@ export function addServe(program: Command): void {
     .option("--port <port>", "the port to listen on; 0 picks a free one (default: DOCWRIGHT_PORT or 4400)")
     .option("--host <address>", "the address to bind (default: DOCWRIGHT_HOST or 127.0.0.1)")
     .option("--data <folder>", "the data folder (default: DOCWRIGHT_DATA or .docwright)")
-    .option("--role <role>", "all; with a shared database also api or worker", "all")
+    .option("--role <role>", "all or, with a shared database, api or worker", "all")
     .addHelpText(
       "after",
       "\nExamples:\n  docwright serve\n  docwright serve --port 8080 --data /srv/docwright",
@@ -59,7 +59,7 @@ export async function startService(config: Config): Promise<Service> {
   let socket: Awaited<ReturnType<typeof serveSocket>> | null = null;
   const stop = async () => {
     held.sayStopping();
-    // An open socket would keep the process alive, even if the port was in use.
+    // An open socket would keep the process alive, for example after startup failed because the port was in use.
     await socket?.close();
     await app.close();
     held.release();

@@ -15,7 +15,7 @@ export interface ServiceOptions {
   readonly begins?: boolean;
 }
 
-/** Reads the configuration for a command. It logs only errors, to keep the command's output clean. */
+/** Reads the configuration for a command. By default, only errors are logged, to keep the command's output clean. */
 export function commandConfig(options: ServiceOptions): Config {
   const overrides = options.data === undefined ? {} : { data: options.data };
   return readConfigWith({ DOCWRIGHT_LOG_LEVEL: "error" }, overrides);

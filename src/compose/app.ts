@@ -91,7 +91,7 @@ export interface AddProject {
   readonly docsFolder?: string;
   /** The credential for the repository's host: a token, or JSON (docs/code-hosts.md). */
   readonly credential?: string;
-  /** The kind of host, if its name doesn't show it. */
+  /** The kind of host, if it isn't clear from the name. */
   readonly hostKind?: RemoteKind;
 }
 

@@ -60,7 +60,7 @@ export function createContextRepositories(deps: Deps) {
     async open(projectId: ProjectId, url: string, signal: AbortSignal): Promise<Mirror> {
       return mirrors.open(await remoteOf(projectId, url), { signal });
     },
-    /** Returns the context repositories of all projects. Their mirrors are in use. */
+    /** Returns the context repositories of all projects, whose mirrors must not be removed. */
     async urls(): Promise<string[]> {
       const all = await Promise.all((await projects.list()).map(({ id }) => projects.settings(id)));
       return all.flatMap((settings) => settings["context-repositories"].repositories.map(({ url }) => url));

@@ -37,7 +37,7 @@ export const httpUrl = z
     "must not contain a user name or password",
   );
 
-/** Parses any JSON. Combine it with `.pipe(schema)` to validate the value. */
+/** Parses any JSON. To validate the value, append `.pipe(schema)`. */
 export const json = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);

@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 export interface PeopleOperations {
   /** Without an address, the link is for the only owner. If there is no owner yet, the link creates the first one. */
   "owner.link": (input: { email: string | null }) => Promise<OwnerLink>;
-  /** Ends a person's access and, unless `keepKeys`, revokes the API keys and share links that they created. */
+  /** Ends a person's access and, unless `keepKeys` is true, revokes the API keys and share links that they created. */
   "people.remove": (input: { email: string; keepKeys: boolean }) => Promise<RemovedPerson>;
 }
 

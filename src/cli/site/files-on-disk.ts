@@ -68,7 +68,7 @@ export function listFilesOnDisk(top: string, paths: readonly string[]): FilesOnD
         const bytes = file === undefined ? null : readBytes(path, file.size);
         if (bytes === null) continue;
         const id = blobId(bytes);
-        // Parsed pages are cached by ID, so two contents must not have the same ID.
+        // Parsed pages are cached by ID, so an ID must not stand for two different contents.
         if ((readIds.get(path) ?? id) !== id) throw changedOnDisk(path);
         readIds.set(path, id);
         found.set(path, bytes);
@@ -121,7 +121,10 @@ function isLeftOut(path: string): boolean {
   );
 }
 
-/** Identifies the content of a file as well as its metadata allows, without reading the file. */
+/**
+ * Returns an ID for a file's content, computed from metadata without reading the file. The ID usually changes with the
+ * content.
+ */
 function stampOf({ ino, size, mtimeMs }: Stats): string {
   return `${ino}-${size}-${mtimeMs}`;
 }

@@ -74,7 +74,7 @@ function show<Report>({ command, report, json, diff, files, problems }: Shown<Re
     .filter(({ kind }) => kind !== "scope")
     .map(({ path, line, message }) => ({ path, line, message }));
   const noted = new Set(left.map((item) => place(item)));
-  // A note says more than a problem at the same place, so the problem is omitted.
+  // A note is more helpful than a problem reported for the same line, so the problem is omitted.
   left.push(
     ...problems
       .filter((problem) => !noted.has(place(problem)))

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 
 /**
- * The people who created password reset links, API keys and share links. Null for older rows, and if created on the
- * command line.
+ * The people who created password reset links, API keys and share links. Null for older rows and for those created on
+ * the command line.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ["recoveries", "api_keys", "share_links"])
