@@ -4,7 +4,7 @@ import { HostError, type RemoteKind, remoteKinds } from "./code-host.ts";
 const kind = z.enum(remoteKinds).nullable().default(null);
 const oneLine = z.string().regex(/^[\x21-\x7e]+$/u);
 
-/** A stored credential, encrypted at rest, with the kind of host if its name does not show it. */
+/** A stored credential, encrypted at rest, with the kind of host if it is not clear from the name. */
 const hostCredential = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("token"),

@@ -27,7 +27,7 @@ export interface PullRequestComment {
   /** The original Markdown. */
   readonly text: string;
   readonly createdAt: number;
-  /** The commented lines; null for a comment in the conversation. */
+  /** The lines that the comment is about; null for a comment in the conversation. */
   readonly place: CommentPlace | null;
   /** What `reply` needs. */
   readonly thread: string;
@@ -44,7 +44,7 @@ export interface CommentAuthor {
 export interface CommentPlace {
   readonly path: string;
   readonly startLine: number | null;
-  /** Null if the commented line no longer exists. */
+  /** Null if the line no longer exists. */
   readonly line: number | null;
   /** The diff hunk that the comment belongs to; null if the host does not provide it. */
   readonly hunk: string | null;

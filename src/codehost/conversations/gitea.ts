@@ -31,7 +31,7 @@ const combined = z.object({
     .nullable(),
 });
 
-/** The information that a reply needs, because Gitea groups the comments on one line into a thread. */
+/** Identifies the thread of a comment for a reply. In Gitea, the comments on one line are a thread. */
 const threadSchema = z.object({ path: z.string(), newLine: z.number(), oldLine: z.number() });
 
 /** https://docs.gitea.com/api/, https://forgejo.org/docs/latest/user/api-usage/ */

@@ -17,7 +17,7 @@ export { createGitlabConversations } from "./gitlab.ts";
 export function guarded(host: Conversations): Conversations {
   return {
     ...host,
-    // A review with only line comments has no text itself.
+    // A review that consists only of line comments has no text.
     listComments: (...asked) =>
       asHost(async () => (await host.listComments(...asked)).filter(({ text }) => text.trim() !== "")),
     findStanding: (...asked) => asHost(() => host.findStanding(...asked)),

@@ -10,7 +10,7 @@ import {
 } from "./delivery.ts";
 
 const ofPull = z.object({ repository, pullrequest: z.object({ id: z.int().positive() }) });
-/** A build may lack its branch; its commit is then in an API link. */
+/** The status of a build may lack the branch; the commit is then read from an API link. */
 const ofStatus = z.object({
   repository,
   commit_status: z.object({
