@@ -14,12 +14,13 @@ export function saysBrowser(userAgent: string): boolean {
     : others.test(userAgent);
 }
 
-/** Names of televisions and programs for people that lists of bots match by a word. */
+/** Names of televisions, and of programs that people use, that lists of bots mistake for bots because of one word. */
 const lookLikeBots = /\bGoogle ?TV\b|\bSogou(?:MSE|MobileBrowser|Search)\b|\bchromeframe\b/giu;
 
 /**
- * Removes from a browser's user agent what lists of bots mistake for a bot: the names above, and the model of a phone, such
- * as `Spider 8`. The model follows the version of Android. Parts with another product or an address, and those after `compatible`, are kept.
+ * Removes the parts of a browser's user agent that lists of bots mistake for a bot's name: the names above, and the
+ * model of a phone, such as `Spider 8`. The model follows the version of Android. Parts with another product or an
+ * address, and those after `compatible`, are kept.
  */
 export function withoutDevice(userAgent: string): string {
   const end = userAgent.indexOf(")");

@@ -118,8 +118,8 @@ export function createClassifier(published: Published = shippedPublished): Class
 }
 
 /**
- * A public list's knowledge of a bot counts more than the bot's name. The name of a browser isn't evidence, because apps
- * that talk to models also show pages to people.
+ * A public list that contains a bot takes precedence over the bot's name. The name of a browser isn't evidence, because
+ * apps that talk to models also show pages to people.
  */
 function findUnknown(userAgent: string, bot: Bot | null, isBrowser: boolean): UnknownAgent | null {
   if (bot?.readsFor === "ai") return { name: bot.name, rule: "agent:crawler-user-agents" };

@@ -8,7 +8,7 @@ import type { Signals } from "./signals.ts";
 export interface UserAgentFacts {
   readonly agent: AgentRow | null;
   readonly bot: Bot | null;
-  /** An agent that isn't in the table but calls itself one, or that a public list calls one. */
+  /** A program that isn't in the table, but calls itself an AI agent or is one according to a public list. */
   readonly unknownAgent: UnknownAgent | null;
   readonly isBrowser: boolean;
   /** The name to use if the client is unknown. */
@@ -26,8 +26,8 @@ export interface Judging {
 }
 
 /**
- * Determines who sent a request, from storable data only, so that new and stored requests are judged by the same rules.
- * The strongest evidence comes first.
+ * Determines who sent a request, from storable data only, so that new and stored requests are classified by the same
+ * rules. The strongest evidence comes first.
  */
 export function judge(
   facts: UserAgentFacts,

@@ -77,7 +77,7 @@ function readDomain(from: string): string {
   return at?.[1]?.toLowerCase() ?? "";
 }
 
-/** This matters only if there is no user agent. */
+/** Whether the sender identified the visitor. This matters only if there is no user agent. */
 export function isNamed(request: Pick<RequestSignals, "isNamed" | "userAgent">): boolean {
   return request.isNamed === true && request.userAgent === "";
 }

@@ -2,7 +2,8 @@ import { limits } from "./limits.ts";
 
 /**
  * The evidence about a request's sender apart from the user agent, reduced to storable data: no address, and nothing
- * that distinguishes one person from another. Stored with each client, so that later rules can judge it again.
+ * that distinguishes one person from another. Stored with each client, so that later rules can classify the client
+ * again.
  */
 export interface Signals {
   /** There is no user agent, but the sender identified the visitor. */

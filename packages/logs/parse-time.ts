@@ -58,8 +58,8 @@ export function offsetMs(offset: string): number {
 /**
  * Parses a time as programs write it, to milliseconds since 1970: ISO 8601, or a number of seconds, milliseconds,
  * microseconds or nanoseconds since 1970. The size of the number implies the unit (seconds up to the year 5138, the
- * others from 1973). Truncates to milliseconds (text digit by digit), so that a time is the same in every notation. NaN
- * otherwise.
+ * others from 1973). Truncates to milliseconds, so that a time is the same in every notation; text is truncated digit
+ * by digit. NaN otherwise.
  */
 export function parseAnyTime(value: unknown): number {
   if (typeof value === "number") return fromNumber(value);
@@ -72,7 +72,7 @@ export function parseAnyTime(value: unknown): number {
   return Number(whole.slice(0, whole.length - (size < 1e14 ? 0 : size < 1e17 ? 3 : 6)));
 }
 
-/** Binary fractions are slightly less than decimal ones, so seconds are rounded to the microsecond. */
+/** The binary form of a decimal fraction can be slightly too small, so seconds are rounded to the microsecond. */
 function fromNumber(value: number): number {
   if (!(value >= 0)) return Number.NaN;
   if (value < 1e11) return Math.floor(Math.round(value * 1e6) / 1000);

@@ -14,9 +14,9 @@ export interface AgentRow {
    * the tokens' own spelling.
    */
   readonly tokens: readonly string[];
-  /** Whether another program's name differs from this agent's only in letter case. */
+  /** Whether letter case matters, because another program's name differs from this agent's only in letter case. */
   readonly isCaseSensitive?: boolean;
-  /** Words that must also be in the user agent. */
+  /** Words, one of which must also be in the user agent. */
   readonly withAny?: readonly string[];
   /** Exact Accept headers that only this agent is known to send. */
   readonly accepts?: readonly string[];

@@ -7,7 +7,7 @@ export interface Bot {
   readonly sort: BotSort;
   readonly name: string;
   readonly rule: string;
-  /** What crawler-user-agents knows about the bot: that it reads for a model, or for something else; null if it is unknown. */
+  /** Whether the bot reads for a model or for another purpose; null if unknown. */
   readonly readsFor: "ai" | "other" | null;
 }
 

@@ -1,6 +1,7 @@
 /**
- * The addresses from which CDNs contact the sites behind them, as of September 2026. A log with these addresses lacks its
- * visitors' own, so they prove nothing about an agent. Their owners rarely change them.
+ * The addresses from which CDNs contact the sites behind them, as of September 2026. A log that contains these
+ * addresses lacks the visitors' addresses, so the addresses in the log prove nothing about an agent. CDNs rarely change
+ * their addresses.
  */
 export const cdnRanges: readonly string[] = [
   // https://www.cloudflare.com/ips/
