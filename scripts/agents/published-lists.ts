@@ -17,7 +17,7 @@ export interface Published {
   readonly categories: readonly AiCategory[] | null;
 }
 
-/** The folder with packages of lists that only this comparison needs. */
+/** The folder with the npm packages that contain published lists. Only this comparison needs them. */
 export const listsFolder = join(root, "test/published-agents");
 
 export function readPublishedLists(): readonly Published[] {

@@ -108,7 +108,7 @@ export function spreadJobs(folder: string): void {
   db.close();
 }
 
-/** The receivers ran on this machine; give them host names for the screens. */
+/** The receivers ran on this machine; give them host names for the screenshots. */
 function renameReceivers(db: Sqlite.Database): void {
   const ids = db.prepare("select id from webhooks order by created_at, id").pluck().all();
   ids.forEach((id, index) => {

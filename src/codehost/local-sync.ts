@@ -7,9 +7,9 @@ import { endOpen, findLocalPullRequest, type LocalPullRequest } from "./store.ts
 const rememberedMax = 10_000;
 
 /**
- * Detects pull requests that people merged or closed by hand: the branch's commits are in the base, or the branch was
- * deleted, which closes a pull request as on other code hosts. A manual squash or rebase looks like any other work, so
- * the pull request stays open until someone closes it.
+ * Detects pull requests that people merged by hand (the branch's commits are in the base) or closed by deleting the
+ * branch, as on other code hosts. A manual squash or rebase looks like any other work, so the pull request stays open
+ * until someone closes it.
  */
 export function createLocalSync(host: LocalHost) {
   const seenOpen = new Map<string, string>();

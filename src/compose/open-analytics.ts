@@ -31,7 +31,7 @@ export function openAnalytics({ config, database, clock, settled, log, outgoing 
     counts: openCounts({
       folder: join(config.data, "analytics"),
       clock,
-      onFailure: (error) => log.error({ error }, "a visitor counts thread crashed and is restarting"),
+      onFailure: (error) => log.error({ error }, "a thread of the visitor counts crashed and is restarting"),
     }),
   });
 }

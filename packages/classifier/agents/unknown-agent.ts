@@ -1,12 +1,15 @@
 import { hostsOf, namesOf } from "./user-agent.ts";
 
-/** Words with which programs say that a model reads the page, split from names such as `AcmeAIBot` and `acme-agent`. */
+/**
+ * Words that say that a model reads the page, if they are part of a program's name, such as `AcmeAIBot` or
+ * `acme-agent`.
+ */
 const words: ReadonlySet<string> = new Set([
   ...["ai", "gpt", "llm", "llms", "genai", "rag", "agentic", "chatbot"],
   ...["agent", "agents", "assistant", "copilot"],
 ]);
 
-/** Models, and programs that run them, whose users name their own programs after them. */
+/** Names of models, and of programs that run models. Users name their own programs after these. */
 const models =
   /(?<![a-z])(?:chatgpt|openai|anthropic|claude|perplexity|deepseek|hugging-?face|langchain|langgraph|llama-?index|auto-?gpt|ollama|openrouter|mistralai|qwen|grok|kimi|doubao|firecrawl)/iu;
 

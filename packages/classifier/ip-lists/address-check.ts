@@ -13,8 +13,8 @@ export interface ClientAddress {
 
 /**
  * Compares an address with the lists published by an agent's operator. Returns null if the result would prove nothing:
- * if a list is unavailable, if the address belongs to a proxy, a CDN or a local network, or if the address is not in a list
- * whose date is too far from `timeMs`, since operators add ranges.
+ * if a list is unavailable, if the address belongs to a proxy, a CDN or a local network, or if the address is missing
+ * from a list whose date is so far from `timeMs` that the operator may have added ranges.
  */
 export type CheckAddress = (address: ClientAddress, lists: readonly IpListId[]) => AddressOutcome | null;
 

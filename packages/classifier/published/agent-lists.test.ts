@@ -76,7 +76,7 @@ describe("agent lists", () => {
     expect(confidence("GPTBot/1.3", "20.171.206.7")).toBe("spoof_suspected");
     expect(confidence("DuckAssistBot/1.2", "2620:fe::9")).toBe("ip_verified");
 
-    // Another process finds them in the folder.
+    // Another process finds the refreshed lists in the folder.
     open();
     expect(confidence("GPTBot/1.3", "8.8.8.8")).toBe("ip_verified");
     expect(readdirSync(join(folder, "agent-lists")).sort()).toEqual([

@@ -4,7 +4,7 @@ import { type LineFields, type LogFormat, type ReadLine, toRequest } from "./log
 /** https://www.w3.org/TR/WD-logfile: directives declare the fields of the lines after them. */
 export interface W3cOptions {
   readonly name: string;
-  /** Whether this format accepts a `#Fields:` line, which other programs in this family write, too. */
+  /** Whether this format accepts a `#Fields:` line, since programs with other formats write such lines, too. */
   readonly accepts: (fields: readonly string[]) => boolean;
   /** Decodes separators that the writer encoded within a field. */
   readonly decode: (field: string) => string;
@@ -42,7 +42,7 @@ function createReadLine({ accepts, decode }: W3cOptions): ReadLine {
   };
 }
 
-/** Builds a request from this family's fields, by their lowercase names. */
+/** Builds a request from the fields of a W3C format, by their lowercase names. */
 export function requestOf(get: (field: string) => string, decode: W3cOptions["decode"]): LineFields {
   return {
     atMs: parseIsoTime(`${get("date")}T${get("time")}`),
