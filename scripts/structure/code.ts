@@ -142,7 +142,9 @@ function checkPlaces({ path, imports, program }: Source, report: Report): void {
   }).visit(program);
 }
 
-/** Returns `a.b.c` for a chain of plain names, computed or not. Parts that aren't plain names are empty. */
+/**
+ * Returns `a.b.c` for a chain of plain names, written with dots or brackets. Parts that aren't plain names are empty.
+ */
 function memberName({ object, property }: MemberExpression): string {
   const owner =
     object.type === "Identifier" ? object.name : object.type === "MemberExpression" ? memberName(object) : "";

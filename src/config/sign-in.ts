@@ -5,7 +5,7 @@ import { httpUrl, list } from "./values.ts";
 const isPrivate = (text: string) =>
   text.startsWith("https:") || /^http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)(?::|\/|$)/u.test(text);
 const providerUrl = httpUrl.refine(isPrivate, "must be an https URL");
-/** The URL isn't normalized, because it must equal the issuer in the provider's tokens, which may end with a slash. */
+/** The URL isn't normalized: it may end with a slash, and must equal the issuer in the provider's tokens. */
 const issuerUrl = z
   .string()
   .trim()

@@ -46,7 +46,7 @@ export async function openSettledTime(deps: {
   function advance(): State {
     const elapsedMs = clock.elapsed();
     const before = last;
-    // Only the clock shows how much time passed between two processes.
+    // Only the clock shows how much time passed between the end of the previous process and the start of this one.
     const next = advanceState(before, { clockAt: clock.now(), passedMs: elapsedMs - lastElapsedMs });
     last = next;
     lastElapsedMs = elapsedMs;

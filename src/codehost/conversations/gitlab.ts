@@ -26,8 +26,8 @@ const discussion = z.object({
       system: z.boolean().default(false),
       created_at: z.string(),
       author: z.object({ id: z.number(), username: z.string() }),
-      // Other programs write positions too, some with numbers as strings. A comment without its location is better than
-      // no comment.
+      // Other programs also create comments with a position, some of them with numbers as strings. A comment without
+      // its location is better than no comment.
       position: position.nullish().catch(null),
     }),
   ),
