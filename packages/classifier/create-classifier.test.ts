@@ -263,7 +263,7 @@ describe("arbitrary input", () => {
   );
   const header = fc.option(anything, { nil: undefined });
 
-  test("is classified within the storage bounds, and in the same way once it is stored", () => {
+  test("gets a classification that fits the storage bounds, and the same one once it is stored", () => {
     fc.assert(
       fc.property(
         anything,

@@ -1,6 +1,6 @@
 /**
  * A log that cannot be read: its format is unknown or the compressed data is damaged (`invalid_request`), or it expands
- * to too much (`payload_too_large`). `message` is a human-readable sentence; `cause` is for the operator's log.
+ * too much (`payload_too_large`). `message` is a human-readable sentence; `cause` is for the operator's log.
  */
 export class LogError extends Error {
   override readonly name = "LogError";

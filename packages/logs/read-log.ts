@@ -39,8 +39,8 @@ export interface LogOptions {
 /**
  * Reads a log of any size and format. Holds a few thousand requests at a time, and continues reading while the caller
  * processes the last batch. Lines that cannot be read are counted and skipped. Throws `LogError` if the format is
- * unknown or cannot be detected, or if compressed data is damaged or expands to too much; requests before the error
- * have already been passed on.
+ * unknown or cannot be detected, or if compressed data is damaged or expands too much; requests before the error have
+ * already been passed on.
  */
 export async function readLog({ chunks, format, headers, take }: LogOptions): Promise<LogSummary> {
   const named = format === null ? null : findFormat(format);

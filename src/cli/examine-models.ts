@@ -42,7 +42,8 @@ export async function examineModels(app: App, projects: readonly Project[]): Pro
 async function trialOf(app: App, project: Project): Promise<Trial> {
   const model = project.model ?? app.config.model;
   const keys = (await app.credentials.listCredentials(project.id)).filter(({ kind }) => kind === "model");
-  // The key of an external agent has the agent's full name; a provider's has the part before the slash.
+  // The key of an external agent is stored under the agent's full name, and a provider's key under the part before the
+  // slash.
   const key = keys.find(({ name }) => name === model || model.startsWith(`${name}/`));
   const ownKey = key === undefined ? null : { projectId: project.id, name: key.name };
   return { model, ownKey, projects: [project] };

@@ -10,7 +10,7 @@ type Expected = Partial<LoggedRequest>;
 const chrome = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36";
 const at = (iso: string) => Date.parse(iso);
 
-/** Example lines from each writer's documentation, with an example host, and the expected events. */
+/** Example lines from the documentation of each program, with an example host, and the expected events. */
 const cases: Readonly<Record<string, readonly [lines: string, expected: Expected]>> = {
   common: [
     '192.0.2.1 - frank [10/Oct/2000:13:55:36 -0700] "GET /apache_pb.gif HTTP/1.0" 200 2326',

@@ -4,8 +4,8 @@
  */
 export interface Conversations {
   /**
-   * Lists comments and reviews since the given time, including ours and bots', up to `limits.codehost.pagesMax` pages.
-   * Some hosts return older comments, too.
+   * Lists comments and reviews since the given time, including our own and those of bots, up to
+   * `limits.codehost.pagesMax` pages. Some hosts return older comments, too.
    */
   listComments(number: number, since: number, signal: AbortSignal): Promise<readonly PullRequestComment[]>;
   /** Reads the current permissions of a comment's author. */
