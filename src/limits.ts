@@ -220,8 +220,8 @@ export const limits = {
     /** Browsers are recognized for this long after signing in. After that, the limits for unknown browsers apply. */
     deviceMs: 365 * day,
     /**
-     * Checking a password uses 32 MiB, one of four threads, and a core for a tenth of a second. Known browsers may check
-     * as many in addition, and requests need a core, too.
+     * Checking a password uses 32 MiB, one of four threads, and a core for a tenth of a second. Known browsers have a
+     * separate limit of the same size, and requests need a core, too.
      */
     passwordsAtOnce: 1,
     /**
@@ -425,7 +425,7 @@ export const limits = {
     remarkCharsMax: 1000,
   },
   policy: {
-    /** Parsed states of mkdocs.yml and .gitbook.yaml that are remembered: of a few jobs, before and after. */
+    /** Cached parsed versions of mkdocs.yml and .gitbook.yaml: those of a few jobs, before and after their changes. */
     skeletonsMax: 8,
     /** Renaming a term on a large site changes thousands of files; a larger change would be a mistake. */
     changedFilesMax: 5000,

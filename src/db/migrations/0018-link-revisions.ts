@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Links to the page of a local pull request can be revoked one by one. Links from before stay valid. */
+/** The links to a job's local pull request can be revoked. Links from before this migration stay valid. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("jobs")
