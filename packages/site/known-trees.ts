@@ -19,7 +19,10 @@ export interface KnownTree {
   /** The files that were read to determine these facts, by index in `paths`, with their IDs. */
   readonly read: ReadonlyMap<number, string>;
   readonly docsFolder: string | null;
-  /** The link map of the tree, valid while the imported files are these. Null if addresses depend on frontmatter. */
+  /**
+   * The link map of the tree, valid as long as its pages import the same files. Null if addresses depend on
+   * frontmatter.
+   */
   links: { readonly imported: string; readonly map: LinkMap } | null;
 }
 

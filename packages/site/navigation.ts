@@ -75,7 +75,7 @@ export type NavigationPlace =
   | { readonly group: readonly string[]; readonly at?: "start" | "end" }
   | "end";
 
-/** A place beside another group or in a group, which is created if only its own name is new. */
+/** A place beside another group, or in a group that is created if only the last of its names is new. */
 export type GroupPlace =
   | { readonly after: readonly string[] }
   | { readonly before: readonly string[] }

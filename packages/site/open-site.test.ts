@@ -183,7 +183,7 @@ describe("openSite", () => {
     ]);
   });
 
-  it("distinguishes the same content as Markdown and as MDX", async () => {
+  it("parses the same content as Markdown or as MDX, depending on the file's suffix", async () => {
     const text = "<b>x</b> {1}\n";
     const site = await siteFrom({ "a.md": text, "a.mdx": text });
     expect([...site.pages.values()].map((page) => page.syntax)).toEqual(["md", "mdx"]);
@@ -251,7 +251,7 @@ describe("a hostile tree", () => {
     ["astro.config.mjs", "starlight({ sidebar: [[[]]], redirects: { a: 1 } })"],
     ["SUMMARY.md", `${" ".repeat(3000)}* [a](${"../".repeat(100)}x.md)\n`.repeat(50)],
     [".gitbook.yaml", "root: ../../..\nredirects: [a]\n"],
-  ])("opens despite this %s: %#", async (name, content) => {
+  ])("opens despite a hostile %s (%#)", async (name, content) => {
     const site = await siteFrom({
       [name]: content,
       "a.mdx": "[b](b)\n",

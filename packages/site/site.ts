@@ -15,7 +15,7 @@ export type FrameworkName =
 /** The docs site of one tree. Immutable: after an edit, open it again. Unchanged pages come from the cache. */
 export interface Site {
   readonly framework: FrameworkName;
-  /** The Markdown dialect of the site's pages, needed to parse or judge them. */
+  /** The Markdown dialect of the site's pages, needed to parse or check them. */
   readonly dialect: string;
   /** The docs folder in the repository, without a trailing slash, or "" for the repository's root. */
   readonly root: string;

@@ -14,7 +14,7 @@ const files = {
   "docs/es/setup.md": "# Instalar\n",
 };
 
-test("a page has counterparts, missing ones, and sections that lag behind", async () => {
+test("a page's translations are found, with the missing ones and the outdated sections", async () => {
   const site = await siteFrom(files);
   for (const path of ["docs/setup.md", "docs/fr/setup.md"]) {
     const found = translationsOf(site, path);

@@ -19,7 +19,9 @@ export interface SectionDifference {
   readonly message: string;
 }
 
-/** The translations of a page, or null if it has no source in the default language, or the site has one language. */
+/**
+ * The translations of a page, or null if it has no source in the default language or the site has only one language.
+ */
 export interface Translations {
   readonly source: Page;
   readonly translations: readonly Translation[];
@@ -57,8 +59,8 @@ function keyOf({ language, version, place }: FolderEdition): string {
 }
 
 /**
- * Compares section by section what translation leaves unchanged: the order and depth of headings, and code. Wording is
- * not compared.
+ * Compares, section by section, the parts that translation leaves unchanged: the order and depth of headings, and code.
+ * Wording is not compared.
  */
 function differencesOf(source: Page, translation: Page): SectionDifference[] {
   const depths = (page: Page) => page.headings.map(({ depth }) => depth).join(" ");

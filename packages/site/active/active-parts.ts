@@ -85,7 +85,7 @@ function partsOfMdx({ text, start, rules }: Body, { found, code, doubtful }: Mdx
   return [...found, ...parts, ...partsOfComments(visible, text, start)];
 }
 
-/** The rest of code after a `:::` line, which ends a container and the fence in it. */
+/** Returns the parts of code after a `:::` line, because this line ends the container and, with it, the fence. */
 function afterContainerEnds(text: string, code: MdxReading["code"]): { start: number; end: number }[] {
   const opened = text.search(/^[ \t>]*:{3,}[ \t]*\w/mu);
   return code.flatMap(({ start, end }) => {

@@ -16,8 +16,8 @@ export function codeAddressAt(href: string, at: number): Found {
 }
 
 /**
- * The maximum number of characters in which the scheme of an address is searched for. Spaces and entities can make a
- * scheme long.
+ * The scheme of an address is searched for in at most this many characters, because spaces and entities can make it
+ * long.
  */
 const schemeCharsMax = 2000;
 
@@ -42,7 +42,7 @@ export function findCodeAddresses(text: string): Found[] {
     const whole = plainAddress(paragraph).replace(/\s+/gu, " ");
     for (const { 0: name, index } of whole.matchAll(scheme)) {
       if (picture.test(name) || !beforeAddress.test(whole.slice(Math.max(0, index - 12), index))) continue;
-      // Such a page is hostile: people could not review it either.
+      // Such a page is hostile, and people could not review it anyway.
       if (found.length >= addressesMax)
         return [...found, { kind: "unreadable", name: "too many addresses that are code", text, at }];
       const value = whole.slice(index, index + 5000).split(/[\s)>"'`]/u, 1)[0] ?? "";

@@ -42,7 +42,7 @@ const transparent = new Set([
 ]);
 
 export function effectOf(code: Code): Effect {
-  // Each element in an expression is judged separately, with its attributes.
+  // Each element in an expression is checked separately, with its attributes.
   if (/^JSX(?:Element|Fragment)$/u.test(code.type)) return "nothing";
   if (code.type === "Identifier") return code.name === "undefined" ? "nothing" : "read";
   if (code.type === "Property") return propertyEffect(code);

@@ -8,7 +8,7 @@ export interface FrameworkRules {
   readonly frontmatter: "strict" | "loose" | "python";
   /** The frontmatter fields that are displayed as text. Any other field could become HTML or an address. */
   readonly textFields: ReadonlySet<string>;
-  /** Built-in values of build fields, which run no code of the site: `field=value`. */
+  /** Frontmatter values that are built into the framework, and so run no code of the site, as `field=value`. */
   readonly builtIn: ReadonlySet<string>;
   /** What `{{ … }}` and `{% … %}` are. */
   readonly templates: "vue" | "jinja" | "gitbook" | "text";
@@ -66,8 +66,11 @@ const mkdocs: FrameworkRules = {
   isPython: true,
   executes: [
     ...everywhere,
-    { what: "Frontmatter without `---` lines, or that ends with `...`", judge: "frontmatter-parts.ts" },
-    { what: "Jinja, if the macros plugin is on", judge: "template-parts.ts" },
+    {
+      what: "Frontmatter without `---` lines, or frontmatter that ends with `...`",
+      judge: "frontmatter-parts.ts",
+    },
+    { what: "Jinja, if the macros plugin is enabled", judge: "template-parts.ts" },
     { what: "Attributes in braces, such as `{ onclick=… }`", judge: "attribute-lists.ts" },
     { what: "Snippets (`--8<--`) and `{! includes !}`", judge: "include-parts.ts" },
     { what: "Fences with `exec`, and `:::` identifiers of mkdocstrings", judge: "include-parts.ts" },

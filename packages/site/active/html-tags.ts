@@ -19,7 +19,7 @@ export interface MarkupAttribute {
 const tagCharsMax = 32_000;
 
 /**
- * The maximum number of times that a character is read on average. Beyond this number, reading stops. Tags in attribute
+ * The maximum average number of times that a character is read. Beyond this number, reading stops. Tags in attribute
  * values are read twice.
  */
 const readsMax = 8;

@@ -83,7 +83,7 @@ function expressionOf(program: unknown): Code | null {
   return isCode(expression) ? expression : null;
 }
 
-/** Returns a string unchanged, and code as its shape. Styles and classes are also returned unchanged. */
+/** Returns strings, styles and classes unchanged, and reduces other code to its shape (`shapeOf`). */
 function partText(name: string, code: Code, text: string): string {
   const string = stringOf(code);
   if (string !== null) return string;

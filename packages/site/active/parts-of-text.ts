@@ -11,7 +11,7 @@ import { mayBeMdx, mdxTextOf, partsOfPage } from "./active-parts.ts";
 import { partsOfData } from "./data-parts.ts";
 import { readMdx } from "./read-mdx.ts";
 
-/** Whether a page contains something that only an MDX parser can judge. */
+/** Whether a page contains something that requires an MDX parser. */
 export function needsMdx(path: string, text: string, dialect: string): boolean {
   return mayBeMdx(path, dialect) && /[{<\]`~]|import|export/u.test(text);
 }
@@ -42,7 +42,7 @@ function bounded(text: string, parts: ActivePart[]): ActivePart[] {
     : [unreadable(text, `more than ${limits.activePartsMax} elements and expressions`)];
 }
 
-/** A page that cannot be judged counts as one part. Two such parts are equal only if the pages are equal. */
+/** A page that cannot be analyzed counts as one part. Two such parts are equal only if the pages are equal. */
 export function unreadable(text: string, name: string): ActivePart {
   return { kind: "unreadable", name, text, line: 1 };
 }

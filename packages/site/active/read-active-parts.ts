@@ -8,8 +8,9 @@ import { partsOfData } from "./data-parts.ts";
 import { needsMdx, readParts, unreadable } from "./parts-of-text.ts";
 
 /**
- * Finds the active parts of a file with this content, as the site's framework reads it. Long and nested pages and MDX are
- * read in the site's parser process. Without one, they are read in this process, which a hostile page can block.
+ * Finds the active parts of a file with this content, as the site's framework reads it. MDX, and long or nested pages,
+ * are read in the site's parser process. Without a parser process, they are read in this process, which a hostile page
+ * can block.
  */
 export async function readActiveParts(
   site: Site,

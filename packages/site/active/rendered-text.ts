@@ -25,7 +25,7 @@ function codeOf(page: Page): Page["code"] {
   return /\.mdx$/iu.test(page.path) && page.syntax === "md" ? [] : page.code;
 }
 
-/** Extends from a brace to the end of its paragraph, because braces also occur in strings and escapes. */
+/** Matches from a brace to the end of its paragraph, because braces also occur in strings and escapes. */
 const braced = /\{[^\n]*(?:\n(?![ \t]*\r?\n)[^\n]*)*/gu;
 
 function renderedBody(text: string): string {

@@ -36,7 +36,7 @@ export function partsOfTemplates(source: TemplateSource, { templates }: Framewor
     );
 }
 
-/** VitePress marks fences and inline code as inert, but not indented code, nor fences whose language ends in `-vue`. */
+/** VitePress marks fences and inline code as inert, but not indented code or fences whose language ends in `-vue`. */
 function blankVue(text: string, code: readonly TrustedCode[]): string {
   const inert = code.filter(
     ({ kind, info }) => kind === "inline" || (kind === "fenced" && !/-vue(?![\w])/iu.test(info)),

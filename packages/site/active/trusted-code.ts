@@ -34,7 +34,7 @@ export function trustedCode(page: Page, rules: FrameworkRules): TrustedCode[] {
   return trusted;
 }
 
-/** Counts open `:::` containers. An excessive count is safe: it only means that more code is distrusted. */
+/** Counts open `:::` containers. A count that is too high is safe: it only means that less code is trusted. */
 function containersAfter(text: string, before: number): number {
   let depth = before;
   for (const [, name] of text.matchAll(/^[ \t>]*(?:[-*+] |\d+[.)] )*[ \t>]*:{3,}[ \t]*(\S)?/gmu))

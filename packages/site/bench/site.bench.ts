@@ -32,7 +32,7 @@ export async function run(): Promise<BenchResult> {
     });
     if (stdout.length < base.files.length) throw new Error("git did not return all blobs");
   };
-  // As in the service, where an earlier turn has already started the processes or they start while the tree is read.
+  // As in the service, the parser processes are already running or start while the tree is read.
   const parser = createParserProcess();
   const open = async (source: SiteSource, cache: PageCache) => {
     const opened = await openSite(source, { cache, parser });

@@ -75,7 +75,7 @@ export interface CheckReport {
   readonly rules: readonly RuleOutcome[];
   /** The number of problems on the checked pages that the base already has. These problems are not reported. */
   readonly standing: number;
-  /** The number of pages that the MDX compiler judged, and the total time it took. */
+  /** The number of pages that were compiled as MDX, and the total time that this took. */
   readonly judged: { readonly pages: number; readonly ms: number };
 }
 

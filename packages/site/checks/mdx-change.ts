@@ -50,7 +50,7 @@ function isMeaningful(before: string, after: string, kind: SpanKind): boolean {
     case 1:
       return /[{}<>"'`\\()\s]|import|export/.test(changed);
     case 2:
-      // Fenced code is opaque as long as nothing ends it. The text of a `<code>` element is normal MDX.
+      // Fenced code is opaque as long as nothing closes the fence. The text of a `<code>` element is normal MDX.
       return /[`~\r\n{}<>]/.test(changed);
   }
 }

@@ -28,7 +28,7 @@ interface Placed extends CodeSpan {
   readonly file: string;
   /** The names through which the value was found, outermost first. */
   readonly via: readonly NameUse[];
-  /** The element of a list that has this value. */
+  /** The list element that has this value. */
   readonly slot: Slot | null;
 }
 
@@ -37,7 +37,7 @@ export interface NameUse {
   /** The module that declares or imports the name. */
   readonly file: string;
   readonly name: string;
-  /** Where it is used in that module. Null if only another module uses it. */
+  /** The offset of the use in that module. Null if only another module uses the name. */
   readonly at: number | null;
 }
 

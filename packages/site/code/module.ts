@@ -4,7 +4,7 @@
 export interface CodeModule {
   readonly path: string;
   readonly text: string;
-  /** The values of constants, and functions, by name. */
+  /** Functions and the values of constants, by name. */
   readonly bindings: ReadonlyMap<string, Expression>;
   readonly imports: ReadonlyMap<string, ImportedName>;
   /** `module.exports = …` counts as the default export. */
@@ -64,7 +64,7 @@ export type Expression =
   | (Placed & { readonly kind: "other"; readonly inner: readonly Expression[] });
 
 export interface CodeProperty extends CodeSpan {
-  /** Null for a computed key, a method, an accessor and a spread. */
+  /** Null for a computed key, a method, an accessor or a spread. */
   readonly key: string | null;
   readonly keySpan: CodeSpan;
   readonly value: Expression;

@@ -6,7 +6,7 @@ import type { Program } from "./program.ts";
 export interface Scope {
   /** Whether only these parts use a value that was found through these names. */
   isOpen(via: readonly NameUse[]): boolean;
-  /** The outermost open literals of a module. */
+  /** The outermost editable literals of a module. */
   spansIn(path: string): readonly CodeSpan[];
 }
 
@@ -23,7 +23,7 @@ export function createScope(programs: readonly Program[], roots: readonly Litera
     const { file, kind, via, slot } = literal;
     // The list itself is not a value if it is spread into another list.
     if (slot !== null && !isRoot.has(literal) && isOpen(slot.via)) add(slot.file, slot.list);
-    // A constant that is a single text can be part of anything.
+    // A constant that is a single string could be part of any other value.
     const isConstant = kind === "string" && slot?.written !== true && via.length > 0;
     if (kind !== "other" && !isConstant && isOpen(via) && isOpenName(file, "default")) add(file, literal);
   }

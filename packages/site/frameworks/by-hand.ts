@@ -1,6 +1,6 @@
 import type { ConfigChange, ManualChange, NavigationEntry, Redirect } from "../navigation.ts";
 
-/** The terms for messages about a framework whose navigation is code. */
+/** The information for messages about a site whose navigation is code. */
 export interface CodeNavigation {
   readonly entries: readonly NavigationEntry[];
   readonly redirects: readonly Redirect[];
@@ -41,7 +41,7 @@ export function byHand(change: ConfigChange, code: CodeNavigation): ManualChange
         at(change, entry, `Rename this group to ${quote(change.to)}.`),
       );
     case "move-group":
-      // `editNav` refuses it for these frameworks.
+      // `editNav` refuses to move groups on sites with these frameworks.
       return [];
     case "add-redirect": {
       const message = `Redirect ${change.from} to ${change.to} in ${code.redirectPlace}.`;

@@ -203,7 +203,9 @@ function baseOf(literal: Literal | null): string {
   return paths.reduce((longest, path) => (path.length > longest.length ? path : longest), "");
 }
 
-/** The items of the navbar and the footer, and the redirects of the plugin for them, but not options of other plugins. */
+/**
+ * The items of the navbar and the footer, and the redirects of the redirects plugin, but no options of other plugins.
+ */
 function openRoots({ settings }: CodeReading): Literal[] {
   const themes = settings.flatMap((object) => property(object, "themeConfig") ?? []);
   const plugins = settings.flatMap((object) => itemsOf(property(object, "plugins")));

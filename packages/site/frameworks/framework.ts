@@ -106,7 +106,7 @@ export interface LinkRules {
    * `/setup/`.
    */
   readonly fallbackLanguages?: readonly string[];
-  /** Whether `/setup.md` and `./setup.md` also mean the page setup.mdx. */
+  /** Whether `/setup.md` and `./setup.md` also refer to the page setup.mdx. */
   readonly ignoresSuffix?: boolean;
   /** Whether an address exists without a page: from an API description, a blog or custom routes. */
   isGenerated(url: string): boolean;

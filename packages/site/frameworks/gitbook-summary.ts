@@ -53,7 +53,7 @@ function pathOf(line: SummaryLine, o: SummaryPlace): string | null {
   return joinPath(folderOf(o.summaryPath), splitHref(line.target).path);
 }
 
-/** The lines by page and by group name, since a change to a term can rename every entry. */
+/** The lines, indexed by page and by group name because renaming a term can change every entry. */
 interface SummaryIndex {
   readonly byPath: ReadonlyMap<string | null, readonly SummaryLine[]>;
   readonly groups: ReadonlyMap<string, readonly SummaryLine[]>;

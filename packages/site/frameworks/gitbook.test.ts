@@ -243,7 +243,7 @@ it("writes destinations with ./ if the file does", async () => {
 });
 
 describe("navigation with too many entries", () => {
-  it("in a SUMMARY.md is not read, and is a problem", async () => {
+  it("in a SUMMARY.md is not read, and is reported as a problem", async () => {
     const long = (count: number) => `# Summary\n${"* [Welcome](README.md)\n".repeat(count)}`;
     const site = await siteFrom({ "SUMMARY.md": long(25_001), "README.md": "# Welcome\n" });
     expect(site.framework).toBe("gitbook");

@@ -39,7 +39,7 @@ export function parseJsonText(path: string, text: string): JsonText {
   }
 }
 
-/** Counts commas, because parsing would take long. Prose contains few commas. */
+/** Counts commas, because parsing would take too long. Prose contains few commas. */
 function hasManyValues(text: string): boolean {
   let commas = 0;
   for (let at = text.indexOf(","); at >= 0; at = text.indexOf(",", at + 1))
@@ -207,7 +207,7 @@ export function lineEnding(text: string): "\n" | "\r\n" {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
-/** One level of indentation within an element, whose file may indent lists by more than objects. */
+/** One level of indentation within an element: some files indent lists by more than objects. */
 function unitOf(text: string, { offset, children = [] }: Node): string | null {
   const [first] = children;
   if (first === undefined || !text.slice(offset, first.offset).includes("\n")) return null;

@@ -224,7 +224,7 @@ function addPage(change: Change<"add-page">, config: MintlifyConfig, edits: Edit
   draft.byHand(change, `The navigation has no place for ${key}. Add it by hand.`);
 }
 
-/** Takes the group out and puts it in at its new place, in two edits, because both may be in one list. */
+/** Moves the group in two edits, a removal and an insertion, because both may be in the same list. */
 function moveGroup(change: Change<"move-group">, draft: Draft): void {
   const group = onlyGroup(draft.config, change.from);
   const value = group === null ? null : (getNodeValue(group.object.node) as Record<string, unknown>);

@@ -15,7 +15,7 @@ export interface GroupSpot {
   readonly text: string;
 }
 
-/** The only group with these names, preferring a group whose full path they are; otherwise null. */
+/** The only group with these names, or null. A group whose full path consists of these names takes precedence. */
 export function onlyGroup(config: MintlifyConfig, names: readonly string[]): GroupReference | null {
   const found = findGroups(config, names);
   const exact = found.filter((group) => group.names.length === names.length);
@@ -23,7 +23,7 @@ export function onlyGroup(config: MintlifyConfig, names: readonly string[]): Gro
   return only === undefined || others.length > 0 ? null : only;
 }
 
-/** Finds where to insert a group that was taken out, as an entry of the kind of its new neighbors. */
+/** Finds the place for a moved group, and writes the group as the same kind of entry as its new neighbors. */
 export function groupSpot(config: MintlifyConfig, { to }: MoveGroup, value: Json): GroupSpot | null {
   if (to === null) return null;
   if ("group" in to) return spotInGroup(config, to, value);
@@ -64,7 +64,7 @@ function kindOf(value: Json): string {
   return kinds.find((kind) => typeof value[kind] === "string") ?? "group";
 }
 
-/** A tab that becomes a group keeps its groups as subgroups, and the reverse. Other fields stay. */
+/** A tab that becomes a group keeps its groups as subgroups, and vice versa. Other fields stay unchanged. */
 function asKind(value: Json, kind: string): Json {
   const own = kindOf(value);
   if (own === kind) return value;

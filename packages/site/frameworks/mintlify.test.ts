@@ -281,7 +281,7 @@ describe("changing docs.json", () => {
   });
 });
 
-it("a docs.json with too many values is not read, and is a problem", async () => {
+it("a docs.json with too many values is not read, and is reported as a problem", async () => {
   const docs = (count: number) =>
     JSON.stringify({ navigation: { pages: Array.from({ length: count }, (_, n) => `p${n}`) } });
   const site = await siteFrom({ "docs.json": docs(61_000), "a.mdx": "# A\n" });

@@ -302,7 +302,7 @@ describe("a folder in nav", () => {
   });
 });
 
-it("a mkdocs.yml that is too long is not read, and is a problem", async () => {
+it("a mkdocs.yml that is too long is not read, and is reported as a problem", async () => {
   const nav = (count: number) => `site_name: Acme\nnav:\n${"- a.md\n".repeat(count)}`;
   const site = await siteFrom({ "mkdocs.yml": nav(20_000), "docs/a.md": "# A\n" });
   expect(site.framework).toBe("mkdocs");

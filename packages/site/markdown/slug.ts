@@ -21,7 +21,7 @@ export function createSlugger(rule: SlugRule): Slugger {
   };
 }
 
-/** The slug of a heading whose text no other heading has. */
+/** The slug of a heading whose text is unique on its page. */
 export function slugify(text: string, rule: SlugRule): string {
   return rules[rule].make(text);
 }

@@ -166,7 +166,7 @@ export function isOpaqueElement(name: string): boolean {
 }
 
 /**
- * The maximum number of times that HTML is read, on average, in search of closing braces. Real pages close all of their
+ * The maximum average number of times that HTML is read in search of closing braces. Real pages close all of their
  * braces.
  */
 const bracesReadMax = 8;

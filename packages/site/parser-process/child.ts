@@ -59,7 +59,7 @@ export function createChild({ clock, failures, isOverMemory }: ChildOptions): Ch
       signal?.throwIfAborted();
       const { failure } = process;
       if (answer === null) await stop();
-      // The page is not the cause: the machine has run out of open files, processes or memory.
+      // The page is not the cause: the machine has no file descriptors, processes or memory left.
       if (failure() !== null)
         throw new Error("Could not start the process that parses pages.", { cause: failure() });
       if (answer === null && !closed) failures.add(request);

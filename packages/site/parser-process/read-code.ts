@@ -104,7 +104,10 @@ class Reader {
     }
   }
 
-  /** Counts the uses of each name, and records requests. The name of a property or a declaration is not a use. */
+  /**
+   * Counts the uses of each name, and records the modules that the code loads. The name of a property or a declaration
+   * is not a use.
+   */
   countUses(program: Node): void {
     const queue: Node[] = [program];
     for (let node = queue.pop(); node !== undefined; node = queue.pop()) {

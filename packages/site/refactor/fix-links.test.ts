@@ -131,7 +131,7 @@ test("only links in the scope are fixed", async () => {
   expect([...edits.keys()]).toEqual(["other.mdx"]);
 });
 
-describe("anchors on plain sites, whose rule is exact", () => {
+describe("a misspelled anchor is fixed on a plain site, whose rule for anchors is known", () => {
   const files = {
     "README.md": "# Docs\n",
     "a.md": "# A\n\n## Getting started\n\n## What's new?\n",

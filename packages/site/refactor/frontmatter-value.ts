@@ -106,7 +106,7 @@ function addedInside(
   return content.slice(0, newline + 1) + text + content.slice(newline + 1);
 }
 
-/** Writes `a:` and, indented below it, `b:` with what follows the colon. */
+/** Writes `a:` and, indented below it, `b:` with the text after its colon. */
 function nested(path: readonly string[], after: string, lineEnding: string): string {
   const last = path.length - 1;
   return path

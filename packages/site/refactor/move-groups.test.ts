@@ -24,8 +24,8 @@ async function after(edit: Omit<Extract<NavEdit, { action: "move-group" }>, "act
 
 const [home, cli, api] = navigation.tabs;
 
-describe("a group moves with everything in it", () => {
-  test("into another group, after another group, and to the start", async () => {
+describe("a group", () => {
+  test("moves with its content into another group, after another group, or to the start", async () => {
     const old = group("Old", "c");
     expect((await after({ group: ["Old"], place: { group: ["Home", "Start"] } })).tabs[0].groups).toEqual([
       group("Start", "a", old),
@@ -39,7 +39,7 @@ describe("a group moves with everything in it", () => {
     ).toEqual([group("Set up", "e"), group("Use", "d")]);
   });
 
-  test("and becomes a tab between tabs, whose groups are its subgroups", async () => {
+  test("becomes a tab if its new neighbors are tabs, and keeps its subgroups", async () => {
     const { tabs } = await after({ group: ["More"], place: { before: ["API"] } });
     expect(tabs).toEqual([
       { ...home, groups: [group("Start", "a")] },
@@ -49,7 +49,7 @@ describe("a group moves with everything in it", () => {
     ]);
   });
 
-  test("and a tab becomes a group, in a new group if the tab has none of that name", async () => {
+  test("is made from a tab that moves into a group, which is created if needed", async () => {
     const { tabs } = await after({ group: ["CLI"], place: { group: ["Home", "Deprecated"] } });
     const moved = group("CLI", group("Use", "d"), group("Set up", "e"));
     expect(tabs).toEqual([{ ...home, groups: [...(home?.groups ?? []), group("Deprecated", moved)] }, api]);
@@ -57,11 +57,11 @@ describe("a group moves with everything in it", () => {
     expect(back.tabs).toEqual([home, api, cli]);
   });
 
-  test("or is removed", async () => {
+  test("is removed if no new place is given", async () => {
     expect((await after({ group: ["CLI"], place: null })).tabs).toEqual([home, api]);
   });
 
-  test("never into itself or to a place that does not exist", async () => {
+  test("stays unchanged if its new place is inside it or does not exist", async () => {
     for (const place of [{ group: ["Home", "More", "Old"] }, { after: ["None"] }]) {
       const { tabs, notes } = await after({ group: ["Home", "More"], place });
       expect(tabs).toEqual(navigation.tabs);
@@ -70,7 +70,7 @@ describe("a group moves with everything in it", () => {
   });
 });
 
-test("other frameworks refuse it and name the file to edit", async () => {
+test("frameworks other than Mintlify refuse to move a group, and name the file to edit", async () => {
   const site = await siteFrom({
     "mkdocs.yml": "site_name: A\nnav:\n  - G:\n    - a.md\n",
     "docs/a.md": "# A\n",
@@ -79,7 +79,7 @@ test("other frameworks refuse it and name the file to edit", async () => {
   await expect(editNav(site, edit)).rejects.toThrow("Use the edit tool on mkdocs.yml.");
 });
 
-describe("a page moves to a new group", () => {
+describe("a new group for a page", () => {
   const docs = (unit: string, pages: readonly unknown[]) =>
     `${JSON.stringify(
       {
@@ -99,7 +99,7 @@ describe("a page moves to a new group", () => {
     return editNav(site, { action: "move", page: "b", place: { group } });
   };
 
-  test("in a group that lists pages", async () => {
+  test("is created in a group that lists pages", async () => {
     const { edits, report } = await move(["Docs", "Use", "New"]);
     expect(report.notes).toEqual([]);
     expect(Buffer.from(edits.get("docs.json") ?? "").toString()).toBe(
@@ -107,7 +107,7 @@ describe("a page moves to a new group", () => {
     );
   });
 
-  test("and keeps its place if the outer group has no list", async () => {
+  test("is not created if the outer group has no list, and the page stays in place", async () => {
     await expect(move(["API", "New"])).rejects.toThrow("no place");
   });
 });

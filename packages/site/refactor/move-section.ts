@@ -135,8 +135,8 @@ async function newPage(site: Site, heading: Heading, args: MoveSection): Promise
 }
 
 /**
- * Shifts the headings so that the first heading, or the highest heading below it, has the required depth. Removes a
- * title.
+ * Shifts the headings so that the section's own heading has this depth. If `depth` is null, removes that heading, which
+ * becomes the page's title, and shifts the others so that the highest has depth 2.
  */
 function shiftEdits(page: Page, headings: readonly Heading[], depth: number | null): TextEdit[] {
   const [own, ...below] = headings;

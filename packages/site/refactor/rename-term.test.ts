@@ -28,7 +28,7 @@ async function page(text: string, options: Partial<RenameTerm> = {}): Promise<st
   return after["a.mdx"] ?? "";
 }
 
-describe("text for readers is changed", () => {
+describe("text that readers see is changed", () => {
   test.each([
     ["prose", "Use Acme Cloud.", "Use Acme Platform."],
     ["lists", "- Acme Cloud\n  1. Acme Cloud", "- Acme Platform\n  1. Acme Platform"],

@@ -3,7 +3,7 @@ import type { Page, Span } from "../page.ts";
 import { isWithin } from "./section-links.ts";
 import { createOverlapTest } from "./spans.ts";
 
-/** Lines outside of a section without which its text would not work on another page. */
+/** Lines outside a section that its text needs to work on another page. */
 export interface SectionNeeds {
   /** Link and footnote definitions that the section refers to. */
   readonly definitions: readonly Span[];

@@ -189,7 +189,7 @@ describe("a list or a mapping is set as a block", () => {
     expect((await set({ "a.md": text }, { key: "tags", value })).texts).toEqual({ "a.md": expected });
   });
 
-  test("an empty list, a mapping, and the same value again", async () => {
+  test("an empty list is written in brackets, and an equal mapping stays unchanged", async () => {
     const a = "---\ntitle: A\n---\n";
     const setTo = async (value: SetFrontmatter["value"], text = a) =>
       (await set({ "a.md": text }, { key: "seo", value })).texts["a.md"];

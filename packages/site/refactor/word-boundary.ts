@@ -1,9 +1,9 @@
 import type { Span } from "../page.ts";
 
 /**
- * Whether the place consists of whole words, rather than part of a longer word, an identifier, a path or an address.
- * Text outside `span` is markup, where only letters and digits count as neighbors. `hasCapitals`: the term contains
- * capitals, so an all-lowercase place next to a hyphen or a slash is an identifier.
+ * Whether the occurrence at `place` consists of whole words and is not part of a longer word, an identifier, a path or
+ * an address. Text outside `span` is markup, where only letters and digits count as neighbors. `hasCapitals`: the term
+ * contains capitals, so an all-lowercase occurrence next to a hyphen or a slash is an identifier.
  */
 export function isWordOfItsOwn(text: string, place: Span, span: Span, hasCapitals: boolean): boolean {
   const before = codePointBefore(text, place.start);
@@ -42,7 +42,10 @@ function isUnspaced(character: string): boolean {
   );
 }
 
-/** Whether two neighboring characters belong to one word. `side` is the side of the place on which the neighbor is. */
+/**
+ * Whether two neighboring characters belong to one word. `side` says whether the neighbor comes before or after the
+ * occurrence.
+ */
 function joins(left: string, right: string, side: "before" | "after"): boolean {
   if (!isWordCharacter(left) || !isWordCharacter(right)) {
     const [edge, neighbor] = side === "before" ? [right, left] : [left, right];
@@ -90,7 +93,7 @@ function hyphensStart(text: string, at: number): number {
 
 const tokenCharsMax = 200;
 
-/** The characters around the place up to the next spaces, within a limit. */
+/** The occurrence with the characters around it up to the next spaces, within a limit. */
 function tokenAround(text: string, place: Span, span: Span): string {
   let { start, end } = place;
   const from = Math.max(span.start, start - tokenCharsMax);

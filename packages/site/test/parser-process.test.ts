@@ -96,7 +96,7 @@ describe("a parser process", () => {
     await child.close();
   });
 
-  it("judges MDX as the reference compiler does, but also accepts syntax that sites support", async () => {
+  it("accepts the same MDX as the reference compiler, and also syntax that sites support", async () => {
     expect(
       await judged(
         "---\ntitle: { x\n---\n\n# Title {#id}\n\n<Card>fine</Card>\n",
@@ -138,7 +138,7 @@ describe("a parser process", () => {
     expect(await judged("fine\n")).toEqual([null]);
   });
 
-  it("measures the time spent judging MDX", async () => {
+  it("measures the time spent compiling MDX", async () => {
     const before = parser.spentMs;
     await judged("# A\n".repeat(200));
     expect(parser.spentMs).toBeGreaterThan(before);

@@ -7,7 +7,7 @@ export interface Reader {
   /** The length of the shorter text. The longer text is four times as long. */
   readonly chars: number;
   readonly fragments: readonly Fragment[];
-  /** The distances in the list between fragments that are also repeated together. */
+  /** Fragments at these distances in the list are also repeated together. */
   readonly steps: readonly number[];
   site(repeated: string): HostileSite;
 }
