@@ -44,9 +44,9 @@ interface Conversation extends Judged {
 }
 
 /**
- * Runs the agent and judges its result. New problems from the checks go back to the agent for at most three rounds;
- * policy violations go back once. Throws `policy_refused` if violations remain. Pages that cannot be judged are left
- * unchanged if the change has others.
+ * Runs the agent, then applies the checks and the policy to its result. New problems from the checks go back to the
+ * agent for at most three rounds; policy violations go back once. Throws `policy_refused` if violations remain. Pages
+ * that the policy cannot check are left unchanged if the change includes other pages.
  */
 export async function converse(conversation: Conversation): Promise<Result> {
   const { agent, host, turn, settings, place, record, workspace, budget, transcript, signals } = conversation;
@@ -101,7 +101,7 @@ async function workUntilSettled(
         `${end.message} The work so far fails the checks, so it was not pushed.`,
       );
     const spent = rounds(conversation, "checks") >= limits.turn.checkRoundsMax;
-    // If nothing changed, another round would repeat this one word for word.
+    // If nothing changed, another round would repeat the last one word for word.
     if (spent || (seen !== null && sameChanges(seen, changes)))
       return settled(conversation, end, { report, listed, unjudged });
     seen = changes;
@@ -110,8 +110,8 @@ async function workUntilSettled(
 }
 
 /**
- * Judges the changes. If some pages cannot be judged, their changes are undone and the remaining changes are judged,
- * unless no changes would remain.
+ * Applies the policy to the changes. If it cannot check some pages, undoes their changes and applies the policy to the
+ * rest, unless no changes would remain.
  */
 async function judgeReadable(
   conversation: Conversation,

@@ -78,8 +78,8 @@ async function makeRoom(loop: Loop, { overflowed }: { overflowed: boolean }): Pr
 }
 
 /**
- * Calls the model. If the provider rejects the conversation as too long, compacts it first, at most twice. Returns a
- * message if failed calls used up a budget.
+ * Calls the model. If the provider rejects the conversation as too long, compacts it and calls the model again, at most
+ * twice. Returns a message if failed calls used up a budget.
  */
 async function ask(loop: Loop): Promise<ModelReply | string> {
   const { model, conversation, system, tools, transcript, signal, budget, record } = loop;

@@ -59,7 +59,7 @@ export async function describeContext(
         ]),
     ...(places.length === 0
       ? []
-      : [`Places of the texts that the instruction quotes:\n${places.join("\n")}`]),
+      : [`Where the texts that the instruction quotes occur:\n${places.join("\n")}`]),
     ...(await guidance(context)),
     ...(context.code === null
       ? []
@@ -71,7 +71,8 @@ export async function describeContext(
 }
 
 /**
- * Shows the named pages as `read` does, so that they can be edited immediately. Pages that do not fit are only named.
+ * Shows the named pages as `read` does, so that they can be edited immediately. Pages that do not fit are listed by
+ * name.
  */
 async function namedText(paths: readonly string[], context: ToolContext): Promise<string[]> {
   let room = limits.context.namedCharsMax;

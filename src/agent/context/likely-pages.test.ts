@@ -6,7 +6,7 @@ it.each([
   ["the FileTree page", "docs/file-tree.md"],
   ["the file tree component", "docs/file-tree.md"],
   ["the LinkCard page", "docs/link-cards.md"],
-])("finds the page for %j, although code joins words", async (prompt, path) => {
+])("finds the page for %j, even if words are joined as in code", async (prompt, path) => {
   const site = await siteFrom({
     "mkdocs.yml": "site_name: Acme\n",
     "docs/index.md": "# Start\n",

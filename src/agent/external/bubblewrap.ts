@@ -18,7 +18,7 @@ export interface Confinement {
   readonly socketFolder: string | null;
   /** A folder with the `passwd` and `hosts` files that we created. */
   readonly accountFolder: string;
-  /** The first program: its path here, and its path in the sandbox. */
+  /** The first program in the sandbox: its path on this machine, and its path in the sandbox. */
   readonly launcher: { readonly from: string; readonly to: string };
 }
 
@@ -59,7 +59,7 @@ function temporary(path: string): string[] {
   return ["--size", String(limits.external.temporaryBytesMax / 2), "--tmpfs", path];
 }
 
-/** If `/lib` is a link to `/usr/lib` here, it is also a link in the sandbox. */
+/** If `/lib` is a link to `/usr/lib` on this machine, it is also a link in the sandbox. */
 function sameAsHere(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];

@@ -15,8 +15,8 @@ import { type Running, type RunningDeps, startAgent } from "./running.ts";
 
 /**
  * An external agent. It works on its own copy of the files; after each prompt, its changes are read back into the
- * workspace and journaled as one step. A resumed turn continues from the last step. A prompt interrupted by a crash
- * left nothing behind, and is sent to a new session together with the earlier work and messages.
+ * workspace and journaled as one step. A resumed turn continues from the last step. A prompt that a crash interrupted
+ * leaves nothing behind, and is sent to a new session with the earlier work and messages.
  */
 export function createExternalAgent(id: string, deps: RunningDeps): Agent {
   return { id, price: null, open: (assignment) => openSession(deps, assignment) };

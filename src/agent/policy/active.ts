@@ -78,7 +78,7 @@ async function judge(
   return findingOf(part, rule.fresh);
 }
 
-/** Whether an import is an image or page in the repository. Such pages are judged like any other. */
+/** Whether an import is an image or page in the repository. Such pages are checked like all others. */
 function isMaterial(source: string): boolean {
   return /^[./@~][\w./@~ -]*\.(?:mdx?|png|jpe?g|gif|webp|avif)$/iu.test(source);
 }

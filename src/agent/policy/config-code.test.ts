@@ -141,7 +141,7 @@ describe("configuration that is code", () => {
     expect(await violations({ "fr/.vitepress/config.ts": config })).toHaveLength(1);
   });
 
-  it("redirects to other sites only if a page already mentions them", async () => {
+  it("may redirect to another site only if a page already mentions that site", async () => {
     const astro = (to: string) => ({
       "astro.config.mjs": `export default defineConfig({ redirects: { '/old': '${to}' }, integrations: [starlight({ sidebar: ['a'] })] });\n`,
       "src/content/docs/a.md": "# A\n",

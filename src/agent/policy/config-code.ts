@@ -37,12 +37,12 @@ interface Fact {
   /** Whether the value is below a property that is not part of the navigation, such as `attrs`. */
   readonly closed: boolean;
   readonly isElement: boolean;
-  /** Whether the key may be a title or an address, because each property of the object is a list or an object. */
+  /** Whether the key may be a title or an address: true if every property of the object is a list or an object. */
   readonly isNamed: boolean;
 }
 
 interface OpenParts {
-  /** The source without the open parts. */
+  /** The source without the parts that may change. */
   readonly rest: string;
   readonly comments: string;
   readonly facts: readonly Fact[];
@@ -98,8 +98,8 @@ class OpenReader {
   }
 
   /**
-   * Returns the source of an open part that must not change: everything except strings, and elements that consist of
-   * literals.
+   * Returns the source that must stay the same within a part that may change: everything except strings, and elements
+   * that consist of literals.
    */
   rest(expression: Expression, at: Place): string {
     const { kind, start, end } = expression;

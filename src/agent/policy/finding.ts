@@ -3,6 +3,6 @@ export interface Finding {
   readonly verdict: "refused" | "listed";
   /** A sentence without its final period. */
   readonly text: string;
-  /** The page, if the policy can judge neither its old nor its new content. */
+  /** The page, if the policy can check neither its old nor its new content. */
   readonly unjudged?: string;
 }

@@ -5,7 +5,7 @@ import type { Finding } from "./finding.ts";
 import type { TextChange } from "./text-changes.ts";
 
 /**
- * Finds invisible characters that a change adds: in a file's rendered text, including those written as entities.
+ * Finds invisible characters that a change adds to a file's rendered text, including those written as entities.
  * Existing invisible characters may stay and move between files, so characters are counted over all changed files
  * together.
  */

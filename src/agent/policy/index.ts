@@ -19,13 +19,13 @@ export interface Judgment {
   readonly violations: readonly string[];
   /** Changed files that violate the policy but that a person can allow. */
   readonly refused: readonly string[];
-  /** Pages whose old and new content cannot be judged. The other changes can be judged without them. */
+  /** Pages whose old and new content cannot be checked. The policy can be applied to the other changes without them. */
   readonly unjudged: readonly string[];
   /** Allowed content that a reviewer should know about, one sentence each. */
   readonly listed: readonly string[];
 }
 
-/** Judges the result and not the calls, so it does not matter how the model made the change. */
+/** Applies the policy to the result rather than to the calls, so it does not matter how the model made the change. */
 export async function judgeChange(proposal: Proposal): Promise<Judgment> {
   const findings = await findContent(proposal);
   const refused = refusedPaths(proposal);

@@ -48,7 +48,7 @@ export function refusedMkdocsChange(path: string, before: string, after: string)
 }
 
 interface Skeleton {
-  /** The source without the open parts, trailing white space and empty lines. */
+  /** The source without the parts that may change, trailing white space and empty lines. */
   readonly rest: string;
   readonly tags: readonly string[];
 }

@@ -60,13 +60,13 @@ export interface PathFacts {
   readonly moved: boolean;
   /** The base's navigation explicitly lists the file as a page. */
   readonly published: boolean;
-  /** The configuration includes the file for fields that may change. Other rules then judge its content. */
+  /** The configuration includes the file for fields that may change. Other rules then apply to its content. */
   readonly part: boolean;
-  /** The file contains the redirects for the site's host. Other rules then judge its content. */
+  /** The file contains the redirects for the site's host. Other rules then apply to its content. */
   readonly redirects: boolean;
   /** The configuration names the file as an API description, or the file is a data file that the instruction names. */
   readonly wanted: boolean;
-  /** The file is code that contains navigation or redirects. Other rules then judge its content. */
+  /** The file is code that contains navigation or redirects. Other rules then apply to its content. */
   readonly code: boolean;
   /** The file belongs to a skill, which agents load together with all files in its folder. */
   readonly inSkill: boolean;

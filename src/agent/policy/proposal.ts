@@ -2,7 +2,7 @@ import type { Site } from "#site";
 import type { Change } from "../../workspace/index.ts";
 import type { Outgoing } from "./secrets.ts";
 
-/** The change that the policy judges. */
+/** The change to which the policy is applied. */
 export interface Proposal {
   readonly changes: readonly Change[];
   /** The old content of changed files, by path; new files are absent. */

@@ -15,7 +15,7 @@ interface RefusedPath {
 
 type Paths = Pick<Proposal, "changes" | "before" | "base" | "site" | "allowed" | "instruction">;
 
-/** Finds files that must not change, or must not change in this way. With `only`, judges only these paths. */
+/** Finds files that must not change, or must not change in this way. With `only`, checks only these paths. */
 export function refusedPaths(
   { changes, before, base, site, allowed, instruction }: Paths,
   only?: ReadonlySet<string>,

@@ -71,7 +71,7 @@ test("search shows the match in a long line", async () => {
   }
 });
 
-test("search leaves out what its scope excludes", async () => {
+test("search leaves out the files that its scope excludes", async () => {
   const context = await tools.open();
   const filesIn = async (scope: string[]) =>
     (await callTool(context, "search", { pattern: "Text.", in: scope })).data.files.map(({ path }) => path);
@@ -80,7 +80,7 @@ test("search leaves out what its scope excludes", async () => {
   expect(await filesIn(["guides/**", "!/guides/setup"])).toEqual([]);
 });
 
-test("search reads the folders that a glob matches, and names what matches no file", async () => {
+test("search reads the folders that a glob matches, and lists the globs that match no file", async () => {
   const context = await tools.open();
   const { text, data } = await callTool(context, "search", { pattern: "Text.", in: ["guid*", "*/nowhere"] });
   expect(data.files.map(({ path }) => path)).toContain("guides/setup.mdx");

@@ -28,7 +28,7 @@ export async function describeChangedPlaces(
     lines.push(...(await changedLines(context, before, path, 1)));
   for (const { path } of links.filter((page) => touched.has(page.path) && !configFiles.includes(page.path))) {
     if (lines.length >= limits.tools.changedLinesMax) break;
-    // The old lines only differ in their links, which the report counts.
+    // The old lines differ only in their links, which the report counts.
     lines.push(...(await changedLines(context, before, path, 0)).filter((line) => !line.startsWith("-")));
   }
   const shown = lines.slice(0, limits.tools.changedLinesMax);
@@ -71,7 +71,9 @@ async function changedLines(
   return hunks.length === 0 ? [] : [`${path}:`, ...hunks];
 }
 
-/** Shows the ends of long runs of added or removed lines, such as a group that moves. */
+/**
+ * Shortens long runs of added or removed lines, such as a group that moves, to their first lines and their last line.
+ */
 function elided(lines: readonly string[]): string[] {
   const max = limits.tools.changedRunMax;
   const runs: string[][] = [];

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => tools.close());
 
 describe("tools that change the site leave it without new problems", () => {
-  test("move, rename, bump, redirect, navigation", async () => {
+  test("after a move, renames, a version bump, additions, redirects and a deletion", async () => {
     const context = await tools.open();
     const steps: [ToolName, unknown][] = [
       ["move_page", { from: "guides", to: "learn" }],

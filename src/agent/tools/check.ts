@@ -43,6 +43,6 @@ function checkedText({ rules }: CheckReport): string {
   const done = rules.filter((rule) => rule.checked > 0);
   const idle = rules.filter((rule) => rule.checked === 0);
   const nothing =
-    idle.length === 0 ? "" : ` Your changes contain nothing to check for: ${titles(idle, () => "")}.`;
-  return `Checked, with how many of each: ${titles(done, ({ checked }) => ` (${checked})`)}.${nothing}`;
+    idle.length === 0 ? "" : ` These rules did not apply to your changes: ${titles(idle, () => "")}.`;
+  return `Checked, with counts: ${titles(done, ({ checked }) => ` (${checked})`)}.${nothing}`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { callTool } from "../../../test/support/odd-docs.ts";
 import { toolsOn } from "../../../test/support/tools-on.ts";
 
-test("an address of the newest frozen version also means the page that is being written", async () => {
+test("an address of the newest frozen version also refers to the page of the current version", async () => {
   const tools = await toolsOn({
     "docusaurus.config.js": "module.exports = { title: 'Acme' };\n",
     "versions.json": '["1.0"]\n',

@@ -128,7 +128,9 @@ export function findPages(
   );
 }
 
-/** An address without a version belongs to the newest frozen one, but may also mean the page that is being written. */
+/**
+ * An address without a version belongs to the newest frozen version, but may also refer to the current version's page.
+ */
 function pathsAt(site: Site, url: string): readonly (string | null)[] {
   const page = site.pageAt(url);
   return page === null ? [] : [page.path, currentPageOf(site, page.path)];

@@ -17,7 +17,7 @@ export async function newGroupsText(
   const known = groupsOf(before);
   const made = [...groupsOf(await context.site())].filter((group) => !known.has(group));
   if (made.length === 0) return [];
-  // A misspelled group has its real namesake beside it; a large site has hundreds of others.
+  // A group whose name was misspelled is usually beside the intended group. A large site has hundreds of other groups.
   const around = new Set(made.map(parentOf));
   const beside = [...known]
     .filter((group) => around.has(parentOf(group)))

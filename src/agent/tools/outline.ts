@@ -65,7 +65,7 @@ export const outlineTool: Tool<z.infer<typeof outlineInput>, OutlineData> = {
     const fits = (candidate: Page["headings"][number]) =>
       wanted === null || looseName(candidate.text) === wanted || looseName(candidate.slug) === wanted;
     const named = scope === undefined ? null : matchingScope(site, scope);
-    // Without a match, the refactoring's own error explains the scope.
+    // If no entry of the scope matches, `documentsIn` throws an error that says so.
     const found = named === null || named.scope.length === 0 ? (scope ?? null) : named.scope;
     const pages = documentsIn(site, found).filter((page) => wanted === null || page.headings.some(fits));
     const end = offset + limit;

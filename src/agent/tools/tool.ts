@@ -19,7 +19,10 @@ export interface ToolContext {
   readonly seen: SeenTexts;
   /** Files that `edit` changed in the current step, by path; undefined outside a step. */
   readonly editedInStep?: Map<string, StepEdit>;
-  /** Judges the paths that a call changed; undefined outside a turn. Returns one sentence for each refused path. */
+  /**
+   * Applies the policy to the paths that a call changed; undefined outside a turn. Returns one sentence for each
+   * refused path.
+   */
   readonly refusePaths?: (paths: ReadonlySet<string>) => Promise<readonly string[]>;
   /** The context repositories; null if the project has none. */
   readonly code: CodeReader | null;
@@ -34,7 +37,7 @@ export interface StepEdit {
 
 /**
  * One tool. `run` throws `ToolError` if the model can fix the call, with a message that says how. Any other error fails
- * the turn. The executor undoes what a failed call wrote to the overlay.
+ * the turn. The executor undoes a failed call's changes to the overlay.
  */
 export interface Tool<Input = unknown, Data = unknown> {
   readonly name: string;

@@ -184,7 +184,7 @@ describe("the built-in editor handles", () => {
     expect(Object.keys(changed)).toContain("docs/docs/deep/first.mdx");
   });
 
-  test("a navigation group", async () => {
+  test("the rename of a navigation group", async () => {
     const { changed, said } = await carryOut("rename the sidebar group Guides to Handbook");
     expect(changed["docs/docs.json"]).toContain('"group": "Handbook"');
     expect(said.summary).toMatch(/^Renamed the navigation group “Guides” to “Handbook”/);
@@ -232,7 +232,7 @@ describe("the built-in editor handles", () => {
     expect(said.summary).toMatch(/^Fixed 1 link in the docs\.\n {2}- `docs\/quickstart.mdx:16`/);
   });
 
-  test("a redirect by adding it to the configuration", async () => {
+  test("a redirect, by adding it to the configuration", async () => {
     const { changed, said } = await carryOut("add a redirect from /old to /guides/intro");
     expect(Object.keys(changed)).toEqual(["docs/docs.json"]);
     expect(JSON.parse(changed["docs/docs.json"] ?? "").redirects).toContainEqual({
@@ -280,7 +280,7 @@ describe("the built-in editor handles", () => {
     expect(said.title).toBe("Fill in missing descriptions");
   });
 
-  test("a frontmatter value", async () => {
+  test("a request to set a frontmatter value", async () => {
     const { changed } = await carryOut("set `sidebarTitle` of quickstart.mdx to Start");
     expect(changed["docs/quickstart.mdx"]).toContain("sidebarTitle: Start\n---");
   });

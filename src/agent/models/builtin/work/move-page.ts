@@ -56,8 +56,8 @@ function folderTarget({ to, into, rename }: MovePage, folder: ListedFolder, targ
 }
 
 /**
- * If the person left out folders before the source, such as a language's, and the target begins with the same folder, it
- * is in the same place: from `guide/a`, found as `docs/en/guide/a.md`, to `guide/b` is to `docs/en/guide/b`.
+ * Completes a target that lacks the same leading folders as the source, such as a language's folder: if `guide/a` was
+ * found as `docs/en/guide/a.md`, the target `guide/b` becomes `docs/en/guide/b`. Both must begin with the same folder.
  */
 function fromSameFolder({ from, to }: MovePage, path: string, root: string): string {
   const written = trimSlashes(from).replace(/\.(?:mdx?|markdown)$/iu, "");
@@ -69,8 +69,8 @@ function fromSameFolder({ from, to }: MovePage, path: string, root: string): str
 }
 
 /**
- * Returns the target as a path from the repository's root. If the person gave the source as another kind of
- * path, a new folder is created within the docs folder. `path` is the source that was found for `from`.
+ * Returns the target as a path from the repository's root. If the person's source path is not relative to that root, a
+ * target in a new folder is placed in the docs folder. `path` is the source that was found for `from`.
  */
 function fromRoot(
   to: string,
