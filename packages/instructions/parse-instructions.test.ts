@@ -121,7 +121,7 @@ describe("several instructions keep their order", () => {
   for (const [prompt, expected] of prompts) test(prompt, () => expect(read(prompt)).toEqual(expected));
 });
 
-describe("content that could contain the next instruction", () => {
+describe("a request whose text could contain another instruction is not understood", () => {
   const prompts = [
     "add a page titled Webhooks with the text: Hello. Then fix the broken links.",
     "add a page titled Webhooks with the text:\nHello.\n\nFix the broken links.",
@@ -136,7 +136,7 @@ describe("content that could contain the next instruction", () => {
   }
 });
 
-describe("quoted payloads stay unchanged", () => {
+describe("quoted text stays unchanged", () => {
   const quotes: readonly [open: string, close: string][] = [
     ['"', '"'],
     ["'", "'"],
@@ -203,7 +203,7 @@ describe("quoted payloads stay unchanged", () => {
   const quoted = fc.tuple(payload, fc.constantFrom(...quotes)).filter(([text, pair]) => fits(text, pair));
   const isUrl = (text: string) => /^https?:\/\//i.test(text);
 
-  test("replace “from” with “to”", () => {
+  test("in requests to replace a term", () => {
     fc.assert(
       fc.property(quoted, quoted, ([from, [fo, fc_]], [to, [to_, tc]]) => {
         fc.pre(!(isUrl(from) && isUrl(to)));
@@ -218,7 +218,7 @@ describe("quoted payloads stay unchanged", () => {
     );
   });
 
-  test("point links, set frontmatter, insert content", () => {
+  test("in requests to change links, set frontmatter or insert text", () => {
     fc.assert(
       fc.property(quoted, quoted, ([a, [ao, ac]], [b, [bo, bc]]) => {
         expect(read(`point all links to ${ao}${a}${ac} to ${bo}${b}${bc}`)).toEqual([
@@ -241,11 +241,11 @@ describe("quoted payloads stay unchanged", () => {
     );
   });
 
-  test("a backtick between double backticks", () => {
+  test("in double backticks around a backtick", () => {
     expect(read("replace ``a`b`` with `` ` ``")).toEqual([replaceTerm("a`b", "`")]);
   });
 
-  test("fenced content stays the same, byte for byte", () => {
+  test("in fences, byte for byte", () => {
     const line = fc
       .string({ unit: "grapheme", maxLength: 20 })
       .filter((text) => !/[\n\r\u2028\u2029\u0085\v\f]/.test(text) && !/^\s*(`{5,}|~~~)/.test(text));

@@ -97,7 +97,7 @@ const phrasings: readonly [prompt: string, expected: Partial<AddPage>][] = [
   ["add a pgae tilted “Webhooks” affter Quickstart", { ...webhooks, place: after("Quickstart") }],
 ];
 
-describe("add a page", () => {
+describe("understands requests to add a page", () => {
   for (const [prompt, expected] of phrasings) {
     test(prompt, () => {
       expect(parseInstructions(prompt).map((part) => part.instruction)).toEqual([{ ...told, ...expected }]);

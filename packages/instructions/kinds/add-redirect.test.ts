@@ -21,7 +21,7 @@ test.each([
 });
 
 test.each(["redirect https://example.com to /b", "add a redirect", "redirect the old page to the new one"])(
-  "not understood: %s",
+  "%s is not understood",
   (prompt) => {
     expect(parseInstructions(prompt).some(({ instruction }) => instruction?.kind === "addRedirect")).toBe(
       false,

@@ -54,7 +54,7 @@ const phrasings: readonly [prompt: string, expected: Partial<BumpVersion> & { to
   ["pls bump teh version form 1.4.2 to 1.5.0", minor],
 ];
 
-describe("bump a version", () => {
+describe("understands requests to bump a version", () => {
   for (const [prompt, expected] of phrasings) {
     test(prompt, () => {
       expect(parseInstructions(prompt).map((part) => part.instruction)).toEqual([{ ...told, ...expected }]);

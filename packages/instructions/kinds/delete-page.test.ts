@@ -53,7 +53,7 @@ const phrasings: readonly [prompt: string, page: string, redirectTo?: string][] 
   ["delete teh pgae guides/old adn redirect it to guides/new", old, "guides/new"],
 ];
 
-describe("delete a page", () => {
+describe("understands requests to delete a page", () => {
   for (const [prompt, page, redirectTo = null] of phrasings) {
     test(prompt, () => {
       const expected: DeletePage = { kind: "deletePage", page, redirectTo };

@@ -81,7 +81,7 @@ const phrasings: readonly [prompt: string, expected: Partial<InsertUnderHeading>
   ["isnert “Restart the server.” udner the heading Installation on the quickstart pgae", {}],
 ];
 
-describe("insert under a heading", () => {
+describe("understands requests to insert text under a heading", () => {
   for (const [prompt, expected] of phrasings) {
     test(prompt, () => {
       expect(parseInstructions(prompt).map((part) => part.instruction)).toEqual([{ ...told, ...expected }]);

@@ -4,8 +4,8 @@ import { type Found, textOf } from "../reading/phrase.ts";
 
 const add = "(add|insert|append|put|write|place|include|paste)";
 /**
- * Names for the content. Warnings and tips are missing, because they would be components, and the editor cannot choose
- * which.
+ * Names for the content. Warnings and tips are left out, because they would be components, and the editor cannot choose
+ * a component.
  */
 const called =
   "[the|this|a|an|following|the following|this following|one] [new|short] [text|paragraph|sentence|line|lines|content|list|bullet points|bullets|note|code block|code|snippet|code snippet|command|markdown|example|words]";

@@ -129,7 +129,7 @@ const phrasings: readonly [prompt: string, expected: Pick<MovePage, "from" | "to
   ["rename teh fodler guides to learn", { from: "guides", to: "learn", what: folder, rename: true }],
 ];
 
-describe("move or rename a page or a folder", () => {
+describe("understands requests to move or rename a page or a folder", () => {
   for (const [prompt, expected] of phrasings) {
     test(prompt, () => {
       expect(parseInstructions(prompt).map((part) => part.instruction)).toEqual([{ ...told, ...expected }]);

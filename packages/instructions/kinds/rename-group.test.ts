@@ -21,6 +21,6 @@ test.each([
   "rename the sidebar group",
   "rename the section Basics to First steps",
   "rename the last sidebar group to First steps",
-])("not understood: %s", (prompt) => {
+])("%s is not understood", (prompt) => {
   expect(parseInstructions(prompt).map(({ instruction }) => instruction?.kind)).not.toContain("renameGroup");
 });

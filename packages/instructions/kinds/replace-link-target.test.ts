@@ -57,7 +57,7 @@ const phrasings: readonly [
   ["piont all links to /a to /b", ab],
 ];
 
-describe("replace a link target", () => {
+describe("understands requests to replace a link target", () => {
   for (const [prompt, { scope = site, ...expected }] of phrasings) {
     test(prompt, () => {
       const instruction: ReplaceLinkTarget = { kind: "replaceLinkTarget", ...expected, scope };

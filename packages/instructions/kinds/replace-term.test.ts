@@ -134,7 +134,7 @@ const phrasings: readonly [
     "replace `foo` with `bar` including partial words in the guides folder",
     { ...foo, wholeWord: false, scope: folder("guides") },
   ],
-  // Written by a second person
+  // Phrasings from another person
   [
     "rename acme-sdk to acme-client in all docs, code included",
     { from: "acme-sdk", to: "acme-client", includeCode: true },
@@ -171,7 +171,7 @@ const phrasings: readonly [
   ["chnage `foo` to `bar` in the guides foler", { ...foo, scope: folder("guides") }],
 ];
 
-describe("replace a term", () => {
+describe("understands requests to replace a term", () => {
   for (const [prompt, expected] of phrasings) {
     test(prompt, () => {
       expect(parseInstructions(prompt).map((part) => part.instruction)).toEqual([{ ...told, ...expected }]);

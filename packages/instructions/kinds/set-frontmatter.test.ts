@@ -136,7 +136,7 @@ const phrasings: readonly [prompt: string, expected: Expected][] = [
   ],
 ];
 
-describe("set or fill in frontmatter", () => {
+describe("understands requests to set or fill in frontmatter", () => {
   for (const [prompt, expected] of phrasings) {
     test(prompt, () => {
       expect(parseInstructions(prompt).map((part) => part.instruction)).toEqual([

@@ -18,7 +18,7 @@ export interface Clause {
 }
 
 const joiners = new Set("and then also plus next afterwards finally lastly additionally please".split(" "));
-/** Joiners after this many in a row do not join clauses. */
+/** The maximum number of consecutive joiners between two clauses. */
 const joinersMax = 8;
 /** A line that starts or ends with one of these was wrapped. */
 const wrapping = new Set(

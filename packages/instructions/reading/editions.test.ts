@@ -25,6 +25,6 @@ test.each([
   'rename "Acme" to "Nimbus" in the Klingon docs',
   "translate the quickstart to German",
   "bump the version from 2.1 to 2.2 in German",
-])("not understood: %s", (prompt) => {
+])("%s is not understood", (prompt) => {
   expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toEqual([null]);
 });

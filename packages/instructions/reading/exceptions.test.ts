@@ -53,7 +53,7 @@ test.each([
   "rename “foo” to “bar” everywhere and in api",
   "rename “foo” to “bar” except in guides and api",
   "rename “foo” to “bar” in guides and everywhere",
-])("not understood: %s", (prompt) => {
+])("%s is not understood", (prompt) => {
   expect(parseInstructions(prompt)).toMatchObject([{ instruction: null }]);
 });
 

@@ -123,7 +123,7 @@ function isPageName(words: readonly string[]): boolean {
 /** A folder may be named “old” or “docs”. */
 function isFolderName(words: readonly string[]): boolean {
   if (words.length === 1 && isPathLike(words[0] ?? "")) return !isFile(words[0] ?? "");
-  // A folder may also be named like an order or “about”.
+  // A folder may also be named “about”, or like a verb that starts an instruction.
   if (words.length === 1 && isFolderWord(words[0] ?? "")) return true;
   return !words.some((word) => word.includes("/") || isFile(word)) && isName(words, folderNouns, new Set());
 }
