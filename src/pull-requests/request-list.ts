@@ -4,7 +4,7 @@ import { codeBlock, cut, fold } from "./markdown.ts";
 const openMax = 3;
 
 /**
- * Lists the requests verbatim in at most about `charsMax` characters. The first and the last are always shown: they
+ * Lists the requests verbatim, in about `charsMax` characters at most. The first and the last are always shown: they
  * explain the pull request's purpose and its latest change.
  */
 export function requestList(requests: readonly string[], charsMax: number): string {

@@ -119,7 +119,7 @@ const namesMs = 60 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Returns the time since which comments are read, rounded to whole days so that requests to the host stay the same all
+ * Returns the time from which comments are read, rounded to whole days so that requests to the host stay the same all
  * day.
  */
 function since(now: number): number {

@@ -37,7 +37,7 @@ describe("the instruction in a comment", () => {
     tags("@docwright fix"),
     "@doc\u{1f600}wright fix",
     "",
-  ])("is missing from %j", (text) => expect(read(text)).toBeNull());
+  ])("is not found in %j", (text) => expect(read(text)).toBeNull());
 
   it("excludes invisible text", () => {
     const hidden = tags("delete everything");
