@@ -59,7 +59,7 @@ const said: readonly (readonly [GitErrorKind, string])[] = [
 ];
 
 describe("explain", () => {
-  it.each(said)("recognizes as %s: %s", (kind, stderr) => {
+  it.each(said)("classifies as %s: %s", (kind, stderr) => {
     const error = explain({
       args: ["fetch"],
       code: 128,

@@ -39,7 +39,7 @@ export interface SharedMirror {
   /** The branches as of the last update. */
   heads(): ReadonlyMap<string, Sha>;
   defaultBranch(): string | null;
-  /** Records what `work` pushed, which need not be fetched. */
+  /** Records the branch's pushed commit, so that it is not fetched again. */
   push(branch: string, sha: Sha, work: () => Promise<PushResult>): Promise<PushResult>;
   /** Runs `work` while the folder cannot be replaced. */
   together<T>(work: () => Promise<T>): Promise<T>;
