@@ -31,8 +31,8 @@ const mayBeCode = /(?:java|vb|live)script|data\s?\\?:|&(?:#|tab;|newline;|colon;
 const addressesMax = 500;
 
 /**
- * Finds such addresses by the text before them, because Markdown parsers disagree about what is a link. Takes linear
- * time.
+ * Finds addresses that are code by the text before them, because Markdown parsers disagree about what is a link. Takes
+ * linear time.
  */
 export function findCodeAddresses(text: string): Found[] {
   if (!mayBeCode.test(text.replace(/[^\P{Cc} ]+/gu, ""))) return [];

@@ -4,7 +4,7 @@ export interface FrameworkRules {
   readonly mdx: readonly string[];
   /** Pages with these extensions are MDX or Markdown, depending on the site's configuration. */
   readonly mdxOrMarkdown: readonly string[];
-  /** How frontmatter is found besides `---` lines at the start: `loose` accepts blank lines before it. */
+  /** How frontmatter is found, apart from `---` lines at the start: `loose` accepts blank lines before it. */
   readonly frontmatter: "strict" | "loose" | "python";
   /** The frontmatter fields that are displayed as text. Any other field could become HTML or an address. */
   readonly textFields: ReadonlySet<string>;

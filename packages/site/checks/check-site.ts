@@ -17,8 +17,8 @@ import { rules } from "./rules.ts";
 import { type SiteDiff, siteDiff } from "./site-diff.ts";
 
 /**
- * Finds the problems in a site that its base doesn't have. Checks only what can have changed: changed pages, links
- * whose target changed, and the configuration. Rejects with the signal's reason.
+ * Finds the problems in a site that its base doesn't have. Checks only the parts that can have changed: changed pages,
+ * links whose target changed, and the configuration. Rejects with the signal's reason.
  */
 export async function checkSite(site: Site, o: CheckOptions): Promise<CheckReport> {
   const diff = siteDiff(site, o.base);

@@ -3,10 +3,10 @@ import { changesPlainBlocks } from "./plain-blocks.ts";
 import { bodyStart, type SpanKind, unpackSpan, wordSpans } from "./word-spans.ts";
 
 /**
- * Whether a changed MDX page must be compiled. Two kinds of changes cannot break it. The first is changed words,
- * destinations and attribute values, if everything around them stays the same and the new words contain nothing special
- * in MDX. The second is whole paragraphs of plain words that are added, removed or changed. Compiling takes 13–22 ms
- * per page, and this check takes almost no time.
+ * Whether a changed MDX page must be compiled. Two kinds of changes cannot break a page. First, words, destinations and
+ * attribute values may change if everything around them stays the same and the new words contain nothing special in
+ * MDX. Second, whole paragraphs of plain words may be added, removed or changed. Compiling takes 13–22 ms per page, and
+ * this check takes almost no time.
  */
 export function needsJudge(page: Page, base: Page | null): boolean {
   if (base === null || base.problem !== null || page.problem !== null || base.syntax !== page.syntax)

@@ -31,8 +31,8 @@ function firstLineOf(page: Page, lines: readonly string[]): number {
 }
 
 /**
- * Extends the differing lines to blank lines. Returns the first line's index, and the number of lines after the last
- * line.
+ * Extends the range of differing lines to the nearest blank lines. Returns the first line's index, and the number of
+ * lines after the last line.
  */
 function blocksAround(
   before: readonly string[],

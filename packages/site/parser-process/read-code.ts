@@ -277,7 +277,7 @@ function* namesIn(pattern: Node): Generator<string> {
   else for (const child of childrenOf(pattern)) yield* namesIn(child);
 }
 
-/** Child nodes except types, names of properties and declared names. */
+/** Child nodes, except types, property names and declared names. */
 function valuesIn(node: Node): Node[] {
   switch (node.type) {
     case "Property":

@@ -112,8 +112,8 @@ function placeOf(from: string, rules: readonly Rule[]): number {
 }
 
 /**
- * The content of a redirect file without its redirects, to find other changes to it. Null if the path is not that of a
- * redirect file, or if the file can't be read.
+ * The content of a redirect file without its redirects, to find other changes to it. Null if the path does not belong
+ * to a redirect file, or if the file can't be read.
  */
 export function withoutRedirects(path: string, text: string): string | null {
   return formats.find((format) => format.path.test(path))?.rest(text) ?? null;

@@ -11,7 +11,10 @@ import { type DeleteReport, RefactorError, type Refactoring } from "./report.ts"
 export interface DeletePage {
   /** A page's path or address, or the path of any other file. */
   readonly page: string;
-  /** A page's path or address, or a URL. Links are changed to it, and the old address redirects there. */
+  /**
+   * A page's path or address, or a URL. Links to the deleted page are changed to this target, and the old address
+   * redirects to it.
+   */
   readonly redirectTo: string | null;
 }
 

@@ -125,7 +125,7 @@ describe("deleting a section", () => {
     expect(written(edits, "c.mdx")).toContain("[Setup](/guides/a#setup), [Linux](/guides/a#linux)");
   });
 
-  test("changes links to the section to another place", async () => {
+  test("points links to the section at another place", async () => {
     const { edits, report } = await remove("b#second");
     expect(written(edits, "guides/a.mdx")).toBe(restOfA("/b#second", "/b#second"));
     expect(written(edits, "c.mdx")).toContain("[Setup](/b#second), [Linux](/guides/a#linux)");

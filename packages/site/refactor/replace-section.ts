@@ -62,7 +62,7 @@ function depthOf(block: string): number | null {
   return second.startsWith("=") ? 1 : 2;
 }
 
-/** The text from the first nonblank line after the frontmatter to the last one before the first heading. */
+/** The text from the first nonblank line after the frontmatter to the last nonblank line before the first heading. */
 function introOf(page: Page): { start: number; end: number } {
   const { text, frontmatter, headings } = page;
   const from = frontmatter === null ? (text.startsWith("\ufeff") ? 1 : 0) : frontmatter.block.end;

@@ -223,7 +223,7 @@ describe("bumpVersion", () => {
     expect(texts(await bump({ scope: ["changelog.mdx"] }))["changelog.mdx"]).toBe("## 1.5.0\n\nFixed.\n");
   });
 
-  test("uses the product's only version without `from`", async () => {
+  test("uses the product's only version if `from` is omitted", async () => {
     const { report } = await bump({ from: null, product: "Acme CLI" });
     expect(report).toMatchObject({ from: "1.4.2", to: "1.5.0", count: 2 });
   });
