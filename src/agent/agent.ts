@@ -8,7 +8,7 @@ import type { FinishData, ToolContext } from "./tools/index.ts";
 
 /**
  * The port for agents, which carry out an instruction: our own loop with a model, or an external agent in its sandbox.
- * The same checks and the same policy apply to the changes that either kind leaves in the workspace.
+ * The same checks and the same policy apply to the changes that either kind of agent leaves in the workspace.
  */
 export interface Agent {
   /** `provider/model`. */

@@ -29,8 +29,8 @@ it.each([
   // 1,000,000 × $2 + 100,000 × $10 per million: $3.
   ["money below", { usd: 3.01 }, [tokens(1_000_000, 100_000)], null],
   ["money reached", { usd: 3 }, [tokens(1_000_000, 100_000)], "3 US dollars"],
-  // At $0.50 per million, 800,000 tokens read from the cache cost $0.40. With 100,000 written at $4 and 100,000
-  // uncached at $2, the total is $1.
+  // Per million tokens, cache reads cost $0.50 (800,000: $0.40), cache writes $4 (100,000: $0.40), and uncached input
+  // $2 (100,000: $0.20): $1 in total.
   [
     "cache below",
     { usd: 1.01 },

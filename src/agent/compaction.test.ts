@@ -46,7 +46,7 @@ it("first drops old tool results, and keeps the calls and the last steps", () =>
   expect(messages).toContain("Do the work.");
 });
 
-it("then summarizes all but the last steps, and keeps the instruction, the context and the list of files read", () => {
+it("summarizes all but the last steps if dropping results is not enough, and keeps the instruction, the context and the list of files read", () => {
   const full = [user, context, ...steps(8, { chars: 30, tokens: 8000 })];
   const found = find(full);
   expect(found).toMatchObject({ type: "compaction", kept: limits.compaction.stepsKept });

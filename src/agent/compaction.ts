@@ -14,9 +14,10 @@ interface Compacting {
 }
 
 /**
- * Returns how to shorten the next request, or null if it fits. Compacts late and in large steps, because each one
- * invalidates the provider's prompt cache: first it drops old tool results, then it summarizes all but the last steps
- * in a few lines (what was read, what was changed, what is still open). The instruction and the context always stay.
+ * Returns how to shorten the next request, or null if it fits. Compacts late and in large steps, because each
+ * compaction invalidates the provider's prompt cache: first drops old tool results, then summarizes all but the last
+ * steps in a few lines (what was read, what was changed, what is still open). The instruction and the context always
+ * stay.
  */
 export function findCompaction({
   transcript,

@@ -23,7 +23,7 @@ const guidanceFiles = [
   "CONTRIBUTING.md",
 ];
 
-/** The state that a follow-up continues from; both are null for a job that has not pushed anything. */
+/** The state that a follow-up continues from. Both fields are null for a job that has not pushed anything. */
 export interface SoFar {
   readonly branch: BranchSoFar | null;
   readonly review: Review | null;

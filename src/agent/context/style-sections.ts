@@ -7,7 +7,7 @@ const otherWords =
 
 /**
  * Shortens a guidance file to `limits.context.guidanceCharsMax`. Sections about style and content come first, because
- * such files often begin with how to build the site. Sections that do not fit are listed by name.
+ * such files often begin with instructions for building the site. Sections that do not fit are listed by name.
  */
 export function styleSections(text: string, file: string): string {
   const max = limits.context.guidanceCharsMax;

@@ -5,7 +5,7 @@ import type { ObservedCall, Progress } from "./progress.ts";
 
 const textShown = 300;
 
-/** Records what an agent says and does as job events while it works, at most `limits.external.eventsMax` times. */
+/** Records an agent's text and calls as job events while it works, at most `limits.external.eventsMax` times. */
 export interface Reporter {
   /** Queues an event with everything that has not been reported yet. Events are written in order. */
   report(): void;

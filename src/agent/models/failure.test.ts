@@ -33,7 +33,7 @@ it.each([
   ],
   ["TGI", 422, "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096"],
   ["a proxy", 413, ""],
-])("recognizes a conversation that is too long for %s (%i: %s)", (_server, status, body) => {
+])("recognizes that a conversation is too long for %s (%i: %s)", (_server, status, body) => {
   expect(refused(status, body)).toMatchObject({ kind: "overflow" });
 });
 

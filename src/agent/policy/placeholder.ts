@@ -22,7 +22,7 @@ export function isPlaceholder(key: string): boolean {
   return /^(?:[a-z]+|[A-Z]+)(?:[_.-](?:[a-z]+|[A-Z]+))+$/u.test(rest);
 }
 
-/** Only this many characters are checked for regularity, because it takes quadratic time. */
+/** Only this many characters are checked for regularity, because the check takes quadratic time. */
 const regularCharsMax = 64;
 const regularPartMin = 0.6;
 

@@ -12,7 +12,7 @@ export const moveSectionInput = z.strictObject({
   to: pathInput.describe("The page that receives the section: an existing page, or the path of a new one."),
   after: sectionInput
     .optional()
-    .describe("The section of that page after which it goes; the end by default."),
+    .describe("The section of that page to put it after; by default, the end of the page."),
   place: placeInput.optional(),
 });
 

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 /**
  * Repairs an input that differs from the schema only in notation: a list or object as a JSON string, a number or
- * boolean as a string or the reverse, a single item instead of a list, or null for an omitted field. Other inputs, and
+ * boolean as a string or vice versa, a single item instead of a list, or null for an omitted field. Other inputs, and
  * the content of strings, stay unchanged.
  */
 export function repairInput(input: unknown, error: z.ZodError): unknown {

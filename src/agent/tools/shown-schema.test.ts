@@ -28,7 +28,7 @@ it("shows names, types, descriptions and defaults, and no bounds at any depth", 
   });
 });
 
-it("hides the bounds of every tool, so that servers that turn schemas into grammars accept them", () => {
+it("hides the bounds in every tool's schema, so that servers that turn schemas into grammars accept it", () => {
   const tools = [...toolsFor("exact", { code: true }), ...toolsFor("sections", { code: true })];
   const keywords = tools.flatMap(({ input }) => keywordsIn(shownSchema(input)));
   expect(new Set(keywords)).toEqual(

@@ -452,7 +452,7 @@ describe("the built-in editor understands instructions such as", () => {
   });
 });
 
-describe("the built-in editor asks a question, and", () => {
+describe("the built-in editor's turn after a question", () => {
   const questions: readonly [prompt: string, reply: string, changed: readonly string[]][] = [
     ["rename billing to payments", "the page", ["docs/guides/billing.mdx", "docs/guides/payments.mdx"]],
     ["rename billing to payments", "I mean the second one, please", ["docs/guides/payments.mdx"]],
@@ -483,18 +483,18 @@ describe("the built-in editor asks a question, and", () => {
   });
 });
 
-describe("the built-in editor depends only on the transcript", () => {
+describe("the built-in editor", () => {
   const editor = createBuiltinEditor();
   const { signal } = new AbortController();
   const ask = (transcript: TranscriptEntry[]) => editor.step({ system: "", tools: [], transcript }, signal);
   const user: TranscriptEntry = { type: "user", text: "fix broken links" };
   const fixed = { fixed: [], unresolved: [] };
 
-  test("the same transcript leads to the same reply", async () => {
+  test("gives the same reply to the same transcript", async () => {
     expect(await ask([user])).toEqual(await ask([user]));
   });
 
-  test("it finishes again after problems from the checks, and restarts after a conflict", async () => {
+  test("finishes again after problems from the checks, and restarts after a conflict", async () => {
     const first = await ask([user]);
     const step: TranscriptEntry = {
       type: "step",
@@ -517,7 +517,7 @@ describe("the built-in editor depends only on the transcript", () => {
     expect(await ask([{ type: "earlier", role: "user", text: "delete guides/old" }, user])).toEqual(first);
   });
 
-  test("it does not continue another model's work", async () => {
+  test("does not continue another model's work", async () => {
     const foreign: TranscriptEntry = {
       type: "step",
       reply: { text: "", toolCalls: [], usage: { inputTokens: 0, outputTokens: 0 } },
@@ -526,7 +526,7 @@ describe("the built-in editor depends only on the transcript", () => {
     await expect(ask([user, foreign])).rejects.toMatchObject({ code: "model_error" });
   });
 
-  test("it stops if a tool call fails", async () => {
+  test("stops if a tool call fails", async () => {
     const reply = await ask([user]);
     const refused: TranscriptEntry = {
       type: "step",
