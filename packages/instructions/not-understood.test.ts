@@ -408,8 +408,7 @@ describe("unclear prompts are never guessed at", () => {
 });
 
 /**
- * Prompts of which only some parts are understood. The parser reports the other parts and leaves the decision to the
- * editor.
+ * Prompts that are understood only in part. The parser reports the other parts and leaves the decision to the editor.
  */
 const partly: readonly [prompt: string, notUnderstood: readonly string[]][] = [
   ["Rename Acme Cloud to Acme Platform and then improve the intro.", ["improve the intro"]],
