@@ -384,7 +384,7 @@ describe("hostile text", () => {
     ["[Partial] Fix #12", "cut", "[Partial] Fix #12"],
     ["[Partial] Fix #12", null, "Fix #12"],
   ] as const)(
-    "in the title %j is kept on the host, except for the partial-work marker",
+    "in the title %j stays unchanged on the host, except for the partial-work marker",
     ([title, partial, expected]) => {
       expect(remarkedTitle(title, { partial })).toBe(expected);
     },

@@ -55,10 +55,10 @@ export interface IncomingHooks {
    */
   requireHook(projectId: string, host: string): Promise<void>;
   /**
-   * Receives a delivery. Its signature is verified over the bytes before they are parsed, and it is stored before this
-   * resolves. Throws `unauthorized` if the delivery is not signed with the project's secret, or if there is no such
-   * project or secret. Throws `invalid_request` if a signed body is not a payload, or `unavailable` if too many
-   * deliveries are waiting.
+   * Receives a delivery. The signature is verified over the raw bytes before they are parsed, and the delivery is
+   * stored before the promise resolves. Throws `unauthorized` if the delivery is not signed with the project's secret,
+   * or if there is no such project or secret. Throws `invalid_request` if a signed body is not a payload, or
+   * `unavailable` if too many deliveries are waiting.
    */
   take(delivery: Delivery): Promise<DeliveryOutcome>;
 }
@@ -87,7 +87,7 @@ export interface IncomingHooksDeps {
   readonly secret: string;
   /**
    * Called on each delivery about a push to the repository `owner/name`, including repeated deliveries. Its effects are
-   * durable when it resolves. Returns false if the project doesn't watch that repository.
+   * durable when the promise resolves. Returns false if the project doesn't watch that repository.
    */
   readonly noticePush: (projectId: ProjectId, repository: string) => Promise<boolean>;
 }
