@@ -61,7 +61,7 @@ describe("parseRemoteUrl", () => {
 });
 
 describe("mirrorKey", () => {
-  it("is the same for all spellings of a URL, and a safe file name", () => {
+  it("is the same for all spellings of a URL, and is a safe file name", () => {
     const key = mirrorKey(parseRemoteUrl("https://example.com/acme/docs"));
     expect(key).toMatch(/^[0-9a-f]{32}$/u);
     expect(mirrorKey(parseRemoteUrl("https://EXAMPLE.com:443/acme/docs/"))).toBe(key);

@@ -34,7 +34,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Returns text as a caller that has only the Markdown in memory would. */
+/** Returns the texts of Markdown files only, like a caller that has only these in memory. */
 const known = (now: Readonly<Record<string, string>>) => (path: string) =>
   /\.mdx?$/u.test(path) ? (now[path] ?? null) : null;
 

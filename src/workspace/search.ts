@@ -17,7 +17,7 @@ export interface SearchQuery {
    * excludes paths.
    */
   readonly globs?: readonly string[];
-  /** The maximum number of matches, which is `limits.workspace.searchMatchesMax` by default and at most. */
+  /** The maximum number of matches: at most `limits.workspace.searchMatchesMax`, which is also the default. */
   readonly matchesMax?: number;
 }
 

@@ -41,7 +41,7 @@ describe("parseListing", () => {
     expect(listing(...lines).defaultBranch).toBe(expected);
   });
 
-  it("rejects SHA-256 with a message, and invalid listings", () => {
+  it("rejects invalid listings, and SHA-256 object IDs with a message", () => {
     expect(() => listing(`${"a".repeat(64)}\trefs/heads/main`)).toThrow("SHA-256");
     expect(() => listing("<html>\trefs/heads/main")).toThrow(
       expect.objectContaining({ kind: "failed" }) as Error,
