@@ -80,10 +80,10 @@ export interface Heading {
   readonly text: string;
   /** The anchor that links use, unique in the page, made by the framework's own rule. */
   readonly slug: string;
-  /** The whole heading with its `#` marks or underline, without the line ending. */
+  /** The whole heading with its `#` characters or underline, without the line ending. */
   readonly start: number;
   readonly end: number;
-  /** The heading's text as written, without its marks. */
+  /** The heading's text as written, without its `#` characters or underline. */
   readonly content: Span;
   /** The explicit ID, as in `## Setup {#install}`. */
   readonly explicitId: string | null;

@@ -63,7 +63,8 @@ function between(text: string, from: number, open: string, close: string, kind: 
   const found: Found[] = [];
   for (let at = text.indexOf(open, from); at >= 0; at = text.indexOf(open, at)) {
     const end = text.indexOf(close, at + 2);
-    // An opening mark without a closing mark is text. If this mark is not closed, later marks are not closed either.
+    // An opening delimiter without a closing delimiter is text. If this delimiter is not closed, later ones are not
+    // closed either.
     if (end < 0) break;
     const inner = text.slice(at + 2, end);
     if (!isLiteral(inner)) {

@@ -5,14 +5,15 @@ import type { FrameworkRules } from "./frameworks.ts";
 /** A range that every parser of the framework displays as code, so that nothing in it is executed. */
 export interface TrustedCode extends Span {
   readonly kind: "fenced" | "indented" | "inline";
-  /** The text after the fence marks, such as `js title="a.js"`. */
+  /** The text after the opening fence, such as `js title="a.js"`. */
   readonly info: string;
 }
 
 /**
  * The code on the page, up to the first place where the framework's own parser may disagree with this package's. In
  * frameworks with `:::` containers, a fence in a container ends with the container. Python-Markdown reads only closed
- * fences as code, and only those with known words after the marks. After the first disagreement, no code is trusted.
+ * fences as code, and only those with known words after the opening fence. After the first disagreement, no code is
+ * trusted.
  */
 export function trustedCode(page: Page, rules: FrameworkRules): TrustedCode[] {
   const { text } = page;
@@ -51,7 +52,7 @@ function kindOf(text: string, { start, end }: Span): TrustedCode {
 
 const openingFence = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+)*(?:[-*+]?[ \t>]*)(`{3,}|~{3,})(.*)$/u;
 
-/** The text that fenced_code and SuperFences accept after the marks. */
+/** The text that fenced_code and SuperFences accept after the opening fence. */
 const pythonInfo = /^[ \t]*(?:\{[^\n]*\}|\.?[\w#.+-]*(?:[ \t]+[\w-]+=(?:"[^"]*"|'[^']*'))*)[ \t]*\r?$/u;
 
 function isClosed(text: string, { start, end, info }: TrustedCode, { isPython }: FrameworkRules): boolean {

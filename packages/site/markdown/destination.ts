@@ -88,7 +88,7 @@ function readDestination(text: string, at: number, limit: number): Span {
   return { start: at, end: Math.min(i, limit) };
 }
 
-/** Skips spaces, line endings, and the `>` marks of a quote at the start of a line. */
+/** Skips spaces, line endings, and the `>` markers of a quote at the start of a line. */
 function skipBlank(text: string, at: number, limit: number): number {
   let i = at;
   let newLine = false;

@@ -6,7 +6,7 @@ export interface Dialect {
   readonly slugs: SlugRule;
   /** `## Title {#id}` sets the heading's anchor. */
   readonly headingIds: boolean;
-  /** Lines such as `:::note Title` or `!!! note "Title"` open a block. The block's mark and kind are not prose. */
+  /** Lines such as `:::note Title` or `!!! note "Title"` open a block. The block's marker and kind are not prose. */
   readonly blockMarks: readonly string[];
   /** Tags such as `{% tag url="…" %}` are components. */
   readonly templateTags: boolean;

@@ -76,7 +76,7 @@ function attributeWords(inner: string): string[] | null {
 }
 
 /**
- * Turns the marks of Python-Markdown's admonitions and tabs into list markers, so that a CommonMark parser reads the
+ * Turns the markers of Python-Markdown's admonitions and tabs into list markers, so that a CommonMark parser reads the
  * lines indented below as the item's content and not as code.
  */
 export function disguiseIndentedBlocks(text: string): string {

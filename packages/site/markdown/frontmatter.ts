@@ -12,7 +12,7 @@ export interface FrontmatterBlock {
 
 /**
  * Finds the block at the very start of the text, after an optional byte order mark, or returns null. It starts with a
- * line of exactly `---` or `+++` and ends at the next such line. Spaces and tabs may follow the marks.
+ * line of exactly `---` or `+++` and ends at the next such line. Spaces and tabs may follow the delimiters.
  */
 export function findFrontmatter(text: string): FrontmatterBlock | null {
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0;

@@ -2,10 +2,10 @@ import { limits } from "../limits.ts";
 
 /**
  * Whether text (as UTF-8) is safe for the native parser in this process. That parser recurses on nested expressions
- * until the stack overflows, which JavaScript cannot catch, and takes quadratic time on some runs of marks. Neither can
- * happen if the text is short, or of ordinary length with few marks (measured with a 4 MB stack, half the size of the
- * main thread's stack, on the constructs in `ordinary.test.ts`). Other text goes to the parser process. Takes one pass.
- * A false negative only costs time.
+ * until the stack overflows, which JavaScript cannot catch, and takes quadratic time on some runs of markup characters.
+ * Neither can happen if the text is short, or of ordinary length with few markup characters (measured with a 4 MB
+ * stack, half the size of the main thread's stack, on the constructs in `ordinary.test.ts`). Other text goes to the
+ * parser process. Takes one pass. A false negative only costs time.
  */
 export function isOrdinary(text: Uint8Array): boolean {
   if (text.length <= limits.shortTextBytes) return true;

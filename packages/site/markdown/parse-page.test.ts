@@ -265,7 +265,7 @@ describe("prose and code of a page", () => {
     expect(ranges(text, page.code)).toEqual(["x", "    indented"]);
   });
 
-  it("leave out templates and the marks of blocks", () => {
+  it("leave out templates and the markers of blocks", () => {
     const text = ":::note Title\nHello {{ name }} and {% raw %} you\n:::\n";
     expect(ranges(text, parse(text, "md", dialects.vitepress).prose)).toEqual([
       " Title\nHello ",

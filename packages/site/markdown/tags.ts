@@ -11,7 +11,9 @@ export interface Tag {
 
 export interface Attribute {
   readonly name: string;
-  /** The opening mark: `"`, `'`, `{` for an expression, `""` for an unquoted value, or null if there is no value. */
+  /**
+   * The opening delimiter: `"`, `'`, `{` for an expression, `""` for an unquoted value, or null if there is no value.
+   */
   readonly quote: '"' | "'" | "{" | "" | null;
   /** The range of the value, without its quotes or braces. */
   readonly start: number;

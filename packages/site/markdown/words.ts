@@ -1,8 +1,8 @@
 import type { Dialect } from "./dialect.ts";
 
 /**
- * Adds the ranges of a text node that readers see as words, without template tags (`{{ … }}`, `{% … %}`) and the marks
- * of blocks (`:::note`, `!!! warning`).
+ * Adds the ranges of a text node that readers see as words, without template tags (`{{ … }}`, `{% … %}`) and the
+ * markers of blocks (`:::note`, `!!! warning`).
  */
 export function wordsOf(text: string, start: number, end: number, dialect: Dialect, into: number[]): void {
   let at = dialect.blockMarks.length === 0 ? start : afterBlockMark(text, start, end, dialect);
@@ -19,11 +19,11 @@ export function wordsOf(text: string, start: number, end: number, dialect: Diale
 }
 
 /**
- * Skips `:::note` and similar marks at the start of a line. Marks of indented blocks were disguised as list markers, so
- * they may be before the text node rather than in it.
+ * Skips `:::note` and similar markers at the start of a line. Markers of indented blocks were disguised as list
+ * markers, so they may be before the text node rather than in it.
  */
 function afterBlockMark(text: string, start: number, end: number, dialect: Dialect): number {
-  // The maximum distance of a mark. The search is limited because lines may be megabytes long.
+  // The maximum distance of a marker. The search is limited because lines may be megabytes long.
   const near = text.slice(Math.max(0, start - indentCharsMax), start);
   const feed = near.lastIndexOf("\n");
   if (feed < 0 && near.length === indentCharsMax) return start;

@@ -2,9 +2,8 @@ import type { ContentHeading, PageContent } from "../markdown/page-content.ts";
 import type { Attribute, Link, PageProblem } from "../page.ts";
 
 /**
- * Parsed pages in the form in which processes send them to each other: numbers and a few strings. Copying a site's
- * links as objects would take longer than parsing them. Most of their content can be read from the text, which the
- * receiver already has.
+ * Parsed pages as processes send them to each other: numbers and a few strings. Copying a site's links as objects would
+ * take longer than parsing them. Most of their content can be read from the text, which the receiver already has.
  */
 export interface PackedPages {
   /** The pages in sequence, each preceded by its length. */

@@ -15,7 +15,7 @@ export interface AddedRedirect {
   readonly to: string;
 }
 
-/** A file format in which a host reads redirects. Addresses are full paths, as the host sees them. */
+/** The format of a host's redirect file. Addresses are full paths, as the host sees them. */
 export interface RedirectFormat {
   /** Matches the file's path. */
   readonly path: RegExp;

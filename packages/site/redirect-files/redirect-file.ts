@@ -12,7 +12,7 @@ import { vercelJson } from "./vercel-json.ts";
 
 const formats: readonly RedirectFormat[] = [redirectsList, netlifyToml, vercelJson];
 
-/** A file in which a host reads redirects. */
+/** A file that contains a host's redirects. */
 export interface RedirectFile {
   readonly path: string;
   readonly text: string;

@@ -83,7 +83,7 @@ function pointRedirects(site: Site, draft: Draft, page: Page, renamed: ReadonlyM
   }
 }
 
-/** Links may write an anchor loosely (letter case, punctuation) if no other anchor is written the same way. */
+/** Links may spell an anchor loosely (letter case, punctuation) if no other anchor is spelled the same way. */
 function createNewAnchor(
   page: Page,
   renamed: ReadonlyMap<string, string>,

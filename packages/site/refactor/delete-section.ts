@@ -11,7 +11,7 @@ export interface DeleteSection {
   readonly page: string;
   /** The headings that lead to the section, with its own heading last. */
   readonly section: readonly string[];
-  /** The page, optionally with `#anchor`, to which links to the section are changed; null leaves them unchanged. */
+  /** The new target of links to the section: a page, optionally with `#anchor`. Null leaves the links unchanged. */
   readonly linksTo: string | null;
 }
 

@@ -22,7 +22,7 @@ export function fitCase(found: string, from: string, to: string, startsSentence:
   return [newFirst, ...(isLower(from) ? toRest : toRest.map(lower))].join(" ");
 }
 
-/** Whether a sentence, table cell or value begins here, after any list marks, emphasis and quotation marks. */
+/** Whether a sentence, table cell or value begins here, after any list markers, emphasis and quotation marks. */
 export function startsSentence(text: string, at: number): boolean {
   // A line may be as long as the page, so only a part of it is searched.
   const head = text.slice(Math.max(0, at - 80), at);

@@ -20,7 +20,7 @@ const kinds = {
   },
 } as const;
 
-/** Headings for every case of the anchor rules: equal, with marks, numbered, in other scripts. */
+/** Headings for every case of the anchor rules: equal, with punctuation, numbered, in other scripts. */
 const headings = [
   "Use Acme Cloud",
   "Acme Cloud",

@@ -23,8 +23,8 @@ export interface Term {
 }
 
 /**
- * The separators between the words of a term: spaces, or a soft line break with the marks of a quote or the indentation
- * of a list on the next line. A blank line ends a paragraph, so it is not a separator.
+ * The separators between the words of a term: spaces, or a soft line break with the markers of a quote or the
+ * indentation of a list on the next line. A blank line ends a paragraph, so it is not a separator.
  */
 const spaces = "[ \\t\\u00a0\\u202f]+";
 const softBreak = "[ \\t]*\\r?\\n[ \\t]*(?:>[ \\t]*)*";
