@@ -46,7 +46,7 @@ it("restores the overlay of any sequence of steps from their encoded differences
   );
 });
 
-it("encodes only what a step changed, and nothing if it changed nothing", () => {
+it("encodes only a step's changes, and nothing if there are none", () => {
   const a = changeOf("a.md", "a");
   expect(encodeChanges([a], [a])).toBeNull();
   const encoded = encodeChanges([a], [a, changeOf("b.md", "b")]);

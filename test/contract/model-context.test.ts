@@ -151,7 +151,7 @@ guides/install.mdx, 5 lines, hash ${blobId(Buffer.from(install))}
     }
     const places = await contextOf("Say what `maxRetries` is, in Group 39.");
     expect(places).toContain(
-      "Where the texts that the instruction quotes occur:\n- maxRetries:\n  api/limits.mdx:5: `maxRetries`",
+      "Occurrences of the text that the instruction quotes:\n- maxRetries:\n  api/limits.mdx:5: `maxRetries`",
     );
     expect(places).toMatch(/guides\/roll-back\.mdx:7: ….*`maxRetries` is 3\./u);
     expect(places).toContain("Navigation groups: Group 39 (1 page), Group 0 (1 page)");

@@ -59,7 +59,7 @@ export async function describeContext(
         ]),
     ...(places.length === 0
       ? []
-      : [`Where the texts that the instruction quotes occur:\n${places.join("\n")}`]),
+      : [`Occurrences of the text that the instruction quotes:\n${places.join("\n")}`]),
     ...(await guidance(context)),
     ...(context.code === null
       ? []

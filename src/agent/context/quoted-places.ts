@@ -4,8 +4,9 @@ import { shortLine } from "../tools/text.ts";
 import { quotedIn } from "./likely-pages.ts";
 
 /**
- * Returns the exact places of the identifiers and texts that an instruction quotes, so that the model need not search for
- * them: one line each, grouped by text. A text with more places than `limits.context.placesMax` is only counted.
+ * Returns the exact places of the identifiers and text that an instruction quotes, so that the model need not search
+ * for them: one line each, grouped by quotation. If a quotation has more places than `limits.context.placesMax`, they
+ * are only counted.
  */
 export function quotedPlaces(site: Site, prompt: string): string[] {
   const documents = [...site.pages.values(), ...site.snippets.values()];

@@ -12,7 +12,7 @@ const otherWords =
 export function styleSections(text: string, file: string): string {
   const max = limits.context.guidanceCharsMax;
   if (text.length <= max) return text;
-  // A line with one mark may be a comment in code.
+  // A line with a single `#` may be a comment in code.
   const sections = text.split(/^(?=#{2,6} )/mu).filter((section) => section.trim() !== "");
   const heading = (section: string) => /^#{1,6} (.*)/u.exec(section)?.[1] ?? "";
   const rank = (section: string) =>

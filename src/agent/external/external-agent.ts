@@ -63,7 +63,7 @@ async function soFar({ readBranch, readReview }: Assignment): Promise<readonly s
   return parts.map(shownText);
 }
 
-/** Reads back the result of a prompt and records it as a step: what the agent said, did and changed. */
+/** Reads back the result of a prompt and records it as a step: the agent's text, calls and changes. */
 async function journal(assignment: Assignment, running: Running, asked: Asked): Promise<void> {
   const { workspace, record, transcript } = assignment;
   const { progress, reporter, usage, cut } = asked;

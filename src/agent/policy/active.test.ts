@@ -6,7 +6,7 @@ import { judgeChange } from "./index.ts";
 type Verdict = "refused" | "listed" | "allowed";
 type Vector = readonly [text: string, path?: string];
 
-/** For each framework, a configuration file by which a site is recognized. */
+/** For each framework, a configuration file that identifies a site. */
 const configs = {
   mintlify: { "docs.json": '{"navigation":{"pages":["index"]}}', "index.mdx": "Start\n" },
   docusaurus: { "docusaurus.config.js": "export default {};\n", "docs/index.md": "Start\n" },

@@ -53,7 +53,7 @@ interface Skeleton {
   readonly tags: readonly string[];
 }
 
-/** The base's file is judged for each change, and a long one takes a while to parse. */
+/** Cached, because each change needs the base's file, and a long file takes a while to parse. */
 const known = new LRUCache<string, { readonly skeleton: Skeleton | null }>({
   max: limits.policy.skeletonsMax,
 });

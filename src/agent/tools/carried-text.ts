@@ -2,7 +2,7 @@ import type { Carried, ConfigReport } from "#site";
 import { limits } from "../../limits.ts";
 import { counted, listText, notesText, sum } from "./text.ts";
 
-/** Describes what a refactoring changed besides the pages (links, redirects, navigation) and what it left unchanged. */
+/** Describes a refactoring's side effects (links, redirects, navigation) and the places that it left unchanged. */
 export function carriedText({ links, configFiles, redirects, notes }: Carried): string[] {
   return [
     ...(links.length > 0

@@ -10,7 +10,7 @@ export const deleteSectionInput = z.strictObject({
   section: sectionInput,
   linksTo: pathInput
     .optional()
-    .describe("The page, optionally with #anchor, to which links to the section are changed."),
+    .describe("The new target of links to the section: a page, optionally with #anchor."),
 });
 
 export type DeleteSectionData = DeleteSectionReport & { readonly hash: string };

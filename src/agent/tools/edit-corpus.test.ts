@@ -7,9 +7,8 @@ import { blobId, createMirrors, createWorkspace, type Mirror, type Sha } from ".
 import { createToolContext, executeToolCalls } from "./index.ts";
 
 /**
- * Edits in the form in which models actually send them, on pages of many kinds. A page consists of a head, the place to
- * change, and a tail. The expected file is assembled from these; for a rejected edit, the expected line number is
- * computed from them.
+ * Edits as models actually send them, on pages of many kinds. A page consists of a head, the place to change, and a
+ * tail. The expected file is assembled from these; for a rejected edit, the expected line number is computed from them.
  */
 interface Sample {
   readonly name: string;

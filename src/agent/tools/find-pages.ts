@@ -68,7 +68,7 @@ export function readNavigation(site: Site): { placements: Map<string, Placement>
     const inFolder =
       folder === null ? [] : [...site.pages.keys()].filter((path) => path.startsWith(`${folder}/`));
     const pages = [...own, ...listed, ...(listed.length === 0 ? inFolder : [])];
-    // The group goes before its subgroups, which were added during the walk.
+    // The group goes before its subgroups, which have already been added.
     if (isGroup)
       groups.splice(at, 0, { names, pages: pages.length, folder, edition: commonEdition(site, pages) });
     return pages;

@@ -16,8 +16,9 @@ export const anthropicProvider: Provider = {
     });
     return {
       model: provider(model),
-      // Automatic caching: one mark outside the messages, which the provider applies to the last one. Marks within the
-      // messages would have to move from step to step, which would change bytes that were already sent.
+      // Automatic caching: one cache marker outside the messages, which the provider applies to the last message.
+      // Markers within the messages would have to move from step to step, which would change bytes that were already
+      // sent.
       options: () => cached,
       // Other vendors use this format too (GLM, Kimi, MiniMax). The library's default of 4,096 output tokens would cut
       // off a page.
