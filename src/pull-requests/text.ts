@@ -97,7 +97,7 @@ function sentence(text: string): string {
   return plain(cut(text, sentenceCharsMax));
 }
 
-/** Lists at the top what a reviewer must not overlook. */
+/** Lists, at the top, the points that a reviewer must not overlook. */
 function warning({ partial, problems, manual }: PullRequestSubject): string {
   const lines = [
     ...(partial === null ? [] : [`**This is only part of the requested work.** ${sentence(partial)}`]),

@@ -75,7 +75,7 @@ export function createTreeReader({ cache, key, readObjects }: TreeReaderOptions)
   };
 }
 
-/** A folder can occur in a tree many times, so the walk counts visits, not objects. */
+/** A folder can occur in a tree many times, so each visit counts toward the limit, not each object. */
 function flatten(root: Sha, folders: ReadonlyMap<Sha, Folder>): Tree {
   const files: FileEntry[] = [];
   const unreadable: string[] = [];

@@ -121,7 +121,7 @@ function readLineStart(prompt: string, lineAt: number): LineStart | null {
   });
 }
 
-/** A fence ends at a line with at least as many of the same marks; without such a line, it is broken. */
+/** A fence ends at a line with at least as many of the same characters; without such a line, it is broken. */
 function readFence(
   prompt: string,
   fence: { start: number; indent: number; body: number; run: string; info: string },

@@ -46,7 +46,7 @@ export const connectors = list("of for the de la von");
 /** The second words of two-word verbs: "sign in". */
 export const particles = list("in on up out off down over");
 
-/** Words that judge, compare or refer to something. */
+/** Words that evaluate, compare or refer to something. */
 export const judgements = list(`
   good better best bad worse worst nice nicer nicest clear clearer clean cleaner simple simpler short shorter long
   longer friendly friendlier formal informal casual modern proper appropriate suitable right wrong correct incorrect
