@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findEditionFolders } from "./edition-folders.ts";
 
-test("Language folders beside the default pages are editions, and their pages have the same place as their counterparts", () => {
+test("Language folders beside the default pages are editions, and `place` is the same for counterparts", () => {
   const editions = findEditionFolders(
     ["docs/a.md", "docs/b/c.md", "docs/pt-br/a.md", "docs/ja/b/c.mdx"],
     "docs",

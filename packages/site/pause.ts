@@ -6,7 +6,7 @@ const waiting: (() => void)[] = [];
 
 /**
  * Lets the event loop handle everything that is due, such as requests. If several tasks wait, each continues in a
- * separate turn: Node runs all of its immediates in one turn, and requests would wait for all tasks together.
+ * separate turn, because Node runs all immediates in one turn, and requests would have to wait for all of the tasks.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -19,7 +19,7 @@ export interface ChangeMintlify {
   readonly root: string;
   readonly configPath: string;
   readonly texts: ReadonlyMap<string, string>;
-  /** The result of reading these texts. */
+  /** The configuration that was read from these files. */
   readonly config: MintlifyConfig;
   read(texts: ReadonlyMap<string, string>): MintlifyConfig;
   readonly site: SiteView;

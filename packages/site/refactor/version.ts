@@ -40,7 +40,7 @@ export function withoutV(version: string): string {
   return /^v\d/iu.test(version) ? version.slice(1) : version;
 }
 
-/** Suffixes that make it a different version: 1.4.2-rc.1 is not 1.4.2, while 1.4.2-linux is a file of 1.4.2. */
+/** Suffixes that make a version a different one: 1.4.2-rc.1 is not 1.4.2, while 1.4.2-linux is a file of 1.4.2. */
 const prerelease =
   /^[-.]?(?:rc|a|b|alpha|beta|pre|preview|next|canary|dev|snapshot|nightly|m|post)(?![A-Za-z])/iu;
 

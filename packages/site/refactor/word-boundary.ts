@@ -71,7 +71,10 @@ function isApostrophe(character: string): boolean {
   return character === "'" || character === "’";
 }
 
-/** can't, we'll and they’re are different words. A possessive 's is an ending. */
+/**
+ * In can't, we'll and they’re, the letters before the apostrophe are part of another word. A possessive 's is an
+ * ending.
+ */
 function isContraction(text: string, at: number): boolean {
   const next = codePointAfter(text, at + 1);
   if (!isWordCharacter(next)) return false;
