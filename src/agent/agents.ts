@@ -18,8 +18,8 @@ export interface Agents extends Pick<Models, "isModel"> {
   /** Returns null if there is no such provider; throws `needs_language_model` if it has no key. */
   find(id: string, projectId: ProjectId): Promise<Agent | null>;
   /**
-   * Tries a model with the project's key (null: the installation's). Returns a sentence about its abilities, or throws
-   * a `TurnError`.
+   * Tries a model with the project's key, or with the installation's key if `projectId` is null. Returns a sentence
+   * about its abilities, or throws a `TurnError`.
    */
   probe(id: string, projectId: ProjectId | null, signal: AbortSignal): Promise<string>;
   /** Describes the external agents and what confines them; throws if they cannot run. */

@@ -86,7 +86,7 @@ export function createPathJudge(
   };
 }
 
-/** Compares with the commit where the branch left the base. */
+/** Compares with the commit where the branch diverged from the base. */
 async function listWhole(
   { place, workspace, openWorkspace, openTools }: Judged,
   headSha: Sha,

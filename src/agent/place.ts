@@ -5,7 +5,7 @@ import type { Projects } from "../projects/index.ts";
 import type { Mirror, Mirrors, Sha } from "../workspace/index.ts";
 import { isOurs } from "./commit.ts";
 
-/** Where a turn works: the mirror, and the commits that it starts from. */
+/** The mirror that a turn works on, and the commits that the turn starts from. */
 export interface Place {
   readonly mirror: Mirror;
   readonly start: Start;
@@ -131,7 +131,7 @@ async function findBranch(
     if (known === null && !(await isOurs(mirror, head, job.id))) throw branchExists(job.branch);
     return { branch: job.branch, headSha: head, notice: null };
   }
-  // Nothing was pushed yet, so we can still use the name.
+  // Nothing has been pushed yet, so we can still use the name.
   const [first, ...more] = branches;
   if (known === null || first === undefined) return { branch: job.branch, ...fresh };
   const branch = nextBranch([first, ...more]);

@@ -107,7 +107,10 @@ function makeCommit(publication: Publication, title: string): Promise<Sha> {
   });
 }
 
-/** Returns the job's whole change as a reviewer sees it: compared with the commit where the branch left the base. */
+/**
+ * Returns the job's whole change as a reviewer sees it: compared with the commit where the branch diverged from the
+ * base.
+ */
 async function summarize({ place, result }: Publication, headSha: Sha): Promise<TurnCommit> {
   const { mirror, start } = place;
   const commits = await mirror.log(start.baseSha, headSha);

@@ -5,7 +5,10 @@ import { isOurs } from "../commit.ts";
 import type { Start } from "../place.ts";
 import { counted } from "../tools/text.ts";
 
-/** The state that a follow-up continues from: the job's branch, compared with the commit where it left the base. */
+/**
+ * The state that a follow-up continues from: the job's branch, compared with the commit where it diverged from the
+ * base.
+ */
 export interface BranchSoFar {
   readonly files: readonly ChangedFile[];
   /** A unified diff, in the order of `files`. */

@@ -10,7 +10,7 @@ export interface AgentProcess {
   readonly pid: number;
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Resolves when the process has exited, with the end of its standard error. Never rejects. */
+  /** Resolves when the process has exited, with the last part of its standard error output. Never rejects. */
   readonly ended: Promise<string>;
   /** Kills the process and everything that it started. Resolves when the process has exited. */
   kill(): Promise<void>;

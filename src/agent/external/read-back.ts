@@ -81,7 +81,7 @@ function isSame(workspace: Workspace, path: string, blob: Sha): boolean {
   return entry !== null && entry.blob === blob && entry.mode !== "120000" && entry.mode !== "160000";
 }
 
-/** Undoes additions from an earlier round that this round removed. */
+/** Undoes additions that an earlier round made and this round removed. */
 function undoRemovedAdditions({ present, refused }: Found, workspace: Workspace, written: WrittenOut): void {
   for (const { path, before, after } of workspace.changes()) {
     if (before !== null || after === null || present.has(path) || written.has(path)) continue;

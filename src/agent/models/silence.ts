@@ -15,7 +15,7 @@ export interface Silence {
 }
 
 /**
- * Ends a request if its first or next word does not arrive in time. The library's own timeout starts with the first
+ * Aborts a request if its first or next word does not arrive in time. The library's own timeout starts with the first
  * word, so a provider that opens a stream and sends nothing would block the turn until its deadline. A reply has
  * thousands of words, so a word only moves the deadline; the sleeping watcher reads the new deadline when it wakes up.
  */

@@ -45,7 +45,9 @@ export async function judgeChange(proposal: Proposal): Promise<Judgment> {
   };
 }
 
-/** Lists what a reviewer should know about a change that includes commits from earlier turns and from people. */
+/**
+ * Lists the points that a reviewer should know about a change that includes commits from earlier turns and from people.
+ */
 export async function listChange(content: Content): Promise<readonly string[]> {
   return sentences(await findContent(content), "listed");
 }
