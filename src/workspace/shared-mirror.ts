@@ -119,7 +119,9 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     }
   }
 
-  /** Reads the listed branches from the folder: the remote may have changed between listing and fetch. */
+  /**
+   * Reads the listed branches from the folder, because the remote may have changed between the listing and the fetch.
+   */
   async function readHeads(listing: RemoteListing): Promise<ReadonlyMap<string, Sha>> {
     const names = [...listing.heads.keys()];
     const found = await reader.resolve(names.map((name) => `refs/heads/${name}`));

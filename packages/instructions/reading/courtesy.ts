@@ -3,7 +3,7 @@ import type { Token } from "./token.ts";
 
 const you = "(can|could|would|will) you [all] [please|pls|plz|kindly|also|maybe|just]";
 
-/** Words before an instruction that do not change it. `requests` also turn a question into a request. */
+/** Words that precede an instruction and do not change it. `requests` also turn a question into a request. */
 const before: readonly Node[] = [
   "(hi|hey|hello|hiya|yo|greetings|dear) [there|team|all|everyone|folks|docwright|@docwright|bot]",
   "good (morning|afternoon|evening|day)",

@@ -19,7 +19,7 @@ export interface Phrase {
   readonly read: (found: Found) => Draft | null;
 }
 
-/** Words after an instruction that modify it. `apply` returns null if they do not fit the instruction. */
+/** Words that follow an instruction and modify it. `apply` returns null if they do not fit the instruction. */
 export interface Tail {
   readonly node: Node;
   readonly apply: (instruction: Instruction, found: Found) => Instruction | null;
