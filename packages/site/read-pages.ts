@@ -58,7 +58,7 @@ export async function readPages(
   return pages;
 }
 
-/** Parses texts as the documents at these paths. */
+/** Parses each text as the document at its path. */
 export async function readTexts(
   o: Pick<ReadPages, "layout" | "parser">,
   texts: ReadonlyMap<string, string>,

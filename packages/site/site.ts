@@ -53,7 +53,7 @@ export interface Site {
    * cached.
    */
   parse(path: string, text: string): Page;
-  /** Parses texts as the new content of the documents at these paths, for instance for their anchors. Not cached. */
+  /** Parses each text as the new content of the document at its path, for instance to find its anchors. Not cached. */
   parseAll(texts: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Page>>;
   /** Resolves a link in the file `from` (a path in the repository). */
   resolve(from: string, link: Link | string): Target;

@@ -210,7 +210,7 @@ export default defineConfig({
     expect(config).toContain("link: '/learn/start', activeMatch: '/learn/'");
   });
 
-  it("leave a page that moves out of its base, and a computed link, to a person", async () => {
+  it("leave it to a person to update a computed link, or the link of a page that moves out of its base", async () => {
     const { texts, notes } = await change(files, [
       { kind: "rename-page", from: "guide/next.md", to: "api/next.md" },
       { kind: "rename-page", from: "api/index.md", to: "api/all.md" },
