@@ -15,7 +15,7 @@ export interface Agent {
   readonly id: string;
   /** The price of the tokens that the agent reports; null if unknown. */
   readonly price: Price | null;
-  /** Nothing starts before the session's first call of `work`. */
+  /** Nothing starts before the session's first call to `work`. */
   open(assignment: Assignment): AgentSession;
 }
 

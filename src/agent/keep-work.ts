@@ -43,5 +43,5 @@ export async function keepWork(unpushed: Unpushed, error: unknown): Promise<unkn
 export const keptText = (commit: string) =>
   `The work so far is kept as ${commit}. The next message continues from it.`;
 
-/** The beginning of the sentence in which the next turn refers to the kept work. */
+/** The beginning of the sentence in which the next turn refers to the work that this one kept. */
 export const keptLead = "The previous turn's work, kept as";

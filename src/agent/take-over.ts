@@ -12,7 +12,7 @@ interface Takeover {
   readonly settings: ProjectSettings;
   readonly place: Place;
   readonly record: Pick<TurnRecord, "append">;
-  /** The workspace at the start of the turn; kept work is added if it can be merged. */
+  /** The workspace at the start of the turn. The previous turn's unpushed work is added if it can be merged. */
   readonly workspace: Workspace;
 }
 

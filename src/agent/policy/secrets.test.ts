@@ -211,7 +211,7 @@ describe("the scan", () => {
       ]);
   });
 
-  it("finds a key whose other lines are in the base", async () => {
+  it("finds a private key whose other lines are in the base", async () => {
     const lines = rsa.split("\n");
     const old = [...lines.slice(0, 2), "...", ...lines.slice(-4)].join("\n");
     expect(await kindsIn(rsa, [old])).toEqual(["private key"]);

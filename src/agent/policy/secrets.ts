@@ -91,7 +91,7 @@ function* passwordsIn(text: string): Generator<string> {
 const keyStart =
   /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----|Private-Lines: \d|(?=MII[0-9A-Za-z+/]{3}IBA(?:DANBgkqhkiG9w0BAQEF|AK[BC])|MIGHAgEAMBMGByqGSM49|MHcCAQEEI|MC4CAQAwBQYDK2VwBCIEI|b3BlbnNzaC1rZXktdjE)/gu;
 
-/** A 16,384-bit RSA key in base64, with room for prefixes of lines. */
+/** A 16,384-bit RSA key in base64, with room for line prefixes. */
 const keyCharsMax = 20_000;
 
 /** An Ed25519 key has 64 characters. Samples are shorter. */

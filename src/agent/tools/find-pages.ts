@@ -91,7 +91,7 @@ function listedFolder(site: Site, entry: NavigationEntry): string | null {
     : null;
 }
 
-/** Names the edition of a page; null for the default edition. */
+/** Returns the name of a page's edition; null for the default edition. */
 function editionName(site: Site, path: string): string | null {
   const { language, version } = editionOf(site, path);
   return language === null || version === null ? (language ?? version) : `${language} ${version}`;
