@@ -15,7 +15,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const never = new AbortController().signal;
 
 describe("createCoalescer", () => {
-  it("makes callers that arrive during a run share one run that starts after it", async () => {
+  it("lets callers that arrive during a run share the next run", async () => {
     const { runs, coalescer } = gatedWork();
     const first = coalescer.run("k", "first", never);
     await settled();

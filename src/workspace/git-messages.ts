@@ -79,7 +79,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** How much of a remote's line is shown, and how much of the whole output is logged. */
+/** The maximum number of characters of a remote's line to show, and of the whole output to log. */
 const shownCharsMax = 500;
 const loggedCharsMax = 4000;
 

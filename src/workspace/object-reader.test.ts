@@ -17,7 +17,7 @@ function feed(reply: ReturnType<typeof createReply>, data: Buffer, cuts: readonl
 }
 
 describe("createReply", () => {
-  it("reads objects however the data is split into chunks", () => {
+  it("reads objects regardless of how the data is split into chunks", () => {
     const object = fc.option(fc.uint8Array({ maxLength: 300 }), { nil: null });
     fc.assert(
       fc.property(

@@ -19,7 +19,7 @@ function read(data: Buffer, cuts: readonly number[] = [], matchesMax = 100) {
 }
 
 describe("createMatchReader", () => {
-  it("reads matches however the data is split into chunks, even if paths contain line breaks", () => {
+  it("reads matches regardless of how the data is split into chunks, even if paths contain line breaks", () => {
     const path = fc.string({
       unit: fc.constantFrom("a", "/", "\n", '"', "\t", "é", "日"),
       minLength: 1,

@@ -133,7 +133,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     );
   }
 
-  /** Builds a complete new copy, then replaces the old one. Carries over kept work. */
+  /** Builds a complete new copy, adds the commits that turns kept, then replaces the old copy. */
   async function build(access: RemoteAccess, signal: AbortSignal): Promise<void> {
     const fresh = join(tmp, `${randomUUID()}.git`);
     try {
@@ -154,7 +154,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     }
   }
 
-  /** Copies as much of the kept work as is readable, because this is the only copy. */
+  /** Copies as many of the commits that turns kept as are readable, because they exist only here. */
   async function carryKeptWork(fresh: string, signal: AbortSignal): Promise<void> {
     const refs = "+refs/docwright/*:refs/docwright/*";
     const args = [
