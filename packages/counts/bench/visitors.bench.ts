@@ -29,8 +29,9 @@ const compared = 10_000_000;
 const growthMax = 5;
 
 /**
- * Counts the unique visitors of every page (the first fifty rows, sorted) and of the site. Compares 10 million events
- * with the peers or, with `--events 100m`, more events with our own result for 10 million.
+ * Counts the unique visitors of every page (the first fifty rows, sorted) and of the site. Compares the results for 10
+ * million events with those of the peers or, with `--events 100m`, the results for more events with our own for 10
+ * million.
  */
 export async function run(args: readonly string[]): Promise<BenchResult> {
   const events = readEvents(args);

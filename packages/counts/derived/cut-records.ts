@@ -28,7 +28,8 @@ export class CutRecordsBuilder {
   private readonly firstMs: GrowingU32;
 
   /**
-   * `records` is the expected number of records. These columns take most of a build's memory, and growing doubles them.
+   * `records` is the expected number of records. These columns take most of a build's memory, and while a column grows,
+   * both its old and its new array are in memory.
    */
   constructor(records: number) {
     this.day = new GrowingU16(records);

@@ -95,8 +95,9 @@ function findLateFolders(index: IndexEntry | null, names: Names): Set<number> {
 }
 
 /**
- * If a page has become a folder, starts its folder chain at the page's last days. The chain is correct from here on,
- * but lacks earlier days. Returns the pages that already had last days, or null if no page became a folder.
+ * If pages have become folders, starts each folder's chain of previous days with the last days of the page. From then
+ * on, the chain is correct, but it lacks earlier days. Returns the pages that had last days, or null if no page became
+ * a folder.
  */
 function seedFolders(
   index: IndexEntry,

@@ -22,8 +22,8 @@ export function rollUp(section: Section, blocks: DayBlocks, firstDay: number): U
 }
 
 /**
- * A previous day is stored as day + 1, so it is before the month if the stored value is at most `firstDay`. Each list in a block is sorted by value, so all
- * lists are walked side by side, and only the numbers of each value are sorted.
+ * A previous day is stored as day + 1, so it is before the month if the stored value is at most `firstDay`. Each list
+ * in a block is sorted by value, so all lists are read in parallel, and only the numbers of each value are sorted.
  */
 function rollUpLists({ count, read }: DayBlocks, firstDay: number): Uint8Array {
   const cursors = Array.from({ length: count }, (_, block) => {

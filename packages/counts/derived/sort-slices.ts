@@ -25,7 +25,7 @@ export const timeMask = 0x7ffffff;
 export const bitsShift = 27;
 export const viewBit = 1 << 29;
 
-/** A run of sorted entries: all entries with adjacent values, or the entries of adjacent visitors with one value. */
+/** A run of sorted entries: all entries of adjacent values or, within one value, the entries of adjacent visitors. */
 interface Slice {
   readonly values: Range;
   readonly visitors: Range;

@@ -8,7 +8,10 @@ import { numberVisitors, openVisitorDictionary } from "./visitor-dictionary.ts";
 const folder = mkdtempSync(join(tmpdir(), "docwright-visitors-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** These words differ late, early, and in the bit that would be the sign of a 32-bit number. */
+/**
+ * Some of these words differ only in their low bits, and some only in the bit that would be the sign of a 32-bit
+ * number.
+ */
 const word = fc.constantFrom(0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff);
 const visitor = fc.tuple(word, fc.nat(3), fc.constantFrom(0, 0xffffffff), fc.nat(40));
 

@@ -1,4 +1,4 @@
-/** The changes of a commit, for the threads that keep counts in memory. Columns hold accepted events only. */
+/** The changes made by a commit, for the threads that keep counts in memory. Columns hold accepted events only. */
 export type CommitNotice =
   | {
       readonly type: "events";

@@ -4,8 +4,8 @@ import { type AiCategory, aiCategories } from "../visitor-counts.ts";
 export const countedSetting = "counted_categories";
 
 /**
- * The setting of versions without `unknown_agent`. It is only read. If it lists all categories of that time, the project
- * chose to count all agents, so the new category counts, too.
+ * The setting in versions that did not have the category `unknown_agent`. It is read but no longer written. If it lists
+ * all categories of those versions, the project chose to count all agents, so the new category counts as well.
  */
 const earlierSetting = "ai_categories";
 const earlierCategories = aiCategories.filter((category) => category !== "unknown_agent");

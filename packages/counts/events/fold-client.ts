@@ -20,7 +20,7 @@ export const isNamedByItself = ({ rule }: Pick<Classification, "rule">): boolean
 
 /**
  * Returns a client shared by all clients with the same classification, for use once a project has too many distinct
- * clients. There are at most as many of these as there are agents and bots in our tables. Counts stay correct: kind,
+ * clients. There are no more of these shared clients than agents and bots in our tables. Counts stay correct: kind,
  * category and the names of known agents are kept, and the visitor was determined earlier.
  */
 export function foldClient({ source, classification }: Client): Client {
@@ -37,7 +37,7 @@ export function foldClient({ source, classification }: Client): Client {
   };
 }
 
-/** Whether a client was folded. A folded client has no data left that new rules could classify. */
+/** Whether `foldClient` returned this client. It has no data left that new rules could classify. */
 export const isFolded = ({ signals }: Pick<Client, "signals">): boolean => signals === folded;
 
 const folded = "folded";

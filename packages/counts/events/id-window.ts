@@ -2,7 +2,7 @@ import { limits } from "../limits.ts";
 
 /**
  * The recent IDs: a set of 128-bit digests that keeps 48 bits of each in ten bytes. `mayHave` never misses an added ID.
- * About once in ten million times it reports a new ID as known, so a positive result must be checked on disk.
+ * About once in ten million lookups, it reports a new ID as known, so a positive result must be checked on disk.
  *
  * IDs expire in quarters of the window, oldest first: an ID is kept for at least `idKeepMs` and at most a quarter
  * longer.

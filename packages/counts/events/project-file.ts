@@ -43,7 +43,9 @@ export interface ProjectFile {
   }): { paths: Uint32Array; referrers: Uint32Array; clients: Uint32Array };
   /** The first retained day; 0 if all days are retained. */
   retainedFrom(): number;
-  /** Lowers the first retained day only if it is after `today`, because it was then set while the clock was wrong. */
+  /**
+   * Lowers the first retained day only if it is after `today`, which means that it was set while the clock was wrong.
+   */
   retainFrom(day: number, today: number): void;
   /** Returns false if the categories are unchanged, so that derived data stays valid. */
   setAiCategories(categories: readonly AiCategory[]): boolean;

@@ -11,7 +11,7 @@ export interface StoredClients {
   find(client: Client): number | null;
   /**
    * Returns the client's number, assigning a new one if needed; call this in a transaction. If the project has no room,
-   * the client is folded into the one shared by all clients with the same classification.
+   * the client is replaced by the one shared by all clients with the same classification.
    */
   intern(client: Client): number;
   update(change: Reclassification): void;

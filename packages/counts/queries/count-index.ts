@@ -29,13 +29,13 @@ export interface CountIndex {
    * `total` receives the correction to human + AI. If the range begins partway through a day, that day is before `days`.
    */
   addVisitors(dimension: Dimension, days: DayRange, start: RangeStart, counts: SetCounts): void;
-  /** Does the same for the part of a day that begins at `fromMs`, at the start of a range. */
+  /** Like `addVisitors`, for the part of a day that begins at `fromMs`, at the start of a range. */
   addFirstDay(
     dimension: Dimension,
     cut: { readonly day: number; readonly fromMs: number },
     counts: SetCounts,
   ): void;
-  /** Does the same for the part of a day before `toMs`, at the end of a range. */
+  /** Like `addVisitors`, for the part of a day before `toMs`, at the end of a range. */
   addLastDay(
     dimension: Dimension,
     cut: { readonly day: number; readonly toMs: number },
@@ -180,7 +180,9 @@ export function openCountIndex(folder: string, entry: IndexEntry): CountIndex {
   };
 }
 
-/** Returns the parts that contain their whole month. A part doesn't if a later part added a day to the month. */
+/**
+ * Returns the parts that contain their whole month. If a later part adds a day to a month, no part contains all of it.
+ */
 function findRollUps(parts: readonly OpenIndexPart[]): Map<number, OpenIndexPart> {
   const byMonth = Map.groupBy(parts, ({ days }) => monthOf(days[0] ?? 0));
   return new Map(

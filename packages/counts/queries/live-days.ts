@@ -42,7 +42,7 @@ export interface LiveDays {
 /** Times are stored in 32 bits. */
 const daysMax = 45;
 
-/** How many times to wait a millisecond for a notice before everything is reread. */
+/** The number of times to wait a millisecond for a notice before rereading everything. */
 const waitsMax = 50;
 
 export function openLiveDays(folder: string, manifest: Manifest, visitors: VisitorTable): LiveDays {

@@ -116,7 +116,7 @@ export function forEachEvent(
     const events = source.loadDay(day);
     const { from, to } = eventsWithin(events, day * dayMs, { fromMs, toMs });
     for (let i = from; i < to; i++) {
-      // A client or path newer than the query is undefined here, and its event is newer, too.
+      // If a client or path is newer than the query, its entry is undefined, and the event is newer as well.
       if (!bits[events.client[i] as number] || pathCounts[events.path[i] as number] !== 1) continue;
       visit(events, i);
     }

@@ -243,7 +243,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect((await count()).totals).toEqual([1, 0, 1]);
   });
 
-  test("R56: a first retained day after today deletes and rejects nothing", async () => {
+  test("R56: if the first retained day is after today, no event is deleted or rejected", async () => {
     await append({}, { timestampMs: noon + dayMs });
     await harness.counts.retainFrom(projectId, harness.clock.now() + dayMs);
     expect(await append({}, { timestampMs: noon + 1 })).toEqual(["duplicate", "accepted"]);
