@@ -150,7 +150,10 @@ export function readConfig(
   return Object.freeze({ ...config, network: Object.freeze(network), searchPath }) as Config;
 }
 
-/** Returns the value of a variable that a person named as the source of a secret, or null if it isn't set. */
+/**
+ * Returns the value of an environment variable that a person specified as the source of a secret, or null if it isn't
+ * set.
+ */
 export function readVariable(name: string): string | null {
   return process.env[name] || null;
 }

@@ -26,12 +26,12 @@ export const limits = {
   },
   clock: {
     /**
-     * Clocks drift by seconds per day, and NTP makes larger corrections only after a restart. A jump of less than a day
-     * causes little data to be deleted too early.
+     * Clocks drift by seconds per day, and NTP makes larger corrections only after a restart. After a jump of less than
+     * a day, little data is deleted too early.
      */
     jumpMs: 1 * day,
     /**
-     * After a jump ahead, nothing is deleted or archived because of its age for this long, so that a wrong clock can be
+     * For this long after a jump ahead, nothing is deleted or archived because of its age, so that a wrong clock can be
      * noticed and corrected.
      */
     settleMs: 1 * day,
@@ -44,8 +44,8 @@ export const limits = {
     /** For forms that people submit before they sign in, which are all smaller than 1 KiB. */
     formBytesMax: 16 * KiB,
     /**
-     * The first part of each body is always accepted, and `connectionsMax` limits the total to 80 MiB. Most requests
-     * are smaller.
+     * The first part of each body, which is larger than most requests, is always accepted. `connectionsMax` limits the
+     * total to 80 MiB.
      */
     bodyFreeBytes: 16 * KiB,
     /** Requests with a valid key or role: enough for five full batches of events, compressed and decompressed. */
@@ -189,7 +189,7 @@ export const limits = {
     nameCharsMax: 100,
     /** The longest address that RFC 5321 allows. */
     emailCharsMax: 254,
-    /** NIST SP 800-63B (2017) requires 8; at the rate of `signInsPerEmail`, guessing 10 is infeasible. */
+    /** NIST SP 800-63B (2017) requires 8; at the rate of `signInsPerEmail`, guessing 10 characters is infeasible. */
     passwordCharsMin: 10,
     /**
      * NIST SP 800-63B (2017) recommends at least 64. scrypt accepts any length, but longer passwords are probably a
@@ -266,8 +266,8 @@ export const limits = {
     /** Polling finds work whose wake-up was missed, such as work from another process. A poll takes one query. */
     pollMs: 1 * second,
     /**
-     * R65: the first death of the process may have had another cause. After a second death without a journaled step, a
-     * third attempt would stop the service again.
+     * R65: the process may have died for another reason the first time. If it dies again without a journaled step, a
+     * third attempt would kill it again.
      */
     deathsMax: 2,
     /** Other turns and requests usually close their files within seconds. */
@@ -340,7 +340,7 @@ export const limits = {
     chunkMs: 5 * minute,
     /** The pauses between attempts add up to more than a minute, which outlasts per-minute quotas. */
     triesMax: 7,
-    /** The pause before the second attempt, doubled for each further one; half of it is random. */
+    /** The pause before the second attempt, doubled for each further attempt; half of it is random. */
     retryMs: 2 * second,
     /** A provider that asks for a longer pause has an hourly or daily quota, so the turn fails instead. */
     retryMsMax: 2 * minute,
@@ -427,7 +427,7 @@ export const limits = {
   policy: {
     /** Cached parsed versions of mkdocs.yml and .gitbook.yaml: those of a few jobs, before and after their changes. */
     skeletonsMax: 8,
-    /** Renaming a term on a large site changes thousands of files; a larger change would be a mistake. */
+    /** Renaming a term on a large site changes thousands of files; a larger change is probably a mistake. */
     changedFilesMax: 5000,
     /** The largest page that can be parsed; a larger page couldn't be read again after being written. */
     changedFileBytesMax: 5 * MiB,
@@ -518,7 +518,7 @@ export const limits = {
     pollMs: 2 * second,
     /** Events processed per round, so that deliveries can start between rounds. */
     announcementsMax: 100,
-    /** After a rotation, both secrets sign for a day, so that the receiver has time to switch. */
+    /** After a rotation, deliveries are signed with both secrets for a day, so that the receiver has time to switch. */
     formerSecretMs: 1 * day,
     /** The delivery log shows why a receiver missed an event; people notice missing events within weeks. */
     keepMs: 30 * day,
@@ -534,15 +534,18 @@ export const limits = {
     bodyBytesMax: 4 * MiB,
     /** The host's ID for a delivery; all hosts send 36 characters. */
     idCharsMax: 100,
-    /** A delivery's subject is a number, a branch (`http.refBytesMax`) or a commit, all of which are shorter. */
+    /**
+     * A delivery's subject is a pull request's number, a branch (`http.refBytesMax`) or a commit, and none of these is
+     * longer.
+     */
     subjectCharsMax: 300,
     /** Per client address: a host sends the deliveries for all its repositories from a few addresses. */
     perMinute: 1200,
-    /** One project's backlog, which grows if its host is down, for example. Further deliveries get 503. */
+    /** One project's backlog, which grows, for example, while its host is down. Further deliveries get 503. */
     waitingMax: 5000,
     /**
-     * A signed timestamp may differ this much from our clock, as in Standard Webhooks' libraries. This prevents
-     * replays.
+     * To prevent replays, a signed timestamp may differ from our clock by at most this much, as in Standard Webhooks'
+     * libraries.
      */
     signatureMs: 5 * minute,
     /** After a rotation, both secrets are accepted for a day, so that there is time to update the host. */
@@ -589,7 +592,10 @@ export const limits = {
     lookMs: 5 * minute,
     /** A repository that doesn't respond must not delay the others. Each check runs git. */
     looksAtOnce: 4,
-    /** If a schedule last ran further in the future than this, the clock was wrong, and that run is ignored. */
+    /**
+     * If a schedule's last run is further in the future than this, the clock was wrong at that time, and the run is
+     * ignored.
+     */
     clockAheadMs: 1 * day,
     /** The newest runs, shown on one screen. */
     runsShownMax: 100,
@@ -614,8 +620,8 @@ export const limits = {
     /** Nobody expects replies to older comments, so hosts aren't asked to list them. */
     commentAgeMs: 7 * day,
     /**
-     * Each comment requires a call about its author and may start a turn. The remaining comments are handled by the
-     * next check.
+     * Each comment requires a call to look up its author and may start a turn. The remaining comments are handled by
+     * the next check.
      */
     commentsPerLookMax: 20,
     /** 1,000 tokens of the diff that a comment is about, quoted to the model. */
@@ -633,7 +639,10 @@ export const limits = {
     checkRoundsMax: 3,
     /** When the service searches a thread for its earlier reply, the host's clock may be this far behind. */
     clockMs: 10 * minute,
-    /** Polling intervals are several minutes (`conversations.pollMinutes`), and this check reads every project. */
+    /**
+     * The interval between checks for projects that are due. Each check reads every project, and polling intervals are
+     * several minutes (`conversations.pollMinutes`).
+     */
     pollCheckMs: 10 * second,
   },
   workspace: {
@@ -878,7 +887,9 @@ export const limits = {
      * Projects with a cache of up to 20,000 pages and referrers each. Without a cache, values are normalized each time.
      */
     projectsKept: 50,
-    /** Normalizing and hashing a user agent takes longer than a lookup, and most requests repeat one. */
+    /**
+     * Normalizing and hashing a user agent takes longer than a lookup, and most requests repeat an earlier user agent.
+     */
     userAgentsKeptMax: 20_000,
     /** Cached visitor keys, one per project and period; others are read from the store. */
     keysKeptMax: 1000,
