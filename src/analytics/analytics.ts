@@ -252,5 +252,5 @@ export function createAnalytics({
   };
 }
 
-/** No project has this ID, so querying it reaches the store and finds nothing. */
+/** No project has this ID: a query for it tests the store and finds nothing. */
 const nobody = "prj_nobody" as ProjectId;

@@ -76,7 +76,10 @@ const visitorBytes = 16;
 /** A visitor ID, with up to three bytes per code unit, is the longest input. */
 const messageBytesMax = prefixBytes + limits.collect.visitorIdCharsMax * 3;
 
-/** Normalizes to one line with single spaces, within the length limit, so that all sources result in the same text. */
+/**
+ * Normalizes a user agent to one line with single spaces, within the length limit, so that all sources yield the same
+ * text.
+ */
 export function normalizeUserAgent(text: string): string {
   if (isPlain.test(text) && text.length <= userAgentCharsMax) return text;
   return text

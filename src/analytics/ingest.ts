@@ -28,7 +28,7 @@ export interface IngestBatch {
   readonly isClockTrusted: boolean;
   /** Whether the sender has a key of the project. Anyone else can make up paths and referrers. */
   readonly from: EventOrigin;
-  /** At most `countsLimits.batchEventsMax`. An event that could not be read is a fault. */
+  /** At most `countsLimits.batchEventsMax`. A `Fault` replaces an event that could not be read. */
   readonly events: Iterable<RawEvent | Fault | typeof pause>;
   /** Large batches are read one at a time, since reading several at once is no faster and takes more memory. */
   readonly isLarge: boolean;

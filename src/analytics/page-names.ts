@@ -46,7 +46,7 @@ export function createPageNames(options: {
     },
     referrer(text, target) {
       if (text === "" || text === "-") return "";
-      // Only a whole URL contains the page's host.
+      // Only an absolute URL contains the page's host.
       const host = target.startsWith("/") ? null : hostOf(target);
       const key = host === null ? text : `${host} ${text}`;
       const known = referrers.get(key);

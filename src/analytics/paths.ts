@@ -48,7 +48,7 @@ function canonical(path: string): string {
 function canonicalSegment(raw: string): string {
   const decoded = raw.includes("%") ? raw.replace(/(?:%[0-9A-Fa-f]{2})+|%/gu, decodeRun) : raw;
   const encoded = compose(decoded.toWellFormed()).replace(mustBeEncoded, encodeURIComponent);
-  // An accent may have followed a character that was just escaped.
+  // If the character before an accent was just escaped, escape the accent as well.
   return compose(encoded);
 }
 

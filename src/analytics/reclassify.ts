@@ -21,9 +21,9 @@ export interface Move {
 
 /**
  * Classifies a project's next clients by the current rules, and stores the differences. All events from a changed
- * client change with it, including past events. A folded client has no data left to classify. Unchanged clients keep
- * their old rules version, since each change makes the store recount. Repeating a part, for example after a crash,
- * changes nothing further.
+ * client change with it, including past events. A client that replaces others beyond the limit (see `foldClient`) has
+ * no data left to classify. Unchanged clients keep their old rules version, since each change makes the store recount.
+ * Repeating a part, for example after a crash, changes nothing further.
  */
 export async function reclassify(
   { counts, classifier }: { counts: VisitorCounts; classifier: Pick<Classifier, "classifyAgain"> },

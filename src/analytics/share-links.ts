@@ -30,7 +30,10 @@ export interface NewShareLink {
 }
 
 export interface ShareLinks {
-  /** The token is not stored, so it cannot be shown again. Throws `invalid_request`, or `conflict` at the maximum. */
+  /**
+   * The token is not stored, so it cannot be shown again. Throws `invalid_request` if a field is invalid, or `conflict`
+   * if the project has the maximum number of links.
+   */
   create(
     projectId: ProjectId,
     input: NewShareLink,

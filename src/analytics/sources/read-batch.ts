@@ -168,7 +168,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // The caller reports what it expected.
+    // The caller knows what it expected, and reports the error.
     return undefined;
   }
 }
