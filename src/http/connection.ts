@@ -28,8 +28,8 @@ export function closeAfter(exchange: Exchange, clock: Clock): void {
   const { socket } = incoming;
   // Node calls this after writing the last response of a connection.
   socket.destroySoon = () => {
-    // One chunk per turn of the event loop: Node reads up to 2 MiB at once from each connection, and other requests
-    // would wait for all of them.
+    // Read one chunk per turn of the event loop: Node reads up to 2 MiB at once from each connection, and other
+    // requests would have to wait for all of these reads.
     incoming.on("data", () => {
       incoming.pause();
       setImmediate(() => incoming.resume());

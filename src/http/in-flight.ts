@@ -44,7 +44,7 @@ async function waitFor(
       },
     );
   });
-  // Aborting `over` rejects `late` after the race, when nothing is waiting for it anymore.
+  // If `over` is aborted after the race, `late` is rejected, although nothing is waiting for it anymore.
   late.catch(() => undefined);
   try {
     await Promise.race([first, late]);

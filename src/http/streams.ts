@@ -9,8 +9,9 @@ const { eventsPageMax, streamHeartbeatMs } = limits.http;
 const encoder = new TextEncoder();
 
 /**
- * Streams the job's events after `after` as server-sent events, until the job is inactive and all events were sent, the
- * client disconnects, the service stops, or access is revoked. Never throws: clients resume when the stream ends.
+ * Streams the job's events after `after` as server-sent events, until the job is inactive and all events have been
+ * sent, the client disconnects, the service stops, or access is revoked. Never throws: clients resume when the stream
+ * ends.
  */
 export function streamEvents(call: Call & { readonly job: Job }, after: number): ReadableStream<Uint8Array> {
   return ReadableStream.from(follow(call, after));

@@ -67,7 +67,8 @@ const elements = new Set([
 ]);
 
 /**
- * Renders child nodes. `around` is the element that wraps HTML shown as text at levels where bare text is not allowed.
+ * Renders child nodes. `around` is the element in which to wrap HTML that is shown as text, if bare text is not allowed
+ * here.
  */
 function children(node: Node, folds: Folds, around?: "p"): string {
   return "children" in node ? node.children.map((child) => write(child as Node, folds, around)).join("") : "";

@@ -16,7 +16,7 @@ const encoder = new TextEncoder();
 
 /**
  * Streams rows as CSV (RFC 4180), with a header line, CRLF, quotes only if needed, and empty fields for null. Values
- * are not changed to protect spreadsheets: a host name that looks like a formula stays as it is. People who use a
+ * that a spreadsheet could mistake for formulas, such as some host names, are not escaped, so people who use a
  * spreadsheet must import the columns as text.
  */
 export function answerCsv(call: Call, { columns, pages, headers }: CsvFile): Response {

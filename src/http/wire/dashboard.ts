@@ -122,7 +122,7 @@ export interface WireIssued {
   readonly name: string;
   readonly projectId: string;
   readonly projectName: string;
-  /** The lowest role in the managed project with which its creator could still create such a key or link. */
+  /** The lowest role in the managed project that would still let the creator create this key or link. */
   readonly keptAs: Role;
 }
 
