@@ -41,7 +41,7 @@ export interface Jobs {
   findRemembered(key: IdempotencyKey): Promise<RememberedAnswer | null>;
   /**
    * Requests that a worker merge or close the job's pull request, and waits for the result. Throws `conflict` with the
-   * host's message if the host refused, or `unavailable` if no worker did so in time.
+   * host's message if the host refused, or `unavailable` if no worker carried out the request in time.
    */
   requestHostAction(projectId: ProjectId, id: string, action: HostAction, signal: AbortSignal): Promise<Job>;
 }

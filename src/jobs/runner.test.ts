@@ -162,7 +162,7 @@ describe("R65: a turn whose process dies", () => {
     await runAndDie(complete, async () => (await find(job.id))?.status === "completed");
   });
 
-  it("runs without other turns that have made no progress, so that they do not fail with it", async () => {
+  it("is not resumed together with other turns that have made no progress, so that they do not fail with it", async () => {
     const ids: JobId[] = [];
     for (const prompt of ["deadly", "harmless", "third", "fourth"])
       ids.push((await jobsOf(clock).create({ projectId: project.id, prompt })).id);

@@ -133,7 +133,7 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     async stop() {
       stopping.abort(new Stopping("the service is stopping"));
-      // Work that has ignored its signal until then is abandoned: its lease lapses, and another worker resumes it.
+      // Work that ignores its signal for `stopMs` is abandoned: its lease lapses, and another worker resumes it.
       const waited = new AbortController();
       const ended = Promise.allSettled([...work, ...turns]).finally(() => waited.abort());
       await Promise.race([ended, clock.sleep(limits.runner.stopMs, waited.signal).catch(ignoreAbort)]);
@@ -149,8 +149,8 @@ async function carryOut(options: RunnerOptions, turn: ClaimedTurn, stopping: Abo
   const ended = new AbortController();
   const lost = new AbortController();
   const signal = AbortSignal.any([lost.signal, stopping]);
-  // An unreachable store may become reachable again before the lease lapses. After that, the fencing token makes our
-  // writes fail.
+  // If the store is unreachable, it may become reachable again before the lease lapses. Once the lease has lapsed, the
+  // fencing token makes our writes fail.
   const checkLease = async () => {
     const held = await renewLease(options, turn).catch(() => true);
     if (!held) lost.abort(new LeaseLost("the turn's lease is lost"));

@@ -25,7 +25,7 @@ export interface TurnRecord {
   journal(): Promise<readonly JournalEntry[]>;
   /** Entries with this tool's results from earlier turns on this branch: see `readAnswers`. */
   answersOf(tool: string, branch: string): Promise<readonly unknown[]>;
-  /** Records the commits that this turn starts from, including after it is resumed. */
+  /** Records the commits that this turn starts from. If it is resumed, it starts from the same commits. */
   begin(beginning: TurnBeginning): Promise<void>;
   /** Deletes the journal and continues from other commits, with this entry as the journal's first. */
   restart(start: TurnStart, entry: unknown): Promise<void>;

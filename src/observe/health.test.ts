@@ -36,7 +36,7 @@ describe("readiness", () => {
     });
   });
 
-  it("checks a throttled part once per interval, whether it works or not", async () => {
+  it("runs a throttled check once per interval, whether or not it succeeds", async () => {
     const clock = createManualClock(0);
     let asked = 0;
     let works = true;

@@ -95,8 +95,8 @@ export function createPeople(options: PeopleOptions): People {
     },
     async join(token, input) {
       const { name, email, password } = checkNewPerson(input);
-      // Hashing is slow on purpose. Hash the password only after checking the invitation, and outside the
-      // transaction, because other writers would have to wait.
+      // Hashing is slow on purpose. Hash the password only after checking the invitation, and outside the transaction,
+      // during which other writers have to wait.
       if ((await invitations.people.findInvitation(token)) === null) throw noInvitation();
       const passwordHash = await (await loadSignIn()).hashPassword(password);
       return database.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import type { ProviderSignIn } from "./provider-sign-in.ts";
 
 /** Manages the people who use the dashboard, their sessions and their roles. */
 export interface People {
-  /** Loads what signing in needs, so that the first attempt doesn't delay other requests. */
+  /** Loads the code for signing in, so that the first attempt doesn't delay other requests. */
   prepare(): Promise<void>;
   hasOwner(): Promise<boolean>;
   /** Creates an invitation. The token for its link is returned only here. */

@@ -129,7 +129,7 @@ export async function forgetInvitations(tx: Tx, expiredAt: number): Promise<void
   await tx.deleteFrom("invitations").where("expires_at", "<=", expiredAt).execute();
 }
 
-/** Deletes the invitations that the command line created. They have no creator. */
+/** Deletes the invitations that were created on the command line, which have no creator. */
 export async function forgetFirstOwnerInvitations(tx: Tx): Promise<void> {
   await tx.deleteFrom("invitations").where("created_by", "is", null).execute();
 }

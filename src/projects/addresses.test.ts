@@ -198,7 +198,7 @@ describe("resolving", () => {
     expect(asked).toEqual(["git.example.com", "git.example.com"]);
   });
 
-  test("checks an IP address in the URL, which needs no pin", async () => {
+  test("checks an IP address in the URL, and resolves no name that would have to be pinned", async () => {
     const pinned = await guardOf().resolve("https://[2606:4700::1111]/docs");
     expect(pinned).toEqual({
       host: "2606:4700::1111",
@@ -357,7 +357,7 @@ describe("repositories on this machine", () => {
     await expect(guard().checkRepository(join(top, path), { from: "cli" })).rejects.toThrow(sentence);
   });
 
-  test("never lead to a git folder elsewhere, or reveal a parent over HTTP", async () => {
+  test("never lead to a git folder elsewhere, and errors over HTTP do not reveal a repository in a parent folder", async () => {
     for (const path of ["open/worktree", "open/linked-git"])
       await expect(guard().checkRepository(join(top, path), { from: "http" })).rejects.toThrow(
         "linked worktree",

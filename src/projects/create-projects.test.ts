@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const write = { name: "ci", scope: "write" } as const;
 
-/** Waits until the uses of keys are written: one turn of the event loop, and one more for SQLite to finish. */
+/** Waits until the last use of each key is recorded: one turn of the event loop, and one more for SQLite to finish. */
 async function settle(): Promise<void> {
   await nextTurn();
   await nextTurn();

@@ -13,7 +13,7 @@ const version = "v1";
 export interface SealedBox {
   /** Returns `v1.` and the nonce, tag and ciphertext in base64url. */
   seal(text: string, place: string): string;
-  /** Returns null if the text was sealed with another secret or place, or is damaged. */
+  /** Returns null if the text was sealed with another secret or for another place, or is damaged. */
   open(sealed: string, place: string): string | null;
 }
 

@@ -43,6 +43,6 @@ export function isUntrusted(error: unknown): boolean {
   return error instanceof Error && "code" in error && codes.has(error.code);
 }
 
-/** Explains to operators how to resolve an untrusted certificate. */
+/** Tells operators what to do about an untrusted certificate. */
 export const howToTrust =
   "If it is from a private authority, set SSL_CERT_FILE to the file of that authority's certificate and restart the service. Otherwise, it has expired or is for another name.";

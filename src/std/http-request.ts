@@ -87,7 +87,7 @@ export function createSendHttp(network: Readonly<Record<string, string>>): SendH
   };
 }
 
-/** Returns the checked addresses for the host. Any other name is that of the proxy, which the operator chose. */
+/** Returns the checked addresses for the host. Any other name is the name of the proxy, which the operator chose. */
 function pinnedLookup(host: string, addresses: readonly string[]): LookupFunction {
   return (name, options, callback) => {
     if (name !== host) return lookupName(name, options, callback);

@@ -5,7 +5,7 @@ export const openFilesAdvice =
 /** Returned by a system call if this process (`EMFILE`) or the whole system (`ENFILE`) has too many open files. */
 const codes: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE"]);
 
-/** Translated errors have few causes. The limit also stops at cycles. */
+/** Errors have few nested causes. The limit also prevents endless loops if causes form a cycle. */
 const causesMax = 10;
 
 /**
@@ -21,7 +21,10 @@ export function isOutOfFiles(error: unknown): boolean {
   return false;
 }
 
-/** Node reports this asynchronously, after `spawn` has returned a process without streams. */
+/**
+ * Creates the error for too many open files, which Node itself reports only later, after `spawn` has returned a process
+ * without streams.
+ */
 export function outOfFiles(): Error {
   return Object.assign(new Error("too many open files"), { code: "EMFILE" });
 }
