@@ -72,7 +72,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
         });
     });
 
-    test("a missing permission is reported by name, by the access check and by later requests", async () => {
+    test("a missing permission is named by the access check and by later requests", async () => {
       opened.forge.rights.push = false;
       // If the host reports read-only access at the start, the error must not suggest a fork.
       const said = opened.host.kind === "bitbucket" ? /needs .+/u : /needs .+\. Forks are unsupported\./u;
@@ -120,7 +120,7 @@ export function describeFaults(name: string, open: () => Promise<OpenedRemoteHos
       expect(opened.slept).toEqual([]);
     });
 
-    test("requests to a host with an internal error are retried, and eventually fail", async () => {
+    test("requests that get an internal error from the host are retried, and eventually fail", async () => {
       opened.forge.fault({ on: any, times: 2, answer: { status: 503, body: { message: "no" } } });
       expect(await find(1)).toBeNull();
       opened.forge.fault({ on: any, times: 3, answer: { status: 500, body: "<html>" } });

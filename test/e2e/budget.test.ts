@@ -216,7 +216,7 @@ describe("a turn that a budget cut short", () => {
     expectKept(job, "See [this](/gone).");
   });
 
-  it("is continued by the next turn if its work still applies; otherwise both turns explain why not", async () => {
+  it("is continued by the next turn if its work still applies; if it does not, both turns explain why", async () => {
     await setCaps({ steps: 2 });
     const script: Script = (asked, n) => {
       if (n === 0) return endless(asked, n);

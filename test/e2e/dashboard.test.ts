@@ -224,7 +224,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     }
   });
 
-  it("caused no errors, no third-party requests and no policy violations", () => {
+  it("causes no errors, no third-party requests and no policy violations", () => {
     expect(opened.faults).toEqual([]);
   });
 });

@@ -37,8 +37,8 @@ describe("the README", () => {
   });
 
   /**
-   * Runs a command from the README, replacing placeholders, the port, which may be in use, and curl, which may be
-   * missing.
+   * Runs a command from the README, but replaces placeholders, the port (which may be in use) and curl (which may be
+   * missing).
    */
   async function follow(line: string): Promise<string> {
     ran.add(line);

@@ -55,7 +55,7 @@ const feedbackIn = (request: Parameters<Script>[1]) =>
   request.transcript.filter(({ type }) => type === "feedback");
 
 describe("a question from a model", () => {
-  it("R38: ends the turn and keeps its work, and the answer continues the work", async () => {
+  it("R38: ends the turn and keeps its work, and the turn that gets the answer continues from it", async () => {
     const questions: string[] = [];
     const { service } = await open((step, request) => {
       const said = request.transcript.flatMap((entry) => (entry.type === "earlier" ? [entry.text] : []));

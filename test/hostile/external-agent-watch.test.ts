@@ -38,7 +38,7 @@ async function watch(
 const wait = "setInterval(() => {}, 1000);";
 const again = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(wait)}]);`;
 
-it("counts the processes started by a process", async () => {
+it("counts the child processes of a process", async () => {
   using folder = temporaryFolder();
   expect(await watch(`${again.repeat(4)}${wait}`, folder.path)).toContain("too many processes");
 });

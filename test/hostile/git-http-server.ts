@@ -52,7 +52,7 @@ function isAllowed({ user }: GitHttpServerOptions, authorization: string | undef
   return authorization === `Basic ${Buffer.from(`${user.username}:${user.password}`).toString("base64")}`;
 }
 
-/** Runs `git http-backend` over CGI (RFC 3875), to the extent that git needs it. */
+/** Runs `git http-backend` over the part of CGI (RFC 3875) that git needs. */
 export function runGitBackend(root: string, request: IncomingMessage, response: ServerResponse): void {
   const [path = "", query = ""] = (request.url ?? "").split("?");
   const { headers } = request;

@@ -183,7 +183,7 @@ describe("a damaged mirror", () => {
     await expectClean(fixture, repository);
   });
 
-  it("is not assumed if two of our processes update the same branch: the fetch is retried, and nothing is copied", async () => {
+  it("is not inferred from two of our processes updating the same branch: the fetch is retried, and nothing is copied", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);
     const mirror = await fixture.openLocal(repository);
@@ -320,7 +320,7 @@ function laterClock(): Clock & { later(ms: number): void } {
   return {
     ...system,
     now: () => {
-      // Each reading is minutes later, so that no repair is skipped because another one was recent.
+      // Each reading of the clock is minutes later, so that no repair is skipped because another one was recent.
       ahead += limits.workspace.rebuildEveryMs;
       return system.now() + ahead;
     },

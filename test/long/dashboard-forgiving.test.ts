@@ -10,7 +10,7 @@ import { addPullRequest, carryOutTurn } from "../support/http-turns.ts";
 import { pressTogether } from "../support/keyboard.ts";
 import { openRelay, type Relay } from "../support/relay.ts";
 
-/** User mistakes and failures that must not lose any input. There is no worker, so a job keeps its initial state. */
+/** Mistakes and failures after which no input may be lost. There is no worker, so a job keeps its initial state. */
 let service: HttpService;
 let relay: Relay;
 let browser: Browser;

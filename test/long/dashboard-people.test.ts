@@ -198,6 +198,6 @@ describe("people and accounts, in a browser", () => {
   });
 });
 
-it("caused no errors, no third-party requests and no policy violations", () => {
+it("causes no errors, no third-party requests and no policy violations", () => {
   expect(opened.faults).toEqual([]);
 });

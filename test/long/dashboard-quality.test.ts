@@ -317,6 +317,6 @@ describe("keyboard alone", () => {
   });
 });
 
-it("caused no errors, no third-party requests and no policy violations", () => {
+it("causes no errors, no third-party requests and no policy violations", () => {
   expect(faults).toEqual([]);
 });

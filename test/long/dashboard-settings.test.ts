@@ -261,7 +261,7 @@ describe("deleting a project, in a browser", () => {
     expect(await dashboard.app.projects.find(project.id)).toBeNull();
   });
 
-  it("caused no errors, no third-party requests and no policy violations", () => {
+  it("causes no errors, no third-party requests and no policy violations", () => {
     expect(opened.faults.filter((fault) => !fault.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
   });
 });

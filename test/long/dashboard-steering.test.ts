@@ -287,6 +287,6 @@ describe("settings, by keyboard", () => {
   });
 });
 
-it("caused no errors, no third-party requests and no policy violations", () => {
+it("causes no errors, no third-party requests and no policy violations", () => {
   expect(opened.faults).toEqual([]);
 });

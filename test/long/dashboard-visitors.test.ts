@@ -263,7 +263,7 @@ describe("visitors, in a browser", () => {
     await lost.close();
   });
 
-  it("caused no errors, no third-party requests and no policy violations", () => {
+  it("causes no errors, no third-party requests and no policy violations", () => {
     expect(opened.faults).toEqual([]);
   });
 });

@@ -83,7 +83,7 @@ describe("R65: SIGKILL with an external agent", () => {
     };
     const writes = (await dieAt(0)) ?? 0;
     expect(writes).toBeGreaterThan(6);
-    // kill.test.ts covers every write of a turn; this test covers some from each part.
+    // kill.test.ts covers every write of a turn; this test covers some writes from each part.
     for (let fatal = 2; fatal <= writes - 3; fatal += 3) await dieAt(fatal);
   });
 });

@@ -49,7 +49,7 @@ describe("an agent that speaks the Agent Client Protocol", () => {
     expect(steps.map(({ data }) => data.text).join("\n")).toContain("[in_progress] Make it better");
   });
 
-  it("adds, removes and renames files directly, also in a follow-up", async () => {
+  it("adds, removes and renames files directly, in a follow-up as well", async () => {
     const { run, followUp } = await bed.open({ scripted: scriptedAgent });
     const first = await run(
       doing(

@@ -85,7 +85,8 @@ it("R38, R65: a turn that is killed just before any of its writes stays within i
   }
 
   try {
-    // Repeats until a run ends before its fatal write, because the number of checks for more work varies.
+    // Repeats until a run completes before the write at which it would be killed: the number of writes varies with the
+    // number of checks for more work.
     let killed = 0;
     while ((await run(killed + 1)) === null) killed++;
     expect(killed).toBeGreaterThan(8);

@@ -16,7 +16,8 @@ async function dieAndGoOn(fatalWrite: number): Promise<boolean> {
 
 describe("R65: SIGKILL", () => {
   it("just before each write of a job with a follow-up neither duplicates nor loses anything", async () => {
-    // Repeats until a run ends before its fatal write, because the number of checks for more work varies.
+    // Repeats until a run completes before the write at which it would be killed: the number of writes varies with the
+    // number of checks for more work.
     let next = 1;
     let last = Number.POSITIVE_INFINITY;
     const killFromNext = async () => {

@@ -60,7 +60,7 @@ describe("a local repository of another user", () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const mirror = await fixture.openLocal(repository);
-    // A file is at the path of a folder that git must create, because root ignores permissions.
+    // Put a file where git must create a folder. Permissions would not be enough, because root ignores them.
     writeFileSync(join(repository, "refs/heads/docwright"), `${git(repository, "rev-parse", "main")}\n`);
     expect(await pushChange(mirror, "docwright/x", fixture.signal)).toBe("refused");
   });

@@ -7,7 +7,7 @@ import { outputOf, run } from "../support/child.ts";
 import { findMachineNode, machineEnvironment } from "../support/machine-node.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-/** The content of a commit, to the extent that packing needs it. */
+/** The part of a commit that packing needs. */
 const packed = [
   ...["bin", "docs", "packages", "sample", "scripts", "src"],
   ...["package.json", "package-lock.json", "tsconfig.json", ".npmrc"],

@@ -125,12 +125,15 @@ describe("with a token", () => {
         }),
       /does not allow this/u,
     ],
-  ] as const)("that %s: the job fails, says what to do, and leaves nothing", async ([, spoil, sentence]) => {
-    const { run } = await open(tokenCredential("github"));
-    forge.signed = "refused";
-    spoil();
-    const { failure } = await run(rename);
-    expect(failure).toMatchObject({ code: "host_refused", message: expect.stringMatching(sentence) });
-    expect(branchesOf(forge.path)).toEqual(["main"]);
-  });
+  ] as const)(
+    "that %s: the job fails, says what to do, and leaves nothing behind",
+    async ([, spoil, sentence]) => {
+      const { run } = await open(tokenCredential("github"));
+      forge.signed = "refused";
+      spoil();
+      const { failure } = await run(rename);
+      expect(failure).toMatchObject({ code: "host_refused", message: expect.stringMatching(sentence) });
+      expect(branchesOf(forge.path)).toEqual(["main"]);
+    },
+  );
 });

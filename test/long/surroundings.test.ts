@@ -76,7 +76,7 @@ function environmentOf(surrounding: Surrounding, home: string, hooks: string): N
   };
 }
 
-/** Creates hooks that write a file when they run, and fail. */
+/** Creates hooks that, when they run, write a file and fail. */
 function writeHooks(hooks: string): void {
   for (const name of ["pre-commit", "commit-msg", "pre-push", "pre-receive", "reference-transaction"])
     writeFileSync(join(hooks, name), '#!/bin/sh\n: > "$0.ran"\nexit 1\n', { mode: 0o755 });

@@ -26,7 +26,7 @@ afterEach(async () => {
   folder[Symbol.dispose]();
 });
 
-it("R38: a page that is too large to be judged is skipped and listed, and the job changes the other pages", async () => {
+it("R38: a page that is too large for the policy to check is skipped and listed, and the job changes the other pages", async () => {
   const job = await service.run("rename Acme Cloud to Acme Platform");
   expect(job).toMatchObject({ status: "completed", failure: null, pullRequest: { number: 1 } });
   const changed = git(repository, "diff", "--name-only", "main", job.branch ?? "").trim();

@@ -20,8 +20,8 @@ const waitMs = 50_000;
 
 /**
  * A real browser, from an npm package. The browser reaches only this machine. All other names are not found, so
- * requests to third parties fail visibly. `userAgent` is sent with every request, even with requests that outlive their
- * page, to which a page's own setting does not apply.
+ * requests to third parties fail visibly. `userAgent` is sent with every request, including requests that outlive their
+ * page and ignore the page's own setting.
  */
 export async function openBrowser({ userAgent }: { userAgent?: string } = {}): Promise<Browser> {
   // The browser's remaining files, such as canceled downloads, are removed with this folder.

@@ -76,7 +76,7 @@ export function runSync(command: string, args: readonly string[], options: Child
   return { code: status, signal, stdout, stderr: stderr.toString() };
 }
 
-/** Does the same as `outputOf` for synchronous callers, and returns bytes. */
+/** Like `outputOf`, for synchronous callers; returns bytes. */
 export function outputOfSync(command: string, args: readonly string[], options: ChildOptions = {}): Buffer {
   const ended = runSync(command, args, options);
   if (ended.code !== 0) throw failed(describe(command, args, options), ended);

@@ -21,7 +21,10 @@ export interface EditedSite {
   readonly refusals: readonly Refusal[];
 }
 
-/** Makes ordinary edits to a site's pages, one at a time, and judges each. The same seed makes the same edits. */
+/**
+ * Makes ordinary edits to a site's pages, one at a time, and checks each against the policy. The same seed makes the
+ * same edits.
+ */
 export async function judgeOrdinaryEdits(
   files: ReadonlyMap<string, Uint8Array>,
   o: { readonly count: number; readonly seed: number },

@@ -24,7 +24,7 @@ export interface CallOptions {
 export interface Client {
   /** Calls a path of the service. Fails the test if the response violates the service's own OpenAPI document. */
   call(path: string, options?: CallOptions): Promise<Answer>;
-  /** The same, for a path below the project: `job` is `/v2/agent/{projectId}/job`. */
+  /** Like `call`, with a path below the project: `job` is `/v2/agent/{projectId}/job`. */
   agent(path: string, options?: CallOptions): Promise<Answer>;
   post(path: string, json: unknown, options?: CallOptions): Promise<Answer>;
   /** `METHOD path status` of each response that was checked against an operation of the document. */

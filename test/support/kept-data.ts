@@ -74,7 +74,7 @@ export interface Answer {
   readonly status: number;
   /** `Docwright-Count` and `Location`, if present. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON or text. The question's quotes that were found, if it has any. */
+  /** JSON or text. For a question with quotes, the quotes that were found. */
   readonly body: unknown;
 }
 

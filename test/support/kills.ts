@@ -60,8 +60,8 @@ export function startWorker({ data, env = {} }: Stopped, fatalWrite = 0): Child 
 }
 
 /**
- * Runs a worker until everything is done, or until the fatal write. Returns the number of writes, or null if the worker
- * was killed.
+ * Runs a worker until everything is done, or until the write at which it kills itself. Returns the number of writes, or
+ * null if the worker was killed.
  */
 export async function work(stopped: Stopped, fatalWrite = 0): Promise<number | null> {
   const { code, signal, stdout, stderr } = await startWorker(stopped, fatalWrite).ended;

@@ -9,7 +9,7 @@ afterEach(() => {
   server.close();
 });
 
-it("the probe reports how long a server does not respond while an idle server does", async () => {
+it("the probe reports for how long a server stops responding while an idle server still responds", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("the server has no address");

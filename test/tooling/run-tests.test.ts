@@ -198,7 +198,7 @@ describe("the run on the build machine", () => {
     expect((await runBuild(says("one"), says("two"))).lines).toEqual(expect.arrayContaining(["one", "two"]));
   });
 
-  test.each(["npm test", "npm run test:long"])("runs %s, as the README does", (command) => {
+  test.each(["npm test", "npm run test:long"])("runs %s, a command from the README", (command) => {
     for (const [file, line] of [
       ["README.md", command],
       [".ci/run", `run ${command}`],

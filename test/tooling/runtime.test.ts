@@ -128,7 +128,7 @@ describe("the command", () => {
     expect(await child.kill("SIGKILL")).toMatchObject({ signal: "SIGKILL", stdout: stopping });
   });
 
-  test("is replaced by the service's process if the machine's Node supports it", async () => {
+  test("is replaced by the service's process if the machine's Node can replace a process", async () => {
     const node = join(root, "newer-node");
     copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
     expect(await runCommand(["exit", "3", "a b"], { node })).toMatchObject({ code: 3, err: "" });

@@ -78,7 +78,7 @@ test("text that only resembles a rule is not a citation", () => {
   expect(checkStructure(plant(files))).toEqual([]);
 });
 
-test("pages may cite tests by their title, with values in its placeholders and the titles of groups", () => {
+test("pages may cite tests by their titles, including the titles of groups and the values of placeholders", () => {
   expect(checkStructure(plant(citations))).toEqual([]);
 });
 

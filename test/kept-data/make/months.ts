@@ -119,7 +119,10 @@ export async function maintenanceByCommand({ world, ids: { docs } }: Scene): Pro
   await world.command("agent-lists", "import", "openai-gptbot", list);
 }
 
-/** Late visits on days that stay sealed without them, a job with a second pull request, and runs of automations. */
+/**
+ * Late visits that the files of their sealed days do not include, a job with a second pull request, and runs of
+ * automations.
+ */
 export async function november(scene: Scene, service: Service): Promise<void> {
   const { ids, kept, agent, ofJob } = scene;
   const { app, post, run } = service;

@@ -16,7 +16,7 @@ export function listQuestions(told: Told): Questions {
   return {
     past: [...visitorQuestions(told), ...putAway.flatMap(ofDocs)],
     present: [
-      // These come first, because a question with a key changes the time of its last use.
+      // These come first, because a question with a key changes the time of the key's last use.
       ...screenQuestions(told),
       ...others.flatMap(ofDocs),
       ...jobQuestions({ project: hosted.id, key: "API", person: "Ada" })(hosted.job),

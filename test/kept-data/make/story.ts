@@ -19,7 +19,10 @@ export interface Told {
   readonly automations: readonly string[];
   /** Tokens of unused links. */
   readonly tokens: { readonly invitation: string; readonly recovery: string };
-  /** Signed with the newest secret, stored encrypted in the data, and with the secret before its rotation. */
+  /**
+   * One delivery is signed with the newest secret, which the data contains in encrypted form, and the other one with
+   * the secret before its rotation.
+   */
   readonly deliveries: Readonly<Record<"former" | "newest", Sendable>>;
   /** A request that was sent once, with an idempotency key. */
   readonly repeated: Sendable;
@@ -32,7 +35,7 @@ export const end = "2026-11-20T12:00:00.000Z";
 
 /**
  * Five months in the life of a small team: docs with jobs that end in every way, a handbook whose visitor keys rotate,
- * a project on a remote code host, and a deleted project. At the end a turn is half done and messages are queued.
+ * a project on a remote code host, and a deleted project. At the end, a turn is half done and messages are queued.
  */
 export async function tellStory(world: World): Promise<Told> {
   const scene = createScene(world);

@@ -25,7 +25,7 @@ export interface World {
   readonly receiver: string;
   /** Grows as keys are created and people join. */
   readonly callers: Record<string, Callers[string]>;
-  /** Starts the service at a time of its clock, does the work, and stops it. */
+  /** Starts the service with its clock at this time, does the work, and stops the service. */
   at(time: string, work: (service: Service) => Promise<void>, options?: AtOptions): Promise<void>;
   /** Runs a command with `--data` and `--json` while no service is running, and returns its output. */
   command(...args: string[]): Promise<Json>;

@@ -85,7 +85,7 @@ function build(
       ...process.env,
       NODE_ENV: "production",
       ASTRO_TELEMETRY_DISABLED: "1",
-      // Some loaders of configuration cache what they compile there.
+      // Some configuration loaders cache compiled files in this folder.
       TMPDIR: dirname(repository),
       CI: "true",
       CANARY: canary,

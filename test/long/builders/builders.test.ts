@@ -6,7 +6,7 @@ import { createTable, tableText, vectorText } from "./table.ts";
 
 /** More than a thousand packages are installed the first time. */
 const installMs = 600_000;
-/** Fewer executed vectors would prove little about a row. */
+/** A row with fewer executed vectors would prove little. */
 const executedMin = 10;
 const vectorsMin = 300;
 

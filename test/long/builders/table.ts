@@ -23,7 +23,7 @@ export interface Table {
   readonly missed: readonly Vector[];
 }
 
-/** Builds a builder's vectors and judges them. */
+/** Builds a builder's vectors, and determines which of them did something and which of them the policy refuses. */
 export async function createTable(builder: Builder): Promise<Table> {
   const built = await buildVectors(builder);
   const findEffect = createFindEffect(built);

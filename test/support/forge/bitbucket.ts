@@ -1,7 +1,7 @@
 import { answerBitbucketPermissions, answerBitbucketTalk } from "./bitbucket-talk.ts";
 import type { ApiAnswer, ApiRequest, Forge, ForgeApi, ForgePull } from "./forge.ts";
 
-/** Bitbucket Cloud's API according to its documentation, to the extent that pull requests need it. */
+/** The part of Bitbucket Cloud's API that pull requests need, according to its documentation. */
 export function createBitbucketApi(): ForgeApi {
   return {
     prefix: "/2.0",

@@ -27,7 +27,7 @@ export interface Forge extends AsyncDisposable {
   readonly tokens: Set<string>;
   /** The permissions that the token and the plan give; all by default. */
   readonly rights: { push: boolean; pullRequests: boolean; drafts: boolean; reviewersMax: number };
-  /** Existing labels, on hosts that create none automatically. */
+  /** The existing labels, on hosts that do not create labels automatically. */
   readonly labels: Set<string>;
   readonly protectedBranches: Set<string>;
   /** Whether the host signs commits that it makes for people; some self-hosted servers do not. */

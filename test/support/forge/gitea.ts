@@ -1,7 +1,7 @@
 import type { ApiAnswer, ApiRequest, Forge, ForgeApi, ForgePull } from "./forge.ts";
 import { answerGiteaTalk, giteaPage } from "./gitea-talk.ts";
 
-/** The API of Gitea and Forgejo according to their documentation, to the extent that pull requests need it. */
+/** The part of the API of Gitea and Forgejo that pull requests need, according to their documentation. */
 export function createGiteaApi({ itemsMax = 50 } = {}): ForgeApi {
   return {
     prefix: "/api/v1",

@@ -102,7 +102,7 @@ interface MergeBody {
   readonly commit_message?: string;
 }
 
-/** The author is the token's account; GitHub commits and signs. */
+/** The author is the token's account; GitHub creates and signs the commit. */
 function merge({ base, head, commit_message: message = "Merge" }: MergeBody, forge: Forge): ApiAnswer {
   const [ours, theirs] = [forge.headOf(base), forge.headOf(head)];
   const nobody = { message: "Base does not exist", documentation_url: "https://docs.github.com/rest" };

@@ -3,8 +3,8 @@ import { answerGitlabTalk, headOfMergeRequest } from "./gitlab-talk.ts";
 import { numberOf, ownName } from "./talk.ts";
 
 /**
- * GitLab's API according to its documentation, to the extent that merge requests need it (no published package
- * describes it).
+ * The part of GitLab's API that merge requests need, according to its documentation (no published package describes
+ * it).
  */
 export function createGitlabApi(): ForgeApi {
   return {

@@ -19,7 +19,10 @@ export interface Reply {
   readonly breaks?: { readonly how: Break; readonly after: number };
 }
 
-/** `cut`: the socket is destroyed. `end`: the stream ends normally. `stall`: nothing more. `garbage`: no JSON. */
+/**
+ * `cut`: the socket is destroyed. `end`: the stream ends normally. `stall`: nothing more is sent. `garbage`: the event
+ * is not JSON.
+ */
 export type Break = "cut" | "end" | "stall" | "garbage" | "error";
 
 export interface SentCall {
