@@ -13,7 +13,7 @@ export interface NewEvent {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** Numbers and writes events in the caller's transaction. The caller then notifies `eventChannel`. */
+/** Assigns numbers to events and writes them in the caller's transaction. The caller then notifies `eventChannel`. */
 export async function appendEvents(tx: Tx, at: { jobId: JobId; now: number }, events: readonly NewEvent[]) {
   if (events.length === 0) return;
   const { last_event_seq: last } = await tx

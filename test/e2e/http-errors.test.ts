@@ -113,7 +113,7 @@ describe("errors (R20)", () => {
     }
   });
 
-  it("R20: details list each error in the body and query", async () => {
+  it("R20: the field details lists each error in the body and query", async () => {
     const answer = await client.post("job", { prompt: 5, draft: "yes", ref: "a..b", title: "" });
     expect(answer.status).toBe(400);
     expect(pathsOf(answer)).toEqual(["draft", "prompt", "ref", "title"]);

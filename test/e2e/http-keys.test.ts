@@ -31,7 +31,7 @@ describe("keys (R24)", () => {
   });
   afterAll(() => service.close());
 
-  it("R24: read allows GET and HEAD, write allows everything", async () => {
+  it("R24: the scope read allows GET and HEAD, and the scope write allows everything", async () => {
     const { key } = await service.projects.createKey(service.project.id, { name: "r", scope: "read" });
     const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
     expect((await client.agent("jobs", { key })).status).toBe(200);

@@ -158,7 +158,7 @@ describe("CSV (R42)", () => {
     expect(own.lines.join("\n")).toContain("an export failed");
   });
 
-  it("R42, R14: exports the snapshot in the header", async () => {
+  it("R42, R14: exports the snapshot that the header specifies", async () => {
     await asked.recordPages(3);
     const name = (await asked.get("visitors")).headers.get("docwright-snapshot") ?? "";
     await asked.record({ path: "/later" });

@@ -38,7 +38,7 @@ interface Kind {
   readonly name: string;
   /** Finds the lines that it can replace. If null, the edit is inserted before a paragraph. */
   readonly find: ((lines: readonly string[]) => readonly number[]) | null;
-  /** Returns the lines that replace the line at the place. */
+  /** Returns the lines that replace the chosen line. */
   apply(place: Place): readonly string[];
 }
 

@@ -116,7 +116,7 @@ describe("the command", () => {
     expect(await child.kill("SIGTERM")).toMatchObject({ code: 5, stdout: stopping });
   });
 
-  test("dies of the same signal as the service", async () => {
+  test("ends with the same signal as the service", async () => {
     expect(await runCommand(["die"])).toMatchObject({ code: null, signal: "SIGKILL" });
   });
 

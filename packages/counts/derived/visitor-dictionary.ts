@@ -66,8 +66,9 @@ const wordsOf = (bytes: Uint8Array<ArrayBuffer>): Uint32Array =>
   new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 
 /**
- * Numbers `count` visitors of four words each. Known visitors keep their number from the dictionary `from`; new ones
- * get the next numbers, starting at `end`, in order. Writes the merged dictionary to `to` unless all were known.
+ * Assigns numbers to `count` visitors of four words each. Known visitors keep their number from the dictionary `from`;
+ * new ones get the next numbers, starting at `end`, in order. Writes the merged dictionary to `to` unless all were
+ * known.
  */
 export function numberVisitors(
   words: Uint32Array,

@@ -11,7 +11,7 @@ import { openPaths, openReferrers } from "./stored-names.ts";
  * referrers, and clients with their classification. The file also holds the project's settings and erased visitors.
  *
  * `classification` counts the changes that move events from one kind to another: reclassifications and changes of the
- * counted AI categories. Data derived under another number is stale.
+ * counted AI categories. Data derived before the latest change is stale.
  */
 const create = `
   create table settings (name text primary key, value any not null) strict, without rowid;
@@ -84,7 +84,7 @@ export function openProjectFile(path: string): ProjectFile {
           known.referrers,
           (id, i) => id ?? referrers.intern(names.referrers[i] as string, names.from),
         ),
-        // Two objects of a batch may be equal.
+        // Two client objects in a batch may be equal.
         clients: Uint32Array.from(names.clients, (client, i) => known.clients[i] ?? clients.intern(client)),
       });
       const hasNew = [known.paths, known.referrers, known.clients].some((ids) => ids.some(isNew));
