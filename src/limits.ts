@@ -41,7 +41,7 @@ export const limits = {
   http: {
     /** R27: a larger JSON body is rejected with 413, and the rest of it is not read. */
     bodyBytesMax: 1 * MiB,
-    /** For forms that people submit before they sign in, which are all smaller than 1 KiB. */
+    /** The forms that people submit before they sign in are all smaller than 1 KiB. */
     formBytesMax: 16 * KiB,
     /**
      * The first part of each body, which is larger than most requests, is always accepted. `connectionsMax` limits the
@@ -745,7 +745,8 @@ export const limits = {
     /** The agent's home folder and temporary folder are in memory, and each can use half of this limit. */
     temporaryBytesMax: 512 * MiB,
     /**
-     * For all of the agent's processes together, which are killed if they exceed it (cgroups would need privileges).
+     * For all of the agent's processes together, which are killed if they exceed it (a limit set with cgroups would
+     * require privileges).
      */
     memoryBytesMax: 4096 * MiB,
     /** Agents and their tools use dozens of processes. A fork bomb is killed at the next check. */

@@ -1,5 +1,5 @@
 /**
- * Returns the page of a URL or path (R55), which is the same for all notations of one page. The page has no query,
+ * Returns the page of a URL or path (R55). All notations of a page give the same result. The page has no query,
  * fragment, dot segment, double slash, trailing slash, `index.html`, `.html`, `.md`, `.mdx` or base path. Its
  * percent-encoding and Unicode (NFC) are canonical. Normalizing twice changes nothing.
  *

@@ -22,5 +22,5 @@ export type BotAnswer = TableAnswer<BotValue>;
 /** Points in order, four numbers each: start, human, ai, total. */
 export type SeriesAnswer = Float64Array<ArrayBuffer>;
 
-/** The number of labels sent with a table, which is more than a single page of the interface needs. */
+/** The number of labels sent with a table: more than a single page of the interface needs. */
 export const labelsSentMax = 250;

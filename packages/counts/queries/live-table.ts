@@ -11,7 +11,7 @@ const never = 0xffffffff;
 
 /**
  * The visitors on unsealed days, by value: when each was first seen on these days, and when each was last seen before
- * them, which is looked up once. A query then takes one comparison per visitor, for any range.
+ * these days, which is looked up only once. A query then takes one comparison per visitor, for any range.
  */
 export interface LiveTable {
   /** Adds events, whose times are counted from the first day's midnight; skips clients that don't count. */

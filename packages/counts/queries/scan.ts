@@ -10,7 +10,7 @@ export interface Selection {
   readonly bits: Uint8Array;
   /** For each path, 1 if it counts; paths beyond the end are newer than the query. */
   readonly pathCounts: Uint8Array;
-  /** Returns the number of an event's value, which is below `valuesEnd`; 0 if it has none. */
+  /** Returns the number of an event's value, which is below `valuesEnd`; 0 if the event has none. */
   readonly valueAt: (events: DayEvents, index: number) => number;
   readonly valuesEnd: number;
 }

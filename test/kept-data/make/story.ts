@@ -21,7 +21,7 @@ export interface Told {
   readonly tokens: { readonly invitation: string; readonly recovery: string };
   /**
    * One delivery is signed with the newest secret, which the data contains in encrypted form, and the other one with
-   * the secret before its rotation.
+   * the secret from before the rotation.
    */
   readonly deliveries: Readonly<Record<"former" | "newest", Sendable>>;
   /** A request that was sent once, with an idempotency key. */
