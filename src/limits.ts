@@ -44,7 +44,7 @@ export const limits = {
     /** The forms that people submit before they sign in are all smaller than 1 KiB. */
     formBytesMax: 16 * KiB,
     /**
-     * The first part of each body, which is larger than most requests, is always accepted. `connectionsMax` limits the
+     * This much of each body, which is more than most requests contain, is always accepted. `connectionsMax` limits the
      * total to 80 MiB.
      */
     bodyFreeBytes: 16 * KiB,

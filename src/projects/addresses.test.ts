@@ -198,7 +198,7 @@ describe("resolving", () => {
     expect(asked).toEqual(["git.example.com", "git.example.com"]);
   });
 
-  test("checks an IP address in the URL, and resolves no name that would have to be pinned", async () => {
+  test("checks an IP address in the URL, for which no address must be pinned", async () => {
     const pinned = await guardOf().resolve("https://[2606:4700::1111]/docs");
     expect(pinned).toEqual({
       host: "2606:4700::1111",

@@ -36,7 +36,7 @@ test("the counted AI categories and the classification number change together, o
   expect(read()).toEqual({ counted: ["mcp"], classification: 1 });
 });
 
-test("categories chosen before unknown_agent existed are kept, and choosing all of them includes it", () => {
+test("categories chosen before unknown_agent existed are kept, and unknown_agent is added if all were chosen", () => {
   const earlier = aiCategories.filter((category) => category !== "unknown_agent");
   const folderOfEarlier = join(folder, "earlier");
   mkdirSync(folderOfEarlier);

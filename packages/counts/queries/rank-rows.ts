@@ -1,7 +1,7 @@
 import { sortEntries } from "../derived/sort-entries.ts";
 
 /**
- * Returns the values whose count is not zero, by count, descending, then by name. `order` lists the values by name; the
+ * Returns the values whose count is not zero, by descending count, then by name. `order` lists the values by name; the
  * sort is stable, so equal counts need no comparison of names.
  */
 export function rankRows(counts: Int32Array, order: Uint32Array): Uint32Array<ArrayBuffer> {

@@ -22,7 +22,7 @@ export const pause = Symbol("pause");
 export function* readBatch(bytes: Uint8Array): Generator<RawEvent | Fault | typeof pause, void> {
   let [count, pausedAt] = [0, 0];
   for (const { event, at } of readSteps(bytes)) {
-    // Lines are read from the start, after the first value turned out not to be the only one.
+    // If the first value turns out to be the first of several lines, reading starts again, and `at` is smaller.
     pausedAt = Math.min(pausedAt, at);
     if (event !== null && ++count > batchEventsMax) throw tooMany();
     if (event !== null) yield event;

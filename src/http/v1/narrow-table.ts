@@ -51,8 +51,8 @@ export function requireColumns({ columns }: Pick<TableQuestion, "columns">, narr
 }
 
 /**
- * Filters and orders a table. Returns the table itself if there is nothing to do. Reads all rows, at thousands in a few
- * milliseconds, and lets other work run between pages.
+ * Filters and orders a table. Returns the table itself if there is nothing to do. Reads all rows: thousands of them
+ * take a few milliseconds, and other work can run between pages.
  */
 export async function narrowTable(
   table: WireTable,

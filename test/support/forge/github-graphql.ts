@@ -21,7 +21,7 @@ export async function answerGraphql({ body, authorization }: ApiRequest, forge: 
   // Loaded on demand, because the schema is large.
   const { buildSchema, graphql } = await import("graphql");
   const { schema } = await import("@octokit/graphql-schema");
-  // Skip validation, because the schema defines two fields twice, of a type that is not used here.
+  // Skip validation, because the schema defines two fields of one type twice. That type is not used here.
   known ??= buildSchema(schema.idl, { assumeValid: true, assumeValidSDL: true });
   const { query, variables } = body as { query: string; variables: Record<string, unknown> };
   const rootValue = { createCommitOnBranch: ({ input }: { input: CommitInput }) => commit(input, forge) };
