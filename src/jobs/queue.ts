@@ -20,7 +20,7 @@ export interface ClaimedTurn {
   readonly workedMs: number;
   /** The branches that the job's turns pushed to, oldest first. */
   readonly branches: readonly string[];
-  /** The job's previous turn, if it failed. Its work may have been kept. */
+  /** The job's previous turn, if it failed. If its work was kept, this turn can continue from it. */
   readonly failedBefore: string | null;
   /**
    * The number of claims since the last journaled entry, including this claim and the claim that wrote the entry. Each

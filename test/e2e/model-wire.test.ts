@@ -131,7 +131,7 @@ describe("reasoning models", () => {
   );
 });
 
-it("separates a model's thinking from its reply if its server did not", async () => {
+it("separates a model's thinking from its reply if the model's server did not", async () => {
   const said: Answer = { say: "<think>\nMust not\nbe seen.\n</think>\n\nNothing is to be changed." };
   server.play("think-marks", () => said);
   const job = await service.run("Look. [[think-marks]]", {

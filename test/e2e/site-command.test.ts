@@ -182,7 +182,7 @@ test("R67: broken links and missing descriptions are fixed", async () => {
   });
 });
 
-test("R67: the check lists problems by rule and exits 1; with a base, it reports only new ones", async () => {
+test("R67: the check lists problems by rule and exits with 1; with a base, it reports only new problems", async () => {
   using folder = makeFolder({ ...mintlify, "guides/usage.mdx": "---\ntitle: Usage\n---\n\n[Gone](/gone)\n" });
   const all = await site(folder.path, "check");
   expect(all.code).toBe(1);

@@ -178,7 +178,8 @@ describe("a damaged mirror", () => {
     await Promise.all(others.map(readAll));
     const fetches = fixture.calls().filter((call) => call.startsWith("fetch "));
     expect(fetches.filter((call) => call.includes("refs/heads/"))).toHaveLength(1);
-    // The kept commit exists if it could be read, because its base is in the new copy.
+    // The kept commit is preserved if it could still be read, because its base is in the new copy; otherwise, it is
+    // lost.
     expect([null, sha]).toContain(await mirror.kept("turn_1"));
     await expectClean(fixture, repository);
   });

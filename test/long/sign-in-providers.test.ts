@@ -231,7 +231,7 @@ describe("a provider's callback", () => {
     expect(await who(client)).toBeNull();
   });
 
-  it("connects nothing if someone else has signed in in the meantime", async () => {
+  it("connects nothing if someone else has signed in since the flow started", async () => {
     const vic = await joinAs(service, "viewer", "vic");
     const started = await owner.post("account/ways/oidc/connect");
     const back = await signInAt(started.json.location, "lin");

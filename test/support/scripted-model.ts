@@ -10,7 +10,7 @@ export type Call = readonly [name: string, input: Readonly<Record<string, unknow
 
 /**
  * A model that follows a script, even the script of a misled model. The model repeats a call only if it is a `finish`
- * that was rejected because another call in the same step failed. `asked` is the number of its steps.
+ * that was rejected because another call in the same step failed. `asked` is the number of steps so far.
  */
 export function scriptedModel(script: Script): Model & { asked: number } {
   const model = {

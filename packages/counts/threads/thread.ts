@@ -55,8 +55,8 @@ export function startThread<Api extends Calls>(
     workerData: unknown;
     moved?: readonly Transferable[];
     /**
-     * Memory for short-lived objects, collected when full. If undefined, Node's default applies, which is about 100 MB
-     * per thread.
+     * Memory for short-lived objects, which is garbage-collected when it is full. If undefined, Node's default applies,
+     * which is about 100 MB per thread.
      */
     youngMb?: number;
     onDeath: (cause: unknown) => void;
