@@ -93,7 +93,7 @@ interface LocalAction {
   readonly text: string;
 }
 
-/** What people can do with a pull request that this service hosts. Other pull requests are merged on their hosts. */
+/** The actions for a pull request that this service hosts. Other pull requests are merged on their hosts. */
 const localActions = (base: string): Readonly<Record<"merge" | "close" | "revoke-links", LocalAction>> => ({
   merge: {
     button: "Merge",
