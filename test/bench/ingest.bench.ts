@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { year } from "../../packages/counts/bench/visitors/traffic.ts";
 import { writeEvents } from "../../packages/counts/bench/visitors/write-events.ts";
-import { openHttp } from "../support/http.ts";
+import { openHttp, secret } from "../support/http.ts";
 import { copyRows, insertRows, toRows } from "./ingest/bare-sqlite.ts";
 import { batchEvents, createBatches } from "./ingest/batches.ts";
 import { postBatches } from "./ingest/client.ts";
@@ -160,7 +160,7 @@ async function measureImport(folder: string): Promise<BenchRow> {
 /** Measures the time of the whole command, from start to exit. */
 function time(command: string, args: readonly string[]): number {
   const startMs = performance.now();
-  execFileSync(command, args, { stdio: "ignore" });
+  execFileSync(command, args, { stdio: "ignore", env: { ...process.env, DOCWRIGHT_SECRET: secret } });
   return performance.now() - startMs;
 }
 
