@@ -46,7 +46,7 @@ export const limits = {
   /** Queries hold these names in memory. The limit allows 80 characters for each of 100,000 sites. */
   referrersCharsMax: 8 * MiB,
   /**
-   * Each client takes up to 2 KiB on disk and 26 bytes in memory. Clients beyond the limit count without their details.
+   * Each client takes up to 2 KiB on disk and 26 bytes in memory. Further clients are counted without their details.
    * The limit applies per kind, so that made-up browsers leave room for agents.
    */
   clientsPerKindMax: 100_000,

@@ -75,7 +75,7 @@ export type NavigationPlace =
   | { readonly group: readonly string[]; readonly at?: "start" | "end" }
   | "end";
 
-/** A place beside another group, or in a group that is created if only the last of its names is new. */
+/** A place next to another group, or in a group. If only the last name of that group's path is new, it is created. */
 export type GroupPlace =
   | { readonly after: readonly string[] }
   | { readonly before: readonly string[] }

@@ -51,7 +51,7 @@ function nameless(repositoryUrl: string, hint: string): HostError {
   return new HostError("not_found", `${repositoryUrl} is not a repository URL. ${hint}`);
 }
 
-/** Adds `.git`, because GitLab redirects git without it, and redirects are not followed. */
+/** Adds `.git`, because GitLab redirects git requests whose URL lacks it, and redirects are not followed. */
 export function withGit(repositoryUrl: string): string {
   return repositoryUrl.endsWith(".git") ? repositoryUrl : `${repositoryUrl}.git`;
 }

@@ -155,7 +155,7 @@ export interface DocumentInfo {
   readonly baseUrl: string;
 }
 
-/** Creates the OpenAPI document of these routes. */
+/** Creates the OpenAPI document for these routes. */
 export function createDocument(routes: readonly RouteConfig[], { version, baseUrl }: DocumentInfo) {
   const app = new OpenAPIHono();
   const registry = app.openAPIRegistry;

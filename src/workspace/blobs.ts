@@ -23,7 +23,7 @@ interface BlobReaderOptions {
   readObjects(ids: readonly Sha[]): Promise<ReadonlyMap<Sha, Uint8Array | null>>;
 }
 
-/** Reads everything that is not cached in one round trip. */
+/** Reads, in one round trip, everything that is not cached. */
 export async function readBlobs(
   ids: readonly Sha[],
   { cache, key, readObjects }: BlobReaderOptions,

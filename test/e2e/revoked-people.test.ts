@@ -47,7 +47,7 @@ describe("a person whose role is reduced", () => {
     expect((await owner.get(`${base()}/invitations`)).json.invitations).toEqual([]);
   });
 
-  it("cannot set another member's password with their earlier reset link", async () => {
+  it("cannot set another member's password with a reset link that they created before", async () => {
     const { owner, bob, change } = await open();
     await joinAs(service, "member", "mia");
     const path = `${base()}/members/${await idOf(owner, "mia")}/recover`;

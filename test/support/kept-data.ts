@@ -87,7 +87,7 @@ const baseUrl = "https://docwright.example.com";
 export interface AskOptions {
   readonly url: string;
   readonly callers: Callers;
-  /** The current folder of the data, and its original folder, which replaces it in all answers. */
+  /** The current folder of the data, and its original folder. In all answers, the original path replaces the current one. */
   readonly moved?: { readonly to: string; readonly from: string };
 }
 

@@ -81,7 +81,7 @@ function columnsOf(events: JoinedEvents, numbers: ArrayLike<number>): Column[] {
   return columns;
 }
 
-/** Creates the notice of a commit for the threads that count in memory. */
+/** Creates the notice that tells the counting threads about a commit. */
 export function noticeOf(
   events: JoinedEvents,
   stored: readonly number[],

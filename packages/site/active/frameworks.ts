@@ -8,7 +8,7 @@ export interface FrameworkRules {
   readonly frontmatter: "strict" | "loose" | "python";
   /** The frontmatter fields that are displayed as text. Any other field could become HTML or an address. */
   readonly textFields: ReadonlySet<string>;
-  /** Frontmatter values that are built into the framework, and so run no code of the site, as `field=value`. */
+  /** Frontmatter values, as `field=value`, that the framework provides and that therefore run none of the site's code. */
   readonly builtIn: ReadonlySet<string>;
   /** What `{{ … }}` and `{% … %}` are. */
   readonly templates: "vue" | "jinja" | "gitbook" | "text";

@@ -37,7 +37,7 @@ async function check(after: Files, before: Files = base, judge = nobody) {
   const o = { base: await siteFrom(before), judge };
   const site = await siteFrom(after);
   const report = await checkSite(site, o);
-  // If every page changed at once, the checks must find the same problems.
+  // A check of only the changed paths must find the same problems.
   const paths = new Set(Object.keys({ ...before, ...after }).filter((path) => before[path] !== after[path]));
   expect(await checkTouched(site, { ...o, paths })).toEqual(report.problems);
   return report.problems.map(({ rule, path, line }) => [rule, path, line]);

@@ -55,7 +55,7 @@ export interface MintlifyConfig {
 }
 
 export interface ReadConfig {
-  /** The page for each reference, keyed as by `keyOfReference`. */
+  /** The page for each reference, by the key that `keyOfReference` returns. */
   readonly pageByKey: ReadonlyMap<string, string>;
   readonly configPath: string;
   readonly root: string;

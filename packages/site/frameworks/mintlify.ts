@@ -87,10 +87,10 @@ async function readIncluded(tree: Tree, main: JsonText): Promise<Map<string, str
   return texts;
 }
 
-/** The pages that a reference may name, from the preferred one to the last. */
+/** The endings of the pages that a reference may name, in order of preference. */
 const pageSuffixes = [".mdx", ".md", "/index.mdx", "/index.md"];
 
-/** The page for each reference, keyed as by `keyOfReference`. */
+/** The page for each reference, by the key that `keyOfReference` returns. */
 function pagesByKey(tree: Tree, root: string): Map<string, string> {
   const pages = new Map<string, string>();
   for (const suffix of pageSuffixes)

@@ -95,7 +95,7 @@ function setLabel(yaml: YamlText, page: NavPage, label: string): TextEdit[] {
   return at === undefined ? [] : [{ start: at, end: at, text: `${writeScalar(label)}: ` }];
 }
 
-/** Removes the lines of pages, and groups that become empty. */
+/** Removes the lines that list the removed pages, and groups that become empty. */
 function removeAll(edits: MkdocsEdits, draft: MkdocsDraft): void {
   const { config, changes } = draft;
   const yaml = config.nav?.yaml ?? config.main;

@@ -59,7 +59,7 @@ test("links and redirects are changed to a replacement page, without anchors tha
   expect(report.links).toEqual([{ path: "a.mdx", count: 3 }]);
 });
 
-test("links and redirects are changed to a replacement on another site", async () => {
+test("links and redirects point to a replacement on another site", async () => {
   const { after } = await remove(files, "b", "https://example.com/b");
   expect(after["a.mdx"]).toContain("[b](https://example.com/b) [part](https://example.com/b)");
   expect(read(after["docs.json"]).redirects).toContainEqual({

@@ -98,7 +98,7 @@ describe("a section", () => {
     expect(written((await move("/b")).edits, "b.mdx")).toContain("Two.\n\n## Setup\n\nDo ");
   });
 
-  test("moves to a new page, whose title is its heading", async () => {
+  test("moves to a new page whose title is the section's heading", async () => {
     const { edits, report } = await move("setup");
     expect(written(edits, "setup.mdx")).toBe(
       `---\ntitle: Setup\n---\n\nimport Box from "./guides/box.jsx";\n\n${movedText("##")}`,

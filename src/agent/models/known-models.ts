@@ -17,8 +17,9 @@ interface ModelNote {
  * List prices in US dollars per million tokens, and context windows. The longest matching prefix of an ID applies. As
  * of November 2026, from Anthropic's own pages and, for OpenAI and Google, from third parties. If sources disagree, or
  * a lower price expires soon (Gemini 4 in November, Gemini Flash at the end of the year), the higher price is listed,
- * so that cost limits are not exceeded. If longer conversations cost more (from 100,000 tokens with Haiku 5.5, 200,000
- * with Gemini Pro, 272,000 with GPT-5.4 and later), the window ends there; for GPT-5 it is the input limit. Prices
+ * so that cost limits are not exceeded. If conversations cost more above some length (100,000 tokens with Haiku 5.5,
+ * 200,000 with Gemini Pro, 272,000 with GPT-5.4 and later), the window ends at that length; for GPT-5, it is the input
+ * limit. Prices
  * change: `DOCWRIGHT_MODELS` overrides these values, and a model without a price has no cost limit.
  *
  * `sections` is for small models, which often misquote the text that they want to change.

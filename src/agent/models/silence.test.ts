@@ -36,7 +36,7 @@ it.each([
     ],
     900,
   ],
-] as const)("a model that %s is cut off in time, and not before", async (_what, heard, cutAt) => {
+] as const)("a model that %s is cut off at its time limit, and not earlier", async (_what, heard, cutAt) => {
   const clock = createManualClock(0);
   const silence = watchSilence(patience, clock);
   let now = 0;

@@ -91,7 +91,7 @@ export interface ExecuteOptions {
   readonly reportsProblems: boolean;
 }
 
-/** Appends the problems that the step left to the result of the last call that changed anything. */
+/** Appends the problems that remain after the step to the result of the last call that changed anything. */
 async function withProblems(
   results: readonly ToolResult[],
   before: readonly Change[],

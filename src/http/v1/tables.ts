@@ -50,7 +50,7 @@ const getVisitors = tableEndpoint({
   path: "visitors",
   operationId: "getVisitors",
   summary: "Count the unique visitors of each page",
-  description: `Returns exact numbers of people and AI agents. \`total\` counts a visitor seen as both only once. \`totals\` covers all pages of the range. ${walking}`,
+  description: `Returns exact numbers of people and AI agents. \`total\` counts each visitor once, even one seen both as a person and as an AI agent. \`totals\` covers all pages of the range. ${walking}`,
   answer: visitorsAnswer,
   question: visitorsQuestion,
 });

@@ -106,7 +106,7 @@ const human: Classification = {
   confidence: "heuristic",
 };
 
-/** Operations that only commands can perform, without a running service. */
+/** Operations that exist only as commands and run without the service. */
 export async function maintenanceByCommand({ world, ids: { docs } }: Scene): Promise<void> {
   const log = join(world.files, "access.log");
   writeFileSync(log, toCombinedLog(visitsBetween("2026-06-28T00:00:00Z", "2026-07-03T00:00:00Z")));

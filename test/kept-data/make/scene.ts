@@ -67,7 +67,7 @@ export const inJson = { "content-type": "application/json" };
 /** The token in a link, after the `#`. */
 export const tokenOf = ({ link }: Json): string => link.split("#")[1] ?? "";
 
-/** A webhook delivery, signed as GitHub does. */
+/** A webhook delivery, signed as by GitHub. */
 export function signed(secret: string, event: string, payload: object) {
   const body = JSON.stringify(payload);
   const headers = {

@@ -18,7 +18,7 @@ export interface Forge extends AsyncDisposable {
   readonly path: string;
   readonly pulls: ForgePull[];
   readonly talk: Talk;
-  /** The calls that got the response 304. */
+  /** The calls that were answered with 304. */
   readonly unchanged: string[];
   /** API calls so far, such as `GET /repos/acme/docs`, without those from git. */
   readonly calls: string[];
