@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { nextTurn } from "#site";
 import { AppError, type ErrorDetail } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Role, Session } from "../../people/index.ts";
@@ -92,6 +93,9 @@ function route<Call, Body>(
     path: spec.path,
     needs,
     async answer(call) {
+      // Of many requests that arrive together from strangers, each is handled in a turn of its own, so that others
+      // don't wait for all of them.
+      if (needs === "nothing") await nextTurn();
       const body =
         schema === undefined
           ? undefined
