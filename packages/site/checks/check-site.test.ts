@@ -62,6 +62,16 @@ describe("checkSite", () => {
     ]);
   });
 
+  it("finds only the pages that the change left out, if a deletion makes the navigation complete", async () => {
+    const of = (...names: string[]): Files => ({
+      "docs.json": nav("index", "a"),
+      ...Object.fromEntries(["index", "a", ...names].map((name) => [`${name}.mdx`, "new"])),
+    });
+    expect(await check(of("e", "f"), of("c", "d", "e", "f"))).toEqual([]);
+    const without = { ...of("f"), "docs.json": nav("index") };
+    expect(await check(without, of("c", "d", "e", "f"))).toEqual([["navigation-files", "a.mdx", null]]);
+  });
+
   it("counts existing problems, even if their page changed", async () => {
     const after = { ...base, "index.mdx": `${String(base["index.mdx"])}\nMore words.\n` };
     const report = await checkSite(await siteFrom(after), {

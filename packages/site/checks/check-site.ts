@@ -181,7 +181,7 @@ function baseFindings(
 ): readonly Finding[] {
   const rule = rules.find((rule) => rule.name === name);
   if (rule === undefined || rule.kind === "change") return [];
-  if (rule.kind === "site") return rule.check(base).findings;
+  if (rule.kind === "site") return rule.check(base, { isBase: true }).findings;
   const paths = new Set(findings.map(({ path }) => path));
   const pages = [...paths].flatMap((path) => base.document(path) ?? []);
   if ([...paths].some((path) => diff.isAdded(path))) pages.push(...diff.removed);

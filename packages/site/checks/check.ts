@@ -42,7 +42,11 @@ interface NamedRule {
 /** Checks a site as a whole. */
 export interface SiteRule extends NamedRule {
   readonly kind: "site";
-  check(site: Site): { readonly checked: number; readonly findings: readonly Finding[] };
+  /** `isBase` includes findings that the rule would overlook in a site because it has so many of them. */
+  check(
+    site: Site,
+    o?: { readonly isBase?: boolean },
+  ): { readonly checked: number; readonly findings: readonly Finding[] };
 }
 
 /** Compares a site with its base. All findings are new. */

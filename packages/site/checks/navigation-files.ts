@@ -7,11 +7,11 @@ export const navigationFiles: SiteRule = {
   kind: "site",
   name: "navigation-files",
   title: "Navigation and files agree",
-  check(site) {
+  check(site, { isBase = false } = {}) {
     const named = new Set(navigationPaths(site.navigation.entries));
     return {
       checked: named.size,
-      findings: [...missingFiles(site, site.navigation.entries), ...orphans(site, named)],
+      findings: [...missingFiles(site, site.navigation.entries), ...orphans(site, named, isBase)],
     };
   },
 };
@@ -31,11 +31,15 @@ function* missingFiles(site: Site, entries: readonly NavigationEntry[]): Generat
 const leftOutShare = 0.2;
 const leftOutFew = 2;
 
-/** Pages that are missing from a complete navigation, except pages that are hidden on purpose. */
-function orphans(site: Site, named: ReadonlySet<string>): Finding[] {
+/**
+ * Pages that are missing from a complete navigation, except pages that are hidden on purpose. In the base, all missing
+ * pages count: a change that completes the navigation must not be blamed for them.
+ */
+function orphans(site: Site, named: ReadonlySet<string>, isBase: boolean): Finding[] {
   const present = [...named].filter((path) => site.pages.has(path)).length;
   const leftOut = site.pages.size - present;
-  if (present === 0 || leftOut > Math.max(leftOutFew, site.pages.size * leftOutShare)) return [];
+  const isPartial = leftOut > Math.max(leftOutFew, site.pages.size * leftOutShare);
+  if (!isBase && (present === 0 || isPartial)) return [];
   return [...site.pages.values()].flatMap((page) => {
     if (named.has(page.path) || isHidden(page) || site.urlOf(page.path) === "/") return [];
     const message = `This page is not in the navigation. Add it to the navigation, or set "hidden: true" in its frontmatter.`;
