@@ -1,9 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
-import { nextTurn } from "#site";
 import { AppError, type ErrorDetail } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Role, Session } from "../../people/index.ts";
 import type { Project } from "../../projects/index.ts";
+import { createMutex } from "../../std/mutex.ts";
 import { answerJson } from "../answer.ts";
 import { parseJson, requireJsonType, requireSize } from "../body.ts";
 import type { EndpointDeps } from "../call.ts";
@@ -81,6 +82,8 @@ export const inProject = (role: Role) => ({
     route("post", { role }, spec, body),
 });
 
+const inTurn = createMutex();
+
 /** Returns a route whose `handle` returns a response body, or a whole Response. */
 function route<Call, Body>(
   method: "get" | "post",
@@ -95,7 +98,7 @@ function route<Call, Body>(
     async answer(call) {
       // Of many requests that arrive together from strangers, each is handled in a turn of its own, so that others
       // don't wait for all of them.
-      if (needs === "nothing") await nextTurn();
+      if (needs === "nothing") await inTurn(() => setImmediate());
       const body =
         schema === undefined
           ? undefined
