@@ -1,4 +1,5 @@
 export type { ActiveKind, ActivePart } from "./active/active-part.ts";
+export { changesOnlyWords } from "./active/changes-words.ts";
 export { readActiveParts } from "./active/read-active-parts.ts";
 export { renderedText } from "./active/rendered-text.ts";
 export type {
@@ -34,7 +35,7 @@ export { outlineSite, type SiteOutline } from "./outline-site.ts";
 export type { Attribute, Frontmatter, Heading, Link, Page, PageProblem, Span, Syntax } from "./page.ts";
 export { createPageCache, type PageCache } from "./page-cache.ts";
 export { createParserProcess, type ParserProcess } from "./parser-process/parser-process.ts";
-export { nextTurn } from "./pause.ts";
+export { createPause, nextTurn } from "./pause.ts";
 export { isRedirectFile, withoutRedirects } from "./redirect-files/redirect-file.ts";
 export { type AddPage, addPage } from "./refactor/add-page.ts";
 export { type BumpVersion, bumpVersion } from "./refactor/bump-version.ts";

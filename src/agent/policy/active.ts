@@ -1,5 +1,13 @@
 import { posix } from "node:path";
-import { type ActiveKind, type ActivePart, type Page, readActiveParts, type Site } from "#site";
+import {
+  type ActiveKind,
+  type ActivePart,
+  changesOnlyWords,
+  createPause,
+  type Page,
+  readActiveParts,
+  type Site,
+} from "#site";
 import type { Finding } from "./finding.ts";
 import type { TextChange } from "./text-changes.ts";
 
@@ -41,7 +49,8 @@ export interface Sites {
 }
 
 /** Finds scripts, embeds, code and hidden text that a change adds. Moving a page does not count as adding its parts. */
-export async function findActive(changes: readonly TextChange[], { base, site }: Sites): Promise<Finding[]> {
+export async function findActive(all: readonly TextChange[], { base, site }: Sites): Promise<Finding[]> {
+  const changes = base.dialect === site.dialect ? await withoutWordChanges(all) : all;
   const known = new Map<string, number>();
   const fresh: Placed[] = [];
   // The parser processes work on several pages at once.
@@ -63,6 +72,19 @@ export async function findActive(changes: readonly TextChange[], { base, site }:
     if (finding !== null) findings.push(isUnjudged(part) ? { ...finding, unjudged: part.path } : finding);
   }
   return findings;
+}
+
+/** Leaves out pages whose active parts are the same before and after. */
+async function withoutWordChanges(changes: readonly TextChange[]): Promise<TextChange[]> {
+  const pause = createPause();
+  const left: TextChange[] = [];
+  for (const change of changes) {
+    const { path, before, after } = change;
+    if (before === null || after === null || !isPage(path) || !changesOnlyWords(before, after))
+      left.push(change);
+    await pause();
+  }
+  return left;
 }
 
 async function judge(

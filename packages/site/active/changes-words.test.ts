@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { changesOnlyWords } from "./changes-words.ts";
+import { executedBy } from "./frameworks.ts";
+import { partsOfText } from "./parts-of-text.ts";
+
+const head = "---\ntitle: Set up Acme\n---\n\n";
+
+describe("changesOnlyWords", () => {
+  it.each([
+    ["a word in a sentence", "One Acme, two.\n"],
+    ["the first word of a page", "Acme is one.\n"],
+    ["words before a colon", "Two\n\nAcme: one.\n"],
+    ["a heading", "# One\n\n## Use Acme\n"],
+    ["a list", "One\n\n- Acme\n  1. With Acme here\n"],
+    ["a table", "| One |\n| --- |\n| Acme |\n".replace("|", "Two\n\n|")],
+    ["a label of a link", "Read [about Acme](/one).\n"],
+    ["a title", head],
+    ["text beside elements", `${head}<Note>\n  Acme\n</Note>\n\n<Card title="x" cols={2} />\n`],
+    ["text in an element", `${head}<Warning>Use Acme.</Warning>\n`],
+    ["text after an expression", `${head}It is {version}.\n\nAcme.\n`],
+    ["text after code", `${head}\`\`\`ts\nconst a = { b: "<c" };\n\`\`\`\n\nAcme.\n`],
+    [
+      "text after code with a title",
+      `${head}\`\`\`ts title="a.ts"\nimport { a } from "b";\n\`\`\`\n\nAcme.\n`,
+    ],
+    ["text in code", `${head}\`\`\`ts\nconst a = { b: 1 }; // Acme\n\`\`\`\n`],
+    ["a page with CRLF", `${head}One\n\nAcme\n`.replaceAll("\n", "\r\n")],
+  ])("is true for %s", (_what, before) => {
+    expect(changesOnlyWords(before, before.replaceAll("Acme", "New Nimbus"))).toBe(true);
+  });
+
+  it.each([
+    ["other marks", "One Acme.\n", "One Nimbus!\n"],
+    ["a removed word", "One Acme.\n", "One .\n"],
+    ["a new line", "One Acme.\n", "One Nimbus.\n\nTwo.\n"],
+    ["a statement", "Acme x from 'y'\n", "import x from 'y'\n"],
+    ["the mark of a list item", "a. One\n", "b. One\n"],
+    ["a list item's number", "Acme. One\n", "1. One\n"],
+    ["a scheme", "[x](acme:alert)\n", "[x](javascript:alert)\n"],
+    ["a scheme in a definition", "One [x]\n\n[x]:\nacme: alert\n", "One [x]\n\n[x]:\njavascript: alert\n"],
+    ["a scheme on its own line", "[x](\nacme:alert)\n", "[x](\njavascript:alert)\n"],
+    ["a destination", "[x](acme)\n", "[x](nimbus)\n"],
+    ["an entity", "Say &acme;\n", "Say &colon;\n"],
+    ["an element", "Say <acme>\n", "Say <script>\n"],
+    ["a value", '<Card title="Acme" />\n', '<Card title="Nimbus" />\n'],
+    ["an expression", "One {acme}\n", "One {nimbus}\n"],
+    ["text in an expression", "One {`\n\nacme\n\n`}\n", "One {`\n\nnimbus\n\n`}\n"],
+    [
+      "text in a statement",
+      "One\n\nexport const a = `\n\nacme\n\n`;\n",
+      "One\n\nexport const a = `\n\nnimbus\n\n`;\n",
+    ],
+    ["a comment", "One <!-- acme -->\n", "One <!-- nimbus -->\n"],
+    ["a comment as a definition", "One\n\n[//]: # (acme)\n", "One\n\n[//]: # (nimbus)\n"],
+    ["a template", "One {% acme %}\n", "One {% include %}\n"],
+    ["an attribute", "One {: acme='x' }\n", "One {: onclick='x' }\n"],
+    ["a snippet", '--8<-- "acme"\n', '--8<-- "nimbus"\n'],
+    ["a container", "One\n\n::: acme\n", "One\n\n::: nimbus\n"],
+    ["a fence's language", "One\n\n```acme\nx\n```\n", "One\n\n```exec\nx\n```\n"],
+    ["a live fence", "One\n\n```js live\nacme\n```\n", "One\n\n```js live\nnimbus\n```\n"],
+    ["text in an element with code", "<script>\nacme\n</script>\n", "<script>\nnimbus\n</script>\n"],
+    ["a field", "---\nlayout: acme\n---\n", "---\nlayout: evil\n---\n"],
+    ["a field without marks", "Acme: x\n", "Template: x\n"],
+    ["a field's value without marks", "layout: acme\n", "layout: evil\n"],
+    [
+      "code in a list",
+      '- x\n\n  ```\n  x\n\n```\n<a b="\n```\nacme\n',
+      '- x\n\n  ```\n  x\n\n```\n<a b="\n```\nnimbus\n',
+    ],
+  ])("is false for %s", (_what, before, after) => {
+    expect(changesOnlyWords(before, after)).toBe(false);
+  });
+
+  it("is false whenever a framework might find other active parts", async () => {
+    const line = fc.constantFrom(
+      ...[
+        "",
+        "",
+        "",
+        "",
+        "",
+        "Acme words",
+        "Acme words",
+        "acme",
+        "- acme",
+        "> acme",
+        "  acme",
+        "1. acme",
+        "acme. x",
+      ],
+      ...[
+        "acme: x",
+        "# Acme",
+        "| acme |",
+        "*acme*",
+        "[acme](/x)",
+        "[x](acme)",
+        "[x](",
+        ")",
+        "[acme]: /x",
+        "[acme]",
+      ],
+      ...[
+        "<Note>",
+        "</Note>",
+        "<div>acme</div>",
+        '<Card title="acme" />',
+        "<img alt='acme' src=acme>",
+        "<a b='",
+        "'>",
+      ],
+      ...[
+        "<!--",
+        "-->",
+        "<script>",
+        "</script>",
+        "<acme>",
+        "{acme}",
+        "{",
+        "}",
+        "{{ acme }}",
+        "{% acme %}",
+        "{`",
+        "`}",
+      ],
+      ...[
+        "```",
+        "```js",
+        "```js live",
+        "~~~",
+        "  ```",
+        "- ```",
+        "acme ```",
+        ":::",
+        "::: acme",
+        "!!! acme",
+        "--8<--",
+      ],
+      ...[
+        "import acme from 'acme'",
+        "acme x from 'y'",
+        "export const acme = [",
+        "]",
+        "acme:alert(1)",
+        "---",
+        "title: Acme",
+      ],
+      ...[
+        "layout: acme",
+        "&acme;",
+        "`acme`",
+        "`acme",
+        "acme, acme",
+        "[//]: # (acme)",
+        "$acme$",
+        "<<< acme",
+        "{: acme=x }",
+      ],
+    );
+    const start = fc.constantFrom("", head, head, "# One\n\n");
+    const page = fc.array(line, { maxLength: 8 });
+    const word = fc.constantFrom("nimbus", "New Nimbus", "import", "export", "script", "javascript", "onclick", "layout", "live", "include", "exec", "colon", "lt", "a", "1"); // biome-ignore format: short
+    const dialects = [...executedBy().keys()];
+    let skipped = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        start,
+        page,
+        word,
+        fc.constantFrom(...dialects),
+        fc.boolean(),
+        async (first, lines, to, dialect, isMdx) => {
+          const before = `${first}${lines.join("\n")}\n`;
+          const after = before.replace(/acme/giu, to);
+          if (before === after || !changesOnlyWords(before, after)) return;
+          skipped++;
+          const read = async (text: string) => {
+            const parts = await partsOfText({
+              path: isMdx ? "a.mdx" : "a.md",
+              text,
+              parseAs: "lenient",
+              dialect,
+            });
+            return parts.map((part) => ({ ...part, line: 0 }));
+          };
+          expect(await read(after)).toEqual(await read(before));
+        },
+      ),
+      { numRuns: 3000 },
+    );
+    expect(skipped).toBeGreaterThan(50);
+  });
+});
