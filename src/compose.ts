@@ -7,6 +7,7 @@ import type { App, ComposeOptions } from "./compose/app.ts";
 import { createCheckBranch } from "./compose/check-branch.ts";
 import { createContextRepositories } from "./compose/context-repositories.ts";
 import { findSecret, requireControlStore } from "./compose/data-pieces.ts";
+import { createIdleMemory } from "./compose/idle-memory.ts";
 import { openAnalytics } from "./compose/open-analytics.ts";
 import { openCodeHosts } from "./compose/open-code-hosts.ts";
 import { createOutgoing } from "./compose/outgoing.ts";
@@ -34,6 +35,7 @@ import {
   createSweeps,
   expireLeases,
   findAnyJob,
+  type Runner,
   removeJobs,
 } from "./jobs/index.ts";
 import { limits } from "./limits.ts";
@@ -151,7 +153,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     },
   });
   const sync = createPullRequestSync({ sweeps, findCodeHost, log });
-  const runner = createRunner({
+  const runner: Runner = createRunner({
     database,
     clock,
     log,
@@ -166,6 +168,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       pullRequests: sync,
       jobs: sweeps.sweep,
       analytics: analytics.sweep,
+      memory: createIdleMemory({ cache, running: () => runner.running() }),
       async mirrors(signal) {
         const inUse = (await projects.list()).map((project) => project.repositoryUrl);
         await mirrors.sweep({ inUse: [...inUse, ...(await contextRepositories.urls())], signal });

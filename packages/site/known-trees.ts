@@ -35,6 +35,7 @@ export function isConfig(tree: KnownTree, path: string): boolean {
 export interface KnownTrees {
   find(files: readonly SourceFile[], docsFolder: string | null): KnownTree | null;
   add(tree: KnownTree): void;
+  clear(): void;
 }
 
 /**
@@ -58,6 +59,9 @@ export function createKnownTrees(): KnownTrees {
       return tree;
     },
     add: use,
+    clear() {
+      trees.length = 0;
+    },
   };
 }
 

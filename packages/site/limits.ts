@@ -16,6 +16,8 @@ export const limits = {
   pageTextsMax: 60_000,
   /** Estimated memory of parsed pages, shared by all jobs. A cached site parses only the files that changed. */
   parsedCacheBytesMax: 128 * MiB,
+  /** Estimated memory of the parsed pages that an idle service keeps: a site of about 2,000 pages. */
+  parsedIdleBytesMax: 32 * MiB,
   /** Configuration is read into memory. A file that lists thousands of pages is a few hundred KiB long. */
   configBytesMax: 5 * MiB,
   /** Jobs visit every entry of the navigation, and requests wait meanwhile. Large real sites have a few thousand. */

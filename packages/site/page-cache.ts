@@ -12,6 +12,11 @@ export interface PageCache {
   get(key: string): ParsedPage | undefined;
   set(key: string, page: ParsedPage): void;
   readonly trees: KnownTrees;
+  /**
+   * Frees most of the memory: keeps the most recently used pages, at most `limits.parsedIdleBytesMax`, and nothing that
+   * is known about trees. Call this when no site is in use for some time.
+   */
+  release(): void;
 }
 
 export function createPageCache(o: { bytesMax?: number } = {}): PageCache {
@@ -19,8 +24,9 @@ export function createPageCache(o: { bytesMax?: number } = {}): PageCache {
     maxSize: o.bytesMax ?? limits.parsedCacheBytesMax,
     sizeCalculation: (page) => Math.ceil(page.bytes),
   });
+  const trees = createKnownTrees();
   return {
-    trees: createKnownTrees(),
+    trees,
     get entries() {
       return pages.size;
     },
@@ -30,6 +36,10 @@ export function createPageCache(o: { bytesMax?: number } = {}): PageCache {
     get: (key) => pages.get(key),
     set(key, page) {
       pages.set(key, page);
+    },
+    release() {
+      while (pages.calculatedSize > limits.parsedIdleBytesMax) pages.pop();
+      trees.clear();
     },
   };
 }

@@ -72,6 +72,27 @@ describe("checkSite", () => {
     expect(await check(without, of("c", "d", "e", "f"))).toEqual([["navigation-files", "a.mdx", null]]);
   });
 
+  it.each([
+    ["a heading", "## Setup\n", "## Install\n"],
+    ["a component", '<Tab title="Setup">x</Tab>\n', '<Tab title="Install">x</Tab>\n'],
+    ["a page with an import", 'import S from "/s.mdx"\n\n<S />\n', "One\n"],
+    ["an imported page", 'import S from "/s.mdx"\n\n<S />\n', null],
+  ])("reports links on other pages to a section that %s loses", async (_what, text, changed) => {
+    const before = {
+      "docs.json": nav("index", "a"),
+      "index.mdx": "[x](/a#setup)\n",
+      "s.mdx": "## Setup\n",
+      "a.mdx": text,
+    };
+    const after = changed === null ? { ...before, "s.mdx": "## Install\n" } : { ...before, "a.mdx": changed };
+    const report = await checkSite(await siteFrom(after), {
+      base: await siteFrom(before),
+      judge: judgeAs(null),
+    });
+    const found = report.problems.filter(({ rule }) => rule === "anchors-resolve");
+    expect(found.map(({ path }) => path)).toEqual(["index.mdx"]);
+  });
+
   it("counts existing problems, even if their page changed", async () => {
     const after = { ...base, "index.mdx": `${String(base["index.mdx"])}\nMore words.\n` };
     const report = await checkSite(await siteFrom(after), {

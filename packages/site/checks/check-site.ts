@@ -126,7 +126,7 @@ function checkLinks(rule: LinkRule, site: Site, diff: SiteDiff): { checked: numb
       if (!rule.counts(link)) continue;
       checked++;
       // If no file was added or removed, only a link to a section can break in an unchanged page.
-      if (!isChanged && diff.sameFiles && !link.href.includes("#")) continue;
+      if (!isChanged && diff.sameFiles && (!link.href.includes("#") || diff.keepsSections())) continue;
       const found = checkLink(rule, link, page, site);
       if (found !== null) findings.push(found);
     }

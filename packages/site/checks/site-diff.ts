@@ -1,3 +1,4 @@
+import { lazy } from "../lazy.ts";
 import type { NavigationEntry } from "../navigation.ts";
 import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
@@ -10,6 +11,8 @@ export interface SiteDiff {
   readonly removed: readonly Page[];
   /** Whether both sites have the same files, configuration and addresses, so that links resolve the same way. */
   readonly sameFiles: boolean;
+  /** Whether every section that the base has is still there, so that no link to a section can have broken. */
+  keepsSections(): boolean;
   isChanged(path: string): boolean;
   isAdded(path: string): boolean;
   isRemoved(path: string): boolean;
@@ -31,10 +34,34 @@ export function siteDiff(site: Site, base: Site): SiteDiff {
       sameConfiguration(site, base) &&
       sameList(site.files, base.files) &&
       changed.every((page) => site.urlOf(page.path) === base.urlOf(page.path)),
+    keepsSections: lazy(() => changed.every((page) => keepsSections(page, base.document(page.path)))),
     isChanged: (path) => paths.has(path),
     isAdded: (path) => base.document(path) === null && site.document(path) !== null,
     isRemoved: (path) => base.document(path) !== null && site.document(path) === null,
   };
+}
+
+/** Returns false in case of doubt, such as for pages with comments or includes that may insert sections. */
+function keepsSections(page: Page, before: Page | null): boolean {
+  if (before === null) return true;
+  if (page.problem !== null || before.problem !== null || /<!--|8<|\{%|\[\^/u.test(before.text)) return false;
+  const texts = new Set(page.headings.map(({ text }) => text));
+  return (
+    before.headings.every(({ text }) => texts.has(text)) &&
+    before.anchors.isSubsetOf(page.anchors) &&
+    // Components create sections from their attributes.
+    new Set(valuesOf(before)).isSubsetOf(new Set(valuesOf(page))) &&
+    importsOf(before) === importsOf(page)
+  );
+}
+
+function valuesOf({ attributes, text }: Page): string[] {
+  return attributes.map(({ value }) => text.slice(value.start, value.end));
+}
+
+function importsOf({ links }: Page): string {
+  const imports = links.filter(({ kind, element }) => kind === "import" || element === "Snippet");
+  return imports.map(({ href }) => href).join("\n");
 }
 
 function documentsOf(site: Site): Page[] {

@@ -1,4 +1,5 @@
 import { findDocument, type Refactoring } from "#site";
+import { limits } from "../../limits.ts";
 import type { FileEntry } from "../../workspace/index.ts";
 import type { ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
@@ -59,8 +60,20 @@ export function hashOf(context: ToolContext, path: string): string {
   return context.workspace.entry(path)?.blob ?? "";
 }
 
-/** Removes files before it writes any, because a new path may differ from a removed one only in letter case. */
-export function applyRefactoring(context: ToolContext, { edits }: Pick<Refactoring<unknown>, "edits">): void {
+/**
+ * Removes files before it writes any, because a new path may differ from a removed one only in letter case. Throws
+ * ToolError, and changes nothing, if the policy would reject the change for its size, because judging and checking it
+ * first can take minutes.
+ */
+export function applyRefactoring(
+  context: Pick<ToolContext, "workspace">,
+  { edits }: Pick<Refactoring<unknown>, "edits">,
+): void {
+  const { changedFilesMax } = limits.policy;
+  if (edits.size > changedFilesMax)
+    throw new ToolError(
+      `This would change ${edits.size} files, but a job can change at most ${changedFilesMax}. Limit the change to a folder, with a job for each folder.`,
+    );
   for (const [path, bytes] of edits) if (bytes === null) context.workspace.remove(path);
   for (const [path, bytes] of edits) if (bytes !== null) context.workspace.write(path, bytes);
 }

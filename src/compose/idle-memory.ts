@@ -1,0 +1,17 @@
+import type { PageCache } from "#site";
+
+/**
+ * Creates a periodic task that frees the memory of parsed pages once no turn has been running at two runs of the task in
+ * succession.
+ */
+export function createIdleMemory(o: {
+  cache: Pick<PageCache, "release">;
+  running(): number;
+}): () => Promise<void> {
+  let wasIdle = false;
+  return async () => {
+    const isIdle = o.running() === 0;
+    if (isIdle && wasIdle) o.cache.release();
+    wasIdle = isIdle;
+  };
+}
