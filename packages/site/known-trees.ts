@@ -43,12 +43,17 @@ export interface KnownTrees {
  * and link map in memory.
  */
 const treesMax = 8;
+/** A link map of 20,000 pages takes about 50 MB. Two trees are kept in any case: a job alternates between them. */
+const pathsMax = 50_000;
+const treesMin = 2;
 
 export function createKnownTrees(): KnownTrees {
   const trees: KnownTree[] = [];
   const use = (tree: KnownTree) => {
     trees.unshift(tree);
     trees.length = Math.min(trees.length, treesMax);
+    let paths = trees.reduce((sum, each) => sum + each.paths.length, 0);
+    while (trees.length > treesMin && paths > pathsMax) paths -= trees.pop()?.paths.length ?? 0;
   };
   return {
     find(files, docsFolder) {
