@@ -126,6 +126,12 @@ describe("all other text stays the same", () => {
     );
   });
 
+  test("a term on more pages than allowed is refused", async () => {
+    const files = { "docs.json": config, "a.mdx": "Acme Cloud.\n", "b.mdx": "Acme Cloud.\n" };
+    expect((await rename(files, { pagesMax: 2 })).edits.size).toBe(2);
+    await expect(rename(files, { pagesMax: 1 })).rejects.toThrow('"Acme Cloud" is on more than 1 pages');
+  });
+
   test("unchanged occurrences are counted", async () => {
     const files = {
       "docs.json": config,

@@ -33,6 +33,8 @@ export interface RenameTerm {
    * change.
    */
   readonly includeCode: boolean;
+  /** Throws RefactorError as soon as more pages would change. */
+  readonly pagesMax?: number;
   readonly read: SiteSource["read"];
 }
 
@@ -45,6 +47,7 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
   if (rename.from.trim() === "" || rename.to.trim() === "") {
     throw new RefactorError("Specify the current term and its replacement. Neither can be empty.");
   }
+  const { pagesMax = Number.POSITIVE_INFINITY } = rename;
   const term = createTerm(rename);
   const draft = createDraft(site);
   const left = { code: 0, links: 0, markup: 0 };
@@ -63,6 +66,11 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
     const count = renameInPage(page, term, draft, rename.includeCode);
     countLeft(page, term, left, { changed: count, includeCode: rename.includeCode });
     if (count > 0) pages.push({ path: page.path, count });
+    if (pages.length > pagesMax) {
+      throw new RefactorError(
+        `"${rename.from}" is on more than ${pagesMax} pages, but only ${pagesMax} can change at once. Rename it folder by folder, or name a more specific term.`,
+      );
+    }
   }
   for (const note of leftOutNotes(site, rename.scope, ({ text }) => term.mayBeIn(text))) draft.note(note);
   await nextTurn();

@@ -43,7 +43,8 @@ export const renameTermTool: Tool<z.infer<typeof renameTermInput>, RenameTermDat
   async run(input, context) {
     const { from, to, in: scope = null, case: caseHandling, wholeWord, includeCode } = input;
     const read = (paths: readonly string[]) => context.workspace.read(paths);
-    const rename = { from, to, scope, case: caseHandling, wholeWord, includeCode, read };
+    const pagesMax = limits.policy.changedFilesMax;
+    const rename = { from, to, scope, case: caseHandling, wholeWord, includeCode, pagesMax, read };
     const refactoring = await renameTerm(await context.site(), rename);
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
