@@ -1,5 +1,5 @@
 /**
- * npm run corpus -- <folder> [--site NAME] [--match TEXT] [--results FOLDER] [--verdicts FILE]: carries out the
+ * npm run corpus -- <folder> [--site NAME] [--match TEXT] [--results FOLDER] [--verdicts FILE] [--builders FOLDER]: carries out the
  * instructions in a collection of real documentation sites with the built-in editor, and writes a page for each result,
  * with the reply, the faults that independent checks found, and the diff. The folder contains `cases.json` and a git
  * bundle for each site: see test/corpus/README.md. Fails if one of these checks finds that a change loses something.
@@ -12,15 +12,22 @@ import { toPage, toTable } from "../test/corpus/report.ts";
 import { runCorpus } from "../test/corpus/run-corpus.ts";
 import { readVerdicts } from "../test/corpus/verdicts.ts";
 
-const { folder, results, site, match, verdicts: verdictsFile } = readOptions();
+const { folder, results, site, match, builders, verdicts: verdictsFile } = readOptions();
 const cases = readCases(folder).filter(
   (one) => (site === undefined || one.site === site) && (match === undefined || one.prompt.includes(match)),
 );
 const verdicts = verdictsFile === undefined ? [] : readVerdicts(verdictsFile);
 rmSync(results, { recursive: true, force: true });
+const builds: string[] = [];
 const outcomes = await runCorpus({
   folder,
   cases,
+  builders,
+  onBuilder(name, { about, unusable }) {
+    const line = `${name}: ${about}${unusable === null ? "" : `. Does not count: ${unusable}`}`;
+    builds.push(line);
+    process.stdout.write(`${line}\n`);
+  },
   onOutcome(outcome) {
     const { number, site, prompt, status, code, seconds, faults } = outcome;
     mkdirSync(join(results, site), { recursive: true });
@@ -33,7 +40,8 @@ const outcomes = await runCorpus({
   },
 });
 writeFileSync(join(results, "outcomes.json"), `${JSON.stringify(outcomes, null, 1)}\n`);
-process.stdout.write(`${toTable(outcomes, verdicts)}\nResults: ${results}\n`);
+const tools = builds.length === 0 ? "" : `\nFrameworks' own tools:\n${builds.join("\n")}\n`;
+process.stdout.write(`${toTable(outcomes, verdicts)}\n${tools}Results: ${results}\n`);
 process.exitCode = outcomes.some(({ faults }) => faults.length > 0) ? 1 : 0;
 
 function readOptions() {
@@ -44,6 +52,7 @@ function readOptions() {
       match: { type: "string" },
       results: { type: "string", default: "corpus-results" },
       verdicts: { type: "string" },
+      builders: { type: "string" },
     },
   });
   const [folder] = positionals;
@@ -53,5 +62,10 @@ function readOptions() {
     );
     process.exit(2);
   }
-  return { ...values, folder: resolve(folder), results: resolve(values.results) };
+  return {
+    ...values,
+    folder: resolve(folder),
+    results: resolve(values.results),
+    builders: values.builders === undefined ? null : resolve(values.builders),
+  };
 }

@@ -4,6 +4,8 @@ import type { App } from "../../src/compose.ts";
 import { outputOfSync } from "../support/child.ts";
 import { git, temporaryFolder } from "../support/repository.ts";
 import { openApp, waitForJob } from "../support/service.ts";
+import { type BuildJudge, openBuildJudge } from "./builders/judge-builds.ts";
+import { unlisted } from "./builders/new-problems.ts";
 import type { Case } from "./cases.ts";
 import { findFaults } from "./find-faults.ts";
 import type { Outcome } from "./outcome.ts";
@@ -14,11 +16,16 @@ interface Corpus {
   /** Contains a git bundle for each site, `<site>.bundle`, whose branch `main` is the site. */
   readonly folder: string;
   readonly cases: readonly Case[];
+  /** The folder for the frameworks' own tools, or null to leave them out. */
+  readonly builders?: string | null;
+  /** Reports whether a site counts for its framework's tool. */
+  onBuilder?(site: string, judge: BuildJudge): void;
   onOutcome(outcome: Outcome): void;
 }
 
 /** Carries out each case in a separate job, one after another, each on the unchanged site. */
-export async function runCorpus({ folder, cases, onOutcome }: Corpus): Promise<Outcome[]> {
+export async function runCorpus(corpus: Corpus): Promise<Outcome[]> {
+  const { folder, cases, onOutcome } = corpus;
   using place = temporaryFolder();
   const app = await openApp(place.path, { env: { DOCWRIGHT_MODEL: "builtin/editor" } });
   app.startWorker();
@@ -29,8 +36,9 @@ export async function runCorpus({ folder, cases, onOutcome }: Corpus): Promise<O
       outputOfSync("git", ["clone", "--quiet", "--bare", join(folder, `${name}.bundle`), repository]);
       git(repository, "symbolic-ref", "HEAD", "refs/heads/main");
       const project = await app.addProject({ name, repository }, "cli");
+      const builds = await openBuilds(corpus, { name, repository, project });
       for (const one of own) {
-        const outcome = await runCase(app, { project, repository }, one);
+        const outcome = await runCase(app, { project, repository, builds }, one);
         outcomes.push(outcome);
         onOutcome(outcome);
       }
@@ -42,12 +50,25 @@ export async function runCorpus({ folder, cases, onOutcome }: Corpus): Promise<O
   }
 }
 
+async function openBuilds(
+  { builders = null, onBuilder }: Corpus,
+  { name, repository, project }: { name: string; repository: string; project: Project },
+): Promise<BuildJudge | null> {
+  if (builders === null) return null;
+  const framework = frameworkIn(project.docs.sentence);
+  const judge = await openBuildJudge({ framework, site: name, repository, cache: builders });
+  onBuilder?.(name, judge);
+  return judge.unusable === null ? judge : null;
+}
+
 interface Site {
+  /** Null without the framework's own tool. */
+  readonly builds: BuildJudge | null;
   readonly project: Project;
   readonly repository: string;
 }
 
-async function runCase(app: App, { project, repository }: Site, one: Case): Promise<Outcome> {
+async function runCase(app: App, { project, repository, builds }: Site, one: Case): Promise<Outcome> {
   const started = performance.now();
   const { id } = await app.jobs.create({ projectId: project.id, prompt: one.prompt });
   const job = await waitForJob(app, project.id, id);
@@ -57,15 +78,21 @@ async function runCase(app: App, { project, repository }: Site, one: Case): Prom
   // A job that fails before the push already has the name of its branch.
   const isPushed = job.branch !== null && git(repository, "branch", "--list", job.branch) !== "";
   const diff = isPushed ? git(repository, "diff", "--no-color", `main...${job.branch}`) : "";
+  const pullRequest = await readPullRequest(app, project, job.pullRequest?.number);
   return {
     ...one,
     framework: frameworkIn(project.docs.sentence),
     status: job.status,
     code: job.failure?.code ?? null,
     answer: job.failure?.message ?? said,
-    pullRequest: await readPullRequest(app, project, job.pullRequest?.number),
+    pullRequest,
     diff,
-    faults: isPushed ? findFaults(repository, { before: "main", after: job.branch }) : [],
+    faults: isPushed
+      ? [
+          ...findFaults(repository, { before: "main", after: job.branch }),
+          ...unlisted((await builds?.judge(job.branch)) ?? [], pullRequest ?? ""),
+        ]
+      : [],
     seconds,
   };
 }
