@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openBuildJudge } from "../corpus/builders/judge-builds.ts";
@@ -9,6 +9,7 @@ import {
   packagesOf,
   reduceMkdocs,
   stubImages,
+  stubRawImports,
 } from "../corpus/builders/prepare-site.ts";
 import { siteBuilders } from "../corpus/builders/site-builder.ts";
 import { temporaryFolder } from "../support/repository.ts";
@@ -41,6 +42,21 @@ describe("a site is prepared for a build", () => {
       Array(4).fill(true),
     );
     expect(["full.gif", "notes.txt"].map((name) => readFileSync(at(name), "utf8"))).toEqual(["kept", ""]);
+  });
+
+  test("with empty files for raw imports of missing files, but none outside the checkout", () => {
+    using place = temporaryFolder();
+    const site = join(place.path, "site");
+    mkdirSync(join(site, "docs"), { recursive: true });
+    const imports = ["../examples/a.json", "./b.txt", "../../c.txt"].map(
+      (path, i) => `import r${i} from "${path}?raw";`,
+    );
+    writeFileSync(join(site, "docs/a.mdx"), imports.join("\n"));
+    writeFileSync(join(site, "docs/b.txt"), "kept");
+    stubRawImports(site);
+    expect(readFileSync(join(site, "examples/a.json"), "utf8")).toBe("\n");
+    expect(readFileSync(join(site, "docs/b.txt"), "utf8")).toBe("kept");
+    expect(existsSync(join(place.path, "c.txt"))).toBe(false);
   });
 
   test("without the plugins, extensions, keys and hooks that MkDocs doesn't know", () => {

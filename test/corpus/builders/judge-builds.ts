@@ -5,7 +5,14 @@ import { type Ended, outputOf, run } from "../../support/child.ts";
 import { git } from "../../support/repository.ts";
 import { findInstalledMkdocs } from "./mkdocs-python.ts";
 import { type Moved, newProblems } from "./new-problems.ts";
-import { extensionsIn, packagesIn, packagesOf, reduceMkdocs, stubImages } from "./prepare-site.ts";
+import {
+  extensionsIn,
+  packagesIn,
+  packagesOf,
+  reduceMkdocs,
+  stubImages,
+  stubRawImports,
+} from "./prepare-site.ts";
 import { type SiteBuilder, siteBuilders, type ToolFolders } from "./site-builder.ts";
 
 const buildMsMax = 600_000;
@@ -69,6 +76,7 @@ async function openWith(
     git(checkout, "checkout", "--quiet", "--force", "FETCH_HEAD");
     git(checkout, "clean", "-fdxq");
     stubImages(checkout);
+    stubRawImports(checkout);
     const env = { ...environment(tools), ...builder.environment?.(tools) };
     const removed = await prepareConfig(builder, join(checkout, config), env);
     const [program, ...args] = builder.command(tools);

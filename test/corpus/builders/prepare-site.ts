@@ -1,5 +1,5 @@
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { isMap, isScalar, isSeq, parseDocument } from "yaml";
 import type { InstalledMkdocs } from "./mkdocs-python.ts";
 
@@ -26,6 +26,23 @@ export function stubImages(folder: string): void {
     const suffix = path.slice(path.lastIndexOf(".") + 1).replace("jpeg", "jpg");
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"></svg>\n';
     writeFileSync(file, suffix === "svg" ? svg : Buffer.from(stubs[suffix] ?? stubs.png!, "base64"));
+  }
+}
+
+/**
+ * Creates empty files for relative imports of raw text (`?raw`) from files that the collection doesn't include, such as
+ * an example elsewhere in the repository.
+ */
+export function stubRawImports(folder: string): void {
+  for (const page of globSync("**/*.{md,mdx}", { cwd: folder, exclude: ["**/node_modules/**"] })) {
+    const text = readFileSync(join(folder, page), "utf8");
+    for (const [, target = ""] of text.matchAll(/from\s+["'](\.{1,2}\/[^"'\n?]+)\?raw["']/gu)) {
+      const file = join(folder, dirname(page), target);
+      // Never writes outside the checkout.
+      if (relative(folder, file).startsWith("..") || existsSync(file)) continue;
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, "\n");
+    }
   }
 }
 
