@@ -1,4 +1,4 @@
-import { findFrontmatter } from "../markdown/frontmatter.ts";
+import { findFrontmatter, readSimpleYaml } from "../markdown/frontmatter.ts";
 import { isOrdinary } from "../markdown/ordinary.ts";
 import type { Span } from "../page.ts";
 
@@ -44,20 +44,35 @@ function isHarmless(run: string): boolean {
 }
 
 function isPlain(text: string, changed: readonly Span[]): boolean {
-  if (odd.test(text) || !isOrdinary(Buffer.from(text))) return false;
+  // Hostile text is long, or has many marks.
+  if (!isOrdinary(Buffer.from(text)) || odd.test(text) || inserted.test(text)) return false;
   const head = findFrontmatter(text);
   // Text that begins with a mark or a field may have another kind of frontmatter.
   if (head === null ? !/^[#\p{L}](?![\w-]*:)/u.test(text) : head.format !== "yaml") return false;
+  const fields = head === null ? "" : text.slice(head.content.start, head.content.end);
+  // Some parsers end the frontmatter at these lines.
+  if (/^(?:---|\.\.\.)/mu.test(fields)) return false;
   const start = head?.block.end ?? 0;
-  const visible = plainText(text, start);
+  if (changed.some((run) => run.start < start) && readSimpleYaml(fields) === null) return false;
+  const view = plainText(text, start);
+  if (view === null) return false;
+  const inBody = changed.filter((run) => run.start >= start);
+  const inText = inBody.filter((run) => !isBlank(view.outsideFences, run));
+  // A line can have thousands of words.
+  const lines = new Set(inText.map((run) => view.visible.lastIndexOf("\n", run.start - 1) + 1));
   return (
-    visible !== null && changed.every((run) => (run.start < start ? isTitle : isWords)(text, visible, run))
+    changed.every((run) => run.start >= start || isTitle(text, run)) &&
+    inBody.every((run) => !/[<{]/u.test(text[run.start - 1] ?? "")) &&
+    [...lines].every((at) => isPlainLine(lineAt(view.visible, { start: at, end: at }))) &&
+    inText.every((run) => isWords(view.visible, run))
   );
 }
 
-/** Unusual line ends, addresses that may be code, and fences whose content is run. */
+/** Control characters and unusual line ends, addresses that may be code, and fences whose content is run. */
 const odd =
-  /\r(?!\n)|[\u0085\u2028\u2029]|(?:java|vb|live)script|data\s?\\?:|&(?:#|tab;|newline;|colon;)|mdx-code-block|(?:```|~~~).*\b(?:live|exec)\b/iu;
+  /\r(?!\n)|[^\P{Cc}\t\r\n]|[\u2028\u2029]|(?:java|vb|live)script|data\s?\\?:|&(?:#|tab;|newline;|colon;)|mdx-code-block|^(?=.*(?:```|~~~)).*\b(?:live|exec)\b/imu;
+/** Templates and includes. Some frameworks read them in code too. */
+const inserted = /\{[{%!]|-8<-|@include|<<<|^[ \t>]*\/{3}.*\|/mu;
 
 const tag =
   /<\/?([A-Za-z][\w.-]*)(?:[ \t]*(?:[ \t]|\r?\n[ \t]*)[A-Za-z][\w-]*(?:="[^"<>{}\\\n]*"|=\{\w+\})?)*[ \t]*(?:\r?\n[ \t]*)?\/?>/gu;
@@ -66,11 +81,18 @@ const expression = /\{[#\w. +-]*\}/gu;
 const special =
   /^(?:script|style|template|noscript|noembed|noframes|object|xmp|pre|textarea|title|iframe|plaintext|svg|math|select|component)$/iu;
 
+interface View {
+  /** The text without the content of fences, at the same offsets. */
+  readonly outsideFences: string;
+  /** The same, without tags. */
+  readonly visible: string;
+}
+
 /**
- * The text with fences and tags blanked out, at the same offsets. Returns null if parsers might disagree on where one of
- * them, an expression or a statement ends.
+ * Blanks out fences and tags. Returns null if parsers might disagree on where one of them, an expression or a statement
+ * ends, or if words can turn text into links and links into text, because the page defines labels.
  */
-function plainText(text: string, start: number): string | null {
+function plainText(text: string, start: number): View | null {
   const outsideFences = withoutFences(text.slice(0, start).replace(/[^\r\n]/gu, " ") + text.slice(start));
   let isSpecial = false;
   const visible = outsideFences.replace(tag, (whole: string, name: string) => {
@@ -78,26 +100,30 @@ function plainText(text: string, start: number): string | null {
     return spaces(whole);
   });
   const open = /[<{]|^[ \t>]*(?:import|export)(?![\p{L}\p{N}])/mu;
-  return isSpecial || open.test(visible.replace(expression, "")) ? null : visible;
+  if (isSpecial || visible.includes("]:") || open.test(visible.replace(expression, ""))) return null;
+  return { outsideFences, visible };
 }
 
 /**
- * Blanks out fences that all parsers read as code: after a blank line, unindented and closed. If the text has any other
- * fence marks, nothing is blanked out, since these may open or close a fence too.
+ * Blanks out the content of fences that all parsers read as code: after a blank line, unindented and closed. If the text
+ * has any other fence marks, or marks of math, nothing is blanked out, since these may open or close a block too.
  */
 function withoutFences(text: string): string {
   let open: string | null = null;
   let isAfterBlank = true;
   const lines: string[] = [];
   for (const line of text.split("\n")) {
-    const trimmed = line.trimEnd();
-    const [, mark = null] = /^(`{3,}|~{3,})[\w+#]*(?: [\w-]+="[^"`~<>{}\\]*")*$/u.exec(trimmed) ?? [];
-    if (open === null && mark !== null && isAfterBlank) open = mark;
-    else if (open !== null && trimmed === open) open = null;
-    else if (/```|~~~/u.test(line) || (open !== null && /^[ \t>]*:::/u.test(line))) return text;
+    const [, mark = null] = /^(`{3,}|~{3,})[\w+#]*(?: [\w-]+="[^"`~<>{}\\]*")*[ \t]*\r?$/u.exec(line) ?? [];
+    const closed = open !== null && /^[`~]+(?=[ \t]*\r?$)/u.exec(line)?.[0] === open;
+    if (closed) open = null;
+    else if (open === null && mark !== null && isAfterBlank) {
+      open = mark;
+      lines.push(line);
+      continue;
+    } else if (/```|~~~/u.test(line) || (open === null ? /\$\$/u : /^[ \t>]*:::/u).test(line)) return text;
     else if (open === null) {
       lines.push(line);
-      isAfterBlank = trimmed === "";
+      isAfterBlank = /^[ \t]*\r?$/u.test(line);
       continue;
     }
     lines.push(spaces(line));
@@ -111,32 +137,47 @@ function spaces(text: string): string {
 }
 
 /** A field of the frontmatter that every framework displays as text, if it contains no markup. */
-function isTitle(text: string, _visible: string, run: Span): boolean {
+function isTitle(text: string, run: Span): boolean {
   return /^(?:title|description|sidebarTitle): +(["']?)[\p{L}\p{N}][\p{L}\p{N} .,'’!?()/-]*\1[ \t\r]*$/u.test(
     lineAt(text, run),
   );
 }
 
-/** Words on a line that contains nothing but words, marks of sentences and plain Markdown. */
-function isWords(text: string, visible: string, run: Span): boolean {
-  // All of the run is in a fence.
-  if (visible.slice(run.start, run.end).trim() === "") return !/[<{]/u.test(text[run.start - 1] ?? "");
-  const line = lineAt(visible, run).replace(/^[ \t>]*/u, "");
-  if (!/^(?:(?:[*+-]|\d+[.)])[ \t]+)*(?:$|!\[|[\p{L}\p{N}#*_"'“‘([|`—–-])/u.test(line)) return false;
-  if (/[{}<>&$%@\\^=~]|\]:|```/u.test(line)) return false;
+function isBlank(text: string, { start, end }: Span): boolean {
+  return text.slice(start, end).trim() === "";
+}
+
+/** Whether a line contains nothing but words, marks of sentences and plain Markdown. */
+function isPlainLine(line: string): boolean {
+  const content = line.replace(/^[ \t>]*/u, "");
+  if (!/^(?:(?:[*+-]|\d+[.)])[ \t]+)*(?:$|!\[|[\p{L}\p{N}#*_"'“‘([|`—–-])/u.test(content)) return false;
+  return !/[{}<>&$%@\\^=~]|\[\[|```/u.test(content);
+}
+
+/** Whether a run outside of fences is not part of a tag, an address or a name. */
+function isWords(visible: string, run: Span): boolean {
+  if (isBlank(visible, run)) return false;
   if (!/[\s"'“‘(*_[|`—–-]/u.test(visible[run.start - 1] ?? " ")) return false;
-  // The words before these marks can be the scheme of an address or the name of a field.
-  const isName = /(?:script|data)$/iu.test(text.slice(run.start, run.end));
-  if ((isName ? /^\s*[:=@/&;]/u : /^(?::\S|[=@/&;])/u).test(visible.slice(run.end, run.end + 80)))
+  // The words before these marks can be the scheme or host of an address, or the name of a field.
+  const isName = /(?:script|data|www)$/iu.test(visible.slice(run.start, run.end));
+  if ((isName ? /^\s*[.:=@/&;]/u : /^(?::\S|[=@/&;])/u).test(visible.slice(run.end, run.end + 80)))
     return false;
   // Short words before these marks can be the marks of list items.
   if (run.end - run.start < 4 && /[.)]/u.test(visible[run.end] ?? "")) return false;
-  const before = visible.slice(Math.max(0, run.start - destinationCharsMax), run.start);
-  return before.lastIndexOf("](") <= before.lastIndexOf(")");
+  return !isAddress(visible.slice(Math.max(0, run.start - addressCharsMax), run.start));
 }
 
-/** A destination has no spaces, and a longer one is not a link in practice. */
-const destinationCharsMax = 3000;
+/** Whether the text ends in a destination, an address or a name between colons. A space in it can change what follows. */
+function isAddress(before: string): boolean {
+  const open = before.lastIndexOf("](");
+  if (open > before.lastIndexOf(")")) return true;
+  if (open >= 0 && !/\S\s/u.test(before.slice(open + 2))) return true;
+  const gap = Math.max(...[" ", "\t", "\n"].map((mark) => before.lastIndexOf(mark)));
+  return /[.:/]/u.test(before.slice(gap + 1));
+}
+
+/** Addresses have no spaces, and a longer one is not a link in practice. */
+const addressCharsMax = 3000;
 
 function lineAt(text: string, { start, end }: Span): string {
   const feed = text.indexOf("\n", end);
