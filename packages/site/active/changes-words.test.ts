@@ -126,10 +126,12 @@ describe("changesOnlyWords", () => {
       '# One\n\n[a](\n(y)-acme new\n"{x}")\n',
       '# One\n\n[a](\n(y)-acme\n"{x}")\n',
     ],
+    ["a very long line", `# One\n\n${"acme, ".repeat(1000)}\n`, `# One\n\n${"new, ".repeat(1000)}\n`],
     ["a host", "# One\n\nSee acme.x`\n{x}`\n", "# One\n\nSee www.x`\n{x}`\n"],
     ["an address", "# One\n\nSee https://x-acme new`\n{x}`\n", "# One\n\nSee https://x-acme`\n{x}`\n"],
     ["a shortcode", "One :x-acme: two\n", "One :x-nimbus: two\n"],
     ["a wiki link", "One ![[acme]] two\n", "One ![[nimbus]] two\n"],
+    ["text after another end", "---\na: x\n+++\n<x>\n---\n\nacme\n", "---\na: x\n+++\n<x>\n---\n\nnew\n"],
     ["text after an early end", "---\na: x\n---b\n<x>\n---\n\nacme\n", "---\na: x\n---b\n<x>\n---\n\nnew\n"],
     ["a title beside other fields", "---\ntitle: acme\na: !b c\n---\n", "---\ntitle: new\na: !b c\n---\n"],
     [

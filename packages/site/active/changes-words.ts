@@ -51,14 +51,14 @@ function isPlain(text: string, changed: readonly Span[]): boolean {
   if (head === null ? !/^[#\p{L}](?![\w-]*:)/u.test(text) : head.format !== "yaml") return false;
   const fields = head === null ? "" : text.slice(head.content.start, head.content.end);
   // Some parsers end the frontmatter at these lines.
-  if (/^(?:---|\.\.\.)/mu.test(fields)) return false;
+  if (/^(?:---|\+\+\+|\.\.\.)/mu.test(fields)) return false;
   const start = head?.block.end ?? 0;
   if (changed.some((run) => run.start < start) && readSimpleYaml(fields) === null) return false;
   const view = plainText(text, start);
-  if (view === null) return false;
+  // Each word is checked with the text before it and its line.
+  if (view === null || view.visible.split("\n").some(({ length }) => length > lineCharsMax)) return false;
   const inBody = changed.filter((run) => run.start >= start);
   const inText = inBody.filter((run) => !isBlank(view.outsideFences, run));
-  // A line can have thousands of words.
   const lines = new Set(inText.map((run) => view.visible.lastIndexOf("\n", run.start - 1) + 1));
   return (
     changed.every((run) => run.start >= start || isTitle(text, run)) &&
@@ -164,7 +164,7 @@ function isWords(visible: string, run: Span): boolean {
     return false;
   // Short words before these marks can be the marks of list items.
   if (run.end - run.start < 4 && /[.)]/u.test(visible[run.end] ?? "")) return false;
-  return !isAddress(visible.slice(Math.max(0, run.start - addressCharsMax), run.start));
+  return !isAddress(visible.slice(Math.max(0, run.start - lineCharsMax), run.start));
 }
 
 /** Whether the text ends in a destination, an address or a name between colons. A space in it can change what follows. */
@@ -176,8 +176,8 @@ function isAddress(before: string): boolean {
   return /[.:/]/u.test(before.slice(gap + 1));
 }
 
-/** Addresses have no spaces, and a longer one is not a link in practice. */
-const addressCharsMax = 3000;
+/** Longer lines are rare. An address that extends over several lines is not that long in practice. */
+const lineCharsMax = 3000;
 
 function lineAt(text: string, { start, end }: Span): string {
   const feed = text.indexOf("\n", end);
