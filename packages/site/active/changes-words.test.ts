@@ -85,6 +85,12 @@ describe("changesOnlyWords", () => {
     ["an include in braces", "# One\n\n```\n{! acme !}\n```\n", "# One\n\n```\n{! nimbus !}\n```\n"],
     ["a block in code", "# One\n\n```\n/// acme | x\n```\n", "# One\n\n```\n/// html | x\n```\n"],
     ["the language of highlighted code", "# One\n\n```acme\nx\n```\n", "# One\n\n```mermaid\nx\n```\n"],
+    [
+      "a fence with an attribute that not all parsers know",
+      '# One\n\n```js a="b"\n\n<b onclick="acme(1)">\n```\n',
+      '# One\n\n```js a="b"\n\n<b onclick="new(1)">\n```\n',
+    ],
+    ["the title of a fence", '# One\n\n```js title="acme"\nx\n```\n', '# One\n\n```js title="new"\nx\n```\n'],
     ["a file of a fence", '# One\n\n```js file="acme"\nx\n```\n', '# One\n\n```js file="new"\nx\n```\n'],
     [
       "code after marks that do not close a fence",

@@ -105,15 +105,16 @@ function plainText(text: string, start: number): View | null {
 }
 
 /**
- * Blanks out the content of fences that all parsers read as code: after a blank line, unindented and closed. If the text
- * has any other fence marks, or marks of math, nothing is blanked out, since these may open or close a block too.
+ * Blanks out the content of fences that all parsers read as code: after a blank line, unindented and closed, with at most
+ * a language and a title. If the text has any other fence marks, or marks of math, nothing is blanked out, since these
+ * may open or close a block too.
  */
 function withoutFences(text: string): string {
   let open: string | null = null;
   let isAfterBlank = true;
   const lines: string[] = [];
   for (const line of text.split("\n")) {
-    const [, mark = null] = /^(`{3,}|~{3,})[\w+#]*(?: [\w-]+="[^"`~<>{}\\]*")*[ \t]*\r?$/u.exec(line) ?? [];
+    const [, mark = null] = /^(`{3,}|~{3,})[\w+#]*(?: title="[^"`~<>{}\\]*")?[ \t]*\r?$/u.exec(line) ?? [];
     const closed = open !== null && /^[`~]+(?=[ \t]*\r?$)/u.exec(line)?.[0] === open;
     if (closed) open = null;
     else if (open === null && mark !== null && isAfterBlank) {
