@@ -1,4 +1,5 @@
 export type { ActiveKind, ActivePart } from "./active/active-part.ts";
+export { mayBeMdx } from "./active/active-parts.ts";
 export { changesOnlyWords } from "./active/changes-words.ts";
 export { readActiveParts } from "./active/read-active-parts.ts";
 export { renderedText } from "./active/rendered-text.ts";

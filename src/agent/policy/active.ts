@@ -4,6 +4,7 @@ import {
   type ActivePart,
   changesOnlyWords,
   createPause,
+  mayBeMdx,
   type Page,
   readActiveParts,
   type Site,
@@ -50,7 +51,7 @@ export interface Sites {
 
 /** Finds scripts, embeds, code and hidden text that a change adds. Moving a page does not count as adding its parts. */
 export async function findActive(all: readonly TextChange[], { base, site }: Sites): Promise<Finding[]> {
-  const changes = base.dialect === site.dialect ? await withoutWordChanges(all) : all;
+  const changes = base.dialect === site.dialect ? await withoutWordChanges(all, base.dialect) : all;
   const known = new Map<string, number>();
   const fresh: Placed[] = [];
   // The parser processes work on several pages at once.
@@ -74,14 +75,15 @@ export async function findActive(all: readonly TextChange[], { base, site }: Sit
   return findings;
 }
 
-/** Leaves out pages whose active parts are the same before and after. */
-async function withoutWordChanges(changes: readonly TextChange[]): Promise<TextChange[]> {
+/** Leaves out MDX pages whose active parts are the same before and after. Other pages are quick to parse. */
+async function withoutWordChanges(changes: readonly TextChange[], dialect: string): Promise<TextChange[]> {
   const pause = createPause();
   const left: TextChange[] = [];
   for (const change of changes) {
     const { path, before, after } = change;
-    if (before === null || after === null || !isPage(path) || !changesOnlyWords(before, after))
-      left.push(change);
+    const isSame =
+      before !== null && after !== null && mayBeMdx(path, dialect) && changesOnlyWords(before, after);
+    if (!isSame) left.push(change);
     await pause();
   }
   return left;
