@@ -862,8 +862,22 @@ export const limits = {
     changedLinesMax: 40,
     /** A longer run of added or removed lines is a moved part, whose first and last lines identify it. */
     changedRunMax: 8,
-    /** A hash takes 25 tokens, and after a refactoring, a model rarely edits more files than this by hand. */
+    /** 32 bits, in 6 tokens instead of 24 for the whole hash: one file rarely has more than a few versions in a turn. */
+    hashChars: 8,
+    /** Lines that the result of an edit shows, so that the model need not read them again; at most 500 tokens. */
+    editedLinesMax: 12,
+    /** A changed line is shown by the part around its change. */
+    editedLineCharsMax: 160,
+    /** After a refactoring, a model rarely edits more files than this by hand. */
     hashesShownMax: 20,
+    /** Places that a renamed term still has, for each reason. A few of each show whether they matter. */
+    leftPlacesShownMax: 8,
+    /** Longer navigation is shown as groups with counts; about 3,000 tokens. */
+    navigationLinesMax: 150,
+    /** As long as a section of a page. */
+    replacedCharsMax: 10_000,
+    /** A restructured part of a site has this many old addresses at most; more go into a second call. */
+    redirectsPerCallMax: 200,
     /** Notes and items listed in a result's text, which says how many more there are; `data` contains all of them. */
     itemsShownMax: 100,
   },

@@ -55,6 +55,7 @@ export function createSite(parts: SiteParts): Site {
     root: layout.root,
     configPath: layout.configPath,
     navigationWritable: layout.navigationWritable,
+    redirectsWritable: layout.redirectsWritable,
     pages,
     snippets,
     get editionFolders() {

@@ -13,7 +13,7 @@ export type {
   RuleOutcome,
 } from "./checks/check.ts";
 export { checkSite, checkTouched } from "./checks/check-site.ts";
-export { countProblems } from "./checks/count-problems.ts";
+export { countProblems, problemsIn } from "./checks/count-problems.ts";
 export { type CodeConfig, type Expression, expressionsIn } from "./code/module.ts";
 export { currentPageOf, type Edition, editionOf } from "./editions.ts";
 export { applyEdits, type TextEdit } from "./edits.ts";
@@ -43,7 +43,7 @@ export { type BumpVersion, bumpVersion } from "./refactor/bump-version.ts";
 export { type DeletePage, deletePage } from "./refactor/delete-page.ts";
 export { type DeleteSection, deleteSection } from "./refactor/delete-section.ts";
 export { type DocumentScope, documentsIn, findDocument, matchingScope } from "./refactor/documents.ts";
-export { addRedirect, editNav, type NavEdit } from "./refactor/edit-nav.ts";
+export { addRedirects, editNav, type NavEdit } from "./refactor/edit-nav.ts";
 export { fixLinks } from "./refactor/fix-links.ts";
 export { type InsertUnderHeading, insertUnderHeading } from "./refactor/insert-under-heading.ts";
 export { type MovePage, movePage } from "./refactor/move-page.ts";
@@ -77,6 +77,7 @@ export {
   type SetFrontmatterReport,
   type UnresolvedLink,
 } from "./refactor/report.ts";
+export { findSection, spanOf } from "./refactor/sections.ts";
 export { firstParagraph, type SetFrontmatter, setFrontmatter } from "./refactor/set-frontmatter.ts";
 export { reopenSite } from "./reopen-site.ts";
 export type { ConfigProblem, FrameworkName, InboundLink, Site, Target } from "./site.ts";

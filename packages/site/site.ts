@@ -23,6 +23,8 @@ export interface Site {
   readonly configPath: string | null;
   /** False if the navigation is code or generated from folders: `changeConfig` then returns manual changes. */
   readonly navigationWritable: boolean;
+  /** False if redirects can only be added by hand, because the site has no redirects or configures them in code. */
+  readonly redirectsWritable: boolean;
   /** The pages by path in the repository, in sorted order. */
   readonly pages: ReadonlyMap<string, Page>;
   /** Parsed files that pages include but that have no address. */

@@ -32,7 +32,7 @@ async function tellContext(model: Model, assignment: Assignment): Promise<void> 
   transcript.push(entry);
 }
 
-function loopOnce(model: Model, assignment: Assignment): Promise<AgentEnd> {
+async function loopOnce(model: Model, assignment: Assignment): Promise<AgentEnd> {
   const { context, signals } = assignment;
   const editing = model.facts?.editing ?? "exact";
   const options = { editing, reportsProblems: model.facts !== undefined };
@@ -42,7 +42,7 @@ function loopOnce(model: Model, assignment: Assignment): Promise<AgentEnd> {
     model,
     conversation: assignment.jobId,
     system: systemPrompt(editing),
-    tools: describeTools(editing, context),
+    tools: await describeTools(editing, context),
     workspace: assignment.workspace,
     record: assignment.record,
     budget: assignment.budget,

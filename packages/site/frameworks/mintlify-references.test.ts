@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkSite } from "../checks/check-site.ts";
 import { type ConfigChange, deletePage, movePage } from "../index.ts";
-import { addRedirect } from "../refactor/edit-nav.ts";
+import { addRedirects } from "../refactor/edit-nav.ts";
 import { type Files, siteFrom, sourceFrom } from "../test/support/site.ts";
 
 const redirects = `[
@@ -91,7 +91,7 @@ describe("Mintlify configuration in several files", () => {
   });
 
   it("writes a new redirect to the included file", async () => {
-    const { edits } = await addRedirect(await siteFrom(files), { from: "/new", to: "/guides/more" });
+    const { edits } = await addRedirects(await siteFrom(files), [{ from: "/new", to: "/guides/more" }]);
     expect(texts(edits)).toEqual({
       "site/config/redirects.json": redirects.replace(
         '"/old" }\n',

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { addRedirect, deletePage, isRedirectFile, movePage, withoutRedirects } from "../index.ts";
+import { addRedirects, deletePage, isRedirectFile, movePage, withoutRedirects } from "../index.ts";
 import { type Files, siteFrom, sourceFrom } from "../test/support/site.ts";
 
 const starlight = (base = "") => ({
@@ -205,7 +205,7 @@ test("a new redirect is added to every file that has redirects", async () => {
     "vercel.json": vercel,
     "netlify.toml": "[build]\n",
   };
-  const { edits } = await addRedirect(await siteFrom(files), { from: "/new", to: "/guides/more" });
+  const { edits } = await addRedirects(await siteFrom(files), [{ from: "/new", to: "/guides/more" }]);
   expect([...edits.keys()].sort()).toEqual(["public/_redirects", "vercel.json"]);
 });
 

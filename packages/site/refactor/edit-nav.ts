@@ -112,11 +112,27 @@ export function placeOf(site: Site, place: NavigationPlace): NavigationPlace {
   return { before: getDocument(site, place.before).path };
 }
 
-/** Redirects an address, or the address of a file, to a page or URL. Throws RefactorError if the redirect would loop or hide a page. */
-export async function addRedirect(
+/** The address to redirect, or the file whose address it is, and its target: an address, a page's path, or a URL. */
+export interface NewRedirect {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Adds redirects. Throws RefactorError if one of them would loop or hide a page. */
+export async function addRedirects(
   site: Site,
-  { from, to }: { readonly from: string; readonly to: string },
+  redirects: readonly NewRedirect[],
 ): Promise<Refactoring<ConfigReport>> {
+  const changes = redirects.flatMap((redirect) => redirectChange(site, redirect) ?? []);
+  const froms = changes.map(({ from }) => from);
+  const twice = froms.find((from, index) => froms.indexOf(from) !== index);
+  if (twice !== undefined)
+    throw new RefactorError(`${twice} occurs more than once. Give each address one target.`);
+  return reconfigure(site, changes);
+}
+
+/** Returns null if the redirect already exists. */
+function redirectChange(site: Site, { from, to }: NewRedirect) {
   const isFile = /\.(?:mdx?|markdown)$/iu.test(from);
   const fromUrl = isFile ? bare(site.urlOf(inDocsFolder(site, from))) : `/${bare(from).replace(/^\/+/u, "")}`;
   const hidden = site.pageAt(fromUrl);
@@ -129,12 +145,10 @@ export async function addRedirect(
   if (bare(toUrl) === fromUrl)
     throw new RefactorError(`${from} cannot redirect to itself. Choose another target.`);
   const same = site.redirects.find((known) => bare(known.fromUrl) === fromUrl);
-  if (same?.toUrl === toUrl) return reconfigure(site, []);
-  const changes: ConfigChange[] =
-    same === undefined
-      ? [{ kind: "add-redirect", from: fromUrl, to: toUrl }]
-      : [{ kind: "retarget-redirect", from: same.fromUrl, to: toUrl }];
-  return reconfigure(site, changes);
+  if (same?.toUrl === toUrl) return null;
+  return same === undefined
+    ? ({ kind: "add-redirect", from: fromUrl, to: toUrl } as const)
+    : ({ kind: "retarget-redirect", from: same.fromUrl, to: toUrl } as const);
 }
 
 /** Resolves the target, following existing redirects so that redirects don't chain. */
@@ -156,7 +170,8 @@ function reconfigure(site: Site, changes: readonly ConfigChange[]): Refactoring<
   draft.configure(changes);
   const { edits, configFiles, notes, manual } = draft.finish();
   // A page that cannot be put in its new place must not lose its old one.
-  if (changes.length === 2 && configFiles.length > 0 && changes.some((change) => manual.has(change)))
+  const isMove = changes[0]?.kind === "remove-page" && changes[1]?.kind === "add-page";
+  if (isMove && configFiles.length > 0 && changes.some((change) => manual.has(change)))
     throw new RefactorError(notes.map(({ message }) => message).join(" "));
   return { edits, report: { configFiles, notes } };
 }

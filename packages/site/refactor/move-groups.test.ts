@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { siteFrom } from "../test/support/site.ts";
-import { addRedirect, editNav, type NavEdit } from "./edit-nav.ts";
+import { addRedirects, editNav, type NavEdit } from "./edit-nav.ts";
 
 const group = (name: string, ...pages: unknown[]) => ({ group: name, pages });
 const navigation = {
@@ -119,7 +119,7 @@ test("a redirect is written like its neighbors, even if the file indents lists b
     "docs.json": '{ "navigation": { "pages": ["a"] }, "redirects": { "$ref": "./redirects.json" } }\n',
     "redirects.json": `${list}\n]\n`,
   });
-  const { edits } = await addRedirect(site, { from: "/y", to: "/a" });
+  const { edits } = await addRedirects(site, [{ from: "/y", to: "/a" }]);
   expect(Buffer.from(edits.get("redirects.json") ?? "").toString()).toBe(
     `${list},\n    {\n      "source": "/y",\n      "destination": "/a"\n    }\n]\n`,
   );

@@ -140,6 +140,22 @@ describe("all other text stays the same", () => {
     };
     const { report } = await rename(files);
     expect(report).toMatchObject({ count: 1, left: { code: 1, links: 0, markup: 1 } });
+    expect(report.leftPlaces.map(({ path, line, where }) => [path, line, where])).toEqual([
+      ["a.mdx", 1, "code"],
+      ["a.mdx", 1, "markup"],
+    ]);
+  });
+
+  test("other spellings in prose are listed, but not those in code", async () => {
+    const text = "The Widget.\n\nMany Widgets, a WidgetBox and a `WidgetBox`.\n\nA widget.\n";
+    const files = { "docs.json": config, "a.mdx": text, "b.mdx": "The WIDGET.\n" };
+    const { report } = await rename(files, { from: "Widget", to: "Gadget", case: "exact" });
+    expect(report.leftPlaces).toEqual([
+      { path: "a.mdx", line: 3, where: "spelling", text: "Many Widgets, a WidgetBox and a `WidgetBox`." },
+      { path: "a.mdx", line: 3, where: "spelling", text: "Many Widgets, a WidgetBox and a `WidgetBox`." },
+      { path: "a.mdx", line: 5, where: "spelling", text: "A widget." },
+      { path: "b.mdx", line: 1, where: "spelling", text: "The WIDGET." },
+    ]);
   });
 });
 

@@ -18,7 +18,13 @@ import {
 import { byCodeUnit, createDraft, type Draft } from "./draft.ts";
 import { renameInFrontmatter } from "./frontmatter-text.ts";
 import { labelChanges } from "./navigation-labels.ts";
-import { type Note, RefactorError, type Refactoring, type RenameTermReport } from "./report.ts";
+import {
+  type LeftPlace,
+  type Note,
+  RefactorError,
+  type Refactoring,
+  type RenameTermReport,
+} from "./report.ts";
 import { createTerm, type Term } from "./term.ts";
 import { fixArticles, splitTermNotes } from "./term-notes.ts";
 
@@ -50,7 +56,9 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
   const { pagesMax = Number.POSITIVE_INFINITY } = rename;
   const term = createTerm(rename);
   const draft = createDraft(site);
+  const anySpelling = createTerm({ ...rename, case: "keep", wholeWord: false });
   const left = { code: 0, links: 0, markup: 0 };
+  const leftPlaces: LeftPlace[] = [];
   const pages: { path: string; count: number }[] = [];
   const pause = createPause();
   for (const page of documentsIn(site, rename.scope)) {
@@ -62,9 +70,11 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
     if (page.problem === null && term.mayBeSplitIn(page.text)) {
       for (const note of splitTermNotes(page, term)) draft.note(note);
     }
-    if (!term.mayBeIn(page.text)) continue;
-    const count = renameInPage(page, term, draft, rename.includeCode);
+    if (!anySpelling.mayBeIn(page.text)) continue;
+    const count = term.mayBeIn(page.text) ? renameInPage(page, term, draft, rename.includeCode) : 0;
     countLeft(page, term, left, { changed: count, includeCode: rename.includeCode });
+    if (page.problem === null && leftPlaces.length < leftPlacesMax)
+      leftPlaces.push(...placesLeft(page, term, anySpelling, draft.editsOf(page.path)));
     if (count > 0) pages.push({ path: page.path, count });
     if (pages.length > pagesMax) {
       throw new RefactorError(
@@ -91,7 +101,13 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
   }
   pages.sort((a, b) => byCodeUnit(a.path, b.path));
   const count = pages.reduce((sum, page) => sum + page.count, labels.length);
-  return { edits, report: { pages, count, anchors, left, links, configFiles, redirects: [], notes } };
+  return {
+    edits,
+    report: {
+      ...{ pages, count, anchors, left, leftPlaces: leftPlaces.slice(0, leftPlacesMax) },
+      ...{ links, configFiles, redirects: [], notes },
+    },
+  };
 }
 
 const configNotesMax = 20;
@@ -219,4 +235,33 @@ function countLeft(
   left.code += code;
   left.links += links;
   left.markup += Math.max(0, all - o.changed - code - links);
+}
+
+const leftPlacesMax = 200;
+const leftTextChars = 100;
+
+/** Returns the occurrences that no edit changes, and other spellings in text that readers see. */
+function placesLeft(page: Page, term: Term, anySpelling: Term, edits: readonly TextEdit[]): LeftPlace[] {
+  const all = { start: 0, end: page.text.length };
+  const isIn = (spans: readonly Span[], { start, end }: Span) =>
+    spans.some((span) => span.start < end && start < span.end);
+  const own = term.edits(page.text, all);
+  const places = own
+    .filter((place) => !isIn(edits, place))
+    .map((place) => {
+      const where = isIn(page.code, place) ? "code" : isIn(page.links, place) ? "links" : "markup";
+      return leftPlace(page, place, where);
+    });
+  const others = anySpelling
+    .edits(page.text, all)
+    .filter((place) => !isIn(own, place) && isIn(page.prose, place) && !isIn(page.code, place));
+  return [...places, ...others.map((place) => leftPlace(page, place, "spelling"))].slice(0, leftPlacesMax);
+}
+
+function leftPlace(page: Page, { start, end }: Span, where: LeftPlace["where"]): LeftPlace {
+  const { path, text } = page;
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const from = Math.max(lineStart, start - leftTextChars / 2);
+  const around = text.slice(from, end + leftTextChars / 2).split("\n", 1)[0] ?? "";
+  return { path, line: page.lineAt(start), where, text: around.trim().toWellFormed() };
 }

@@ -68,6 +68,17 @@ export interface RenameTermReport extends Carried {
   readonly anchors: readonly { readonly path: string; readonly from: string; readonly to: string }[];
   /** The number of occurrences left unchanged on purpose, by place. */
   readonly left: { readonly code: number; readonly links: number; readonly markup: number };
+  /** The first occurrences left unchanged, by page and line, including other spellings that readers see. */
+  readonly leftPlaces: readonly LeftPlace[];
+}
+
+export interface LeftPlace {
+  readonly path: string;
+  readonly line: number;
+  /** `spelling`: a different letter case, or part of a longer word, in text that readers see. */
+  readonly where: "code" | "links" | "markup" | "spelling";
+  /** The line around the occurrence. */
+  readonly text: string;
 }
 
 export interface FixLinksReport {

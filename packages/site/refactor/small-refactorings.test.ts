@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Files, siteFrom } from "../test/support/site.ts";
 import { type AddPage, addPage } from "./add-page.ts";
 import { type BumpVersion, bumpVersion } from "./bump-version.ts";
-import { addRedirect, editNav, type NavEdit } from "./edit-nav.ts";
+import { addRedirects, editNav, type NavEdit } from "./edit-nav.ts";
 import { type ReplaceLinks, replaceLinks } from "./replace-links.ts";
 import type { Refactoring } from "./report.ts";
 
@@ -276,10 +276,10 @@ describe("editNav", () => {
   });
 });
 
-describe("addRedirect", () => {
+describe("addRedirects", () => {
   const redirect = async (from: string, to: string, over: Files = files) =>
     JSON.parse(
-      texts(await addRedirect(await siteFrom(over), { from, to }))["docs.json"] ?? '{"redirects":null}',
+      texts(await addRedirects(await siteFrom(over), [{ from, to }]))["docs.json"] ?? '{"redirects":null}',
     ).redirects;
   const known = {
     ...files,
@@ -295,6 +295,27 @@ describe("addRedirect", () => {
     ["/x", "https://example.com", [{ source: "/x", destination: "https://example.com" }]],
   ])("%s to %s", async (from, to, expected) => {
     expect(await redirect(from, to)).toEqual(expected);
+  });
+
+  test("adds several at once, and rejects two targets for one address", async () => {
+    const site = await siteFrom(known);
+    const list = [
+      { from: "/x", to: "/a" },
+      { from: "/old", to: "/b" },
+      { from: "/y", to: "/b" },
+    ];
+    const after = JSON.parse(texts(await addRedirects(site, list))["docs.json"] ?? "").redirects;
+    expect(after).toEqual(
+      expect.arrayContaining([
+        { source: "/x", destination: "/a" },
+        { source: "/old", destination: "/b" },
+        { source: "/y", destination: "/b" },
+      ]),
+    );
+    expect(after).toHaveLength(3);
+    await expect(addRedirects(site, [...list, { from: "y/", to: "/a" }])).rejects.toThrow(
+      "/y occurs more than once",
+    );
   });
 
   test("changes an existing redirect, unless it already has this target", async () => {

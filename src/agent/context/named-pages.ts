@@ -21,18 +21,24 @@ function pageCalled(site: Site, name: string): Page | null {
   if (url !== undefined) return site.pageAt(url.replace(/[?#].*$/su, ""));
   // A bare word does not refer to a page, even if a page has that name, unless it is a slug of several words.
   if (/[/]|\.mdx?$/iu.test(name)) return findDocument(site, name.replace(/(?<=.)#.*$/su, ""));
-  return /^[a-z0-9]+(?:-[a-z0-9]+)+$/u.test(name) ? onlyOne(slugged(site, name)) : null;
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)+$/u.test(name)) return null;
+  return (
+    onlyOne(slugged(site, (slug) => slug === name)) ??
+    onlyOne(slugged(site, (slug) => slug.endsWith(`-${name}`)))
+  );
 }
 
-/** Pages in the default language with this file name or, for the page of a folder, this folder name. */
-function slugged(site: Site, slug: string): Page[] {
+/** Pages in the default language with such a file name or, for the page of a folder, such a folder name. */
+function slugged(site: Site, fits: (slug: string) => boolean): Page[] {
   return [...site.pages.values()].filter(
     ({ path }) =>
       isDefault(site, path) &&
-      path
-        .replace(/(?:\/(?:index|readme))?\.\w+$/iu, "")
-        .split("/")
-        .at(-1) === slug,
+      fits(
+        path
+          .replace(/(?:\/(?:index|readme))?\.\w+$/iu, "")
+          .split("/")
+          .at(-1) ?? "",
+      ),
   );
 }
 
@@ -42,14 +48,19 @@ function titledPages(site: Site, prompt: string): Page[] {
   const quoted = new Set(
     [...text.matchAll(/["“`*]([^"”`*\n]{2,100})["”`*]/gu)].map((match) => looseName(match[1] ?? "")),
   );
-  const titles = Map.groupBy(site.pages.values(), ({ title }) => title);
+  const titles = Map.groupBy(site.pages.values(), ({ title }) => plainTitle(title));
   const named = [...titles].filter(([title]) => {
     const isWritten = /[\s-]/u.test(title) && title.length > 6 && text.includes(title);
     return isWritten || quoted.has(looseName(title));
   });
   return named
     .flatMap(([, pages]) => onlyOne(pages.filter(({ path }) => isDefault(site, path))) ?? [])
-    .sort((a, b) => text.indexOf(a.title) - text.indexOf(b.title));
+    .sort((a, b) => text.indexOf(plainTitle(a.title)) - text.indexOf(plainTitle(b.title)));
+}
+
+/** The title without emoji and other symbols at either end, which people leave out. */
+function plainTitle(title: string): string {
+  return title.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N})\]!?.]+$/gu, "");
 }
 
 function isDefault(site: Site, path: string): boolean {

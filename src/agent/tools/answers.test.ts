@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callTool, textOf, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
 import type { ToolsOn } from "../../../test/support/tools-on.ts";
+import { hashOf } from "./files.ts";
 import { executeToolCalls, type ToolName } from "./index.ts";
 
 let tools: ToolsOn;
@@ -14,7 +15,7 @@ async function answerOf(name: ToolName, input: unknown) {
   const context = await tools.open();
   const calls = [{ id: name, name, input }];
   const [result] = await executeToolCalls(calls, context, { editing: "exact", reportsProblems: true });
-  return { result, text: result?.text ?? "", hashOf: (path: string) => context.workspace.entry(path)?.blob };
+  return { result, text: result?.text ?? "", hashOf: (path: string) => hashOf(context, path) };
 }
 
 test("a refactoring shows the configuration's hunk, the changed links and the new hashes", async () => {
@@ -114,4 +115,33 @@ test("add_page writes any frontmatter, and set_frontmatter sets lists", async ()
   );
   await callTool(context, "set_frontmatter", { key: "tags", value: ["new"], in: ["guides/new.mdx"] });
   expect(await textOf(context, "guides/new.mdx")).toContain("tags:\n  - new\nseo:");
+});
+
+test("check says which earlier problems the changed files still have", async () => {
+  const context = await tools.open();
+  const check = async () => (await callTool(context, "check", {})).text;
+  expect(await check()).toContain("files that you changed still have 0 of them");
+  context.workspace.write("index.mdx", Buffer.from(`${await textOf(context, "index.mdx")}\nMore.\n`));
+  const text = await check();
+  expect(text).toContain("still have 1 of them");
+  expect(text).toMatch(/Earlier problems in files that you changed:\n- index\.mdx:5: .*\/gone/u);
+});
+
+test("check lists a new problem once, and not among the earlier ones", async () => {
+  const context = await tools.open();
+  context.workspace.write("index.mdx", Buffer.from("---\ntitle: Welcome\n---\n\n[a](/gone) [b](/lost)\n"));
+  const { text } = await callTool(context, "check", {});
+  const lines = text.split("\n").filter((line) => line.startsWith("- "));
+  expect(lines).toEqual([expect.stringContaining("/lost"), expect.stringContaining("/gone")]);
+});
+
+test("rename_term lists the places that it left, by reason", async () => {
+  const context = await tools.open();
+  const page = '---\ntitle: Odd\n---\n\nAcme cloud, `Acme Cloud` and <a id="Acme Cloud">Acme Cloud</a>.\n';
+  context.workspace.write("odd.mdx", Buffer.from(page));
+  const input = { from: "Acme Cloud", to: "Nimbus", case: "exact" as const, in: ["odd.mdx"] };
+  const { text } = await callTool(context, "rename_term", input);
+  expect(text).toContain("Changed 1 place on 1 page.");
+  for (const reason of ["in code", "in identifiers, markup", "in other letter case"])
+    expect(text).toMatch(new RegExp(`Left unchanged ${reason}.*:\\n- odd\\.mdx:5: `, "u"));
 });

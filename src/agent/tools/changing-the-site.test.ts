@@ -29,7 +29,7 @@ describe("tools that change the site leave it without new problems", () => {
       ["insert_under_heading", { page: "/learn/setup", heading: "Windows", content: "More." }],
       ["set_frontmatter", { key: "description", fromFirstParagraph: true, onlyMissing: true, in: ["learn"] }],
       ["edit_nav", { action: "rename_group", group: ["Start"], label: "Begin" }],
-      ["add_redirect", { from: "/older", to: "/learn/setup" }],
+      ["add_redirects", { redirects: [{ from: "/older", to: "/learn/setup" }] }],
       ["replace_links", { from: "/gone", to: "/quickstart" }],
       ["delete_page", { page: "/quickstart", redirectTo: "/learn/setup" }],
     ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type CheckReport, countProblems } from "#site";
+import { type CheckReport, countProblems, type Problem, problemsIn } from "#site";
 import { limits } from "../../limits.ts";
-import { counted, place } from "./text.ts";
+import { counted, listText, place } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
 export const checkInput = z.strictObject({});
@@ -18,23 +18,46 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
   input: checkInput,
   async run(_input, context) {
     const report = await context.checks();
-    return { text: checkText(report, countProblems(await context.baseSite())), data: report };
+    const touched = new Set(context.workspace.changes().map(({ path }) => path));
+    const isNew = new Set(report.problems.map(problemText));
+    const onTouched = problemsIn(await context.site(), touched).filter(
+      (problem) => !isNew.has(problemText(problem)),
+    );
+    const before = countProblems(await context.baseSite());
+    return { text: checkText(report, { before, onTouched }), data: report };
   },
 };
 
-function checkText(report: CheckReport, before: number): string {
+interface Standing {
+  /** The number of problems before the changes. */
+  readonly before: number;
+  /** The earlier problems that changed files still have. */
+  readonly onTouched: readonly Problem[];
+}
+
+function checkText(report: CheckReport, { before, onTouched }: Standing): string {
   const standing =
     before === 0
       ? ""
-      : ` (before your changes, the whole site had ${counted(before, "problem")}, not repeated here)`;
-  if (report.problems.length === 0) return `No new problems${standing}. ${checkedText(report)}`;
+      : ` (before your changes, the whole site had ${counted(before, "problem")}; files that you changed still have ${onTouched.length} of them)`;
+  const own = listText(
+    "Earlier problems in files that you changed:",
+    onTouched.slice(0, limits.tools.touchedProblemsShownMax).map(problemText),
+  );
+  if (report.problems.length === 0)
+    return [`No new problems${standing}. ${checkedText(report)}`, ...own].join("\n");
   const shown = report.problems.slice(0, limits.turn.problemsShownMax);
   const more = report.problems.length - shown.length;
   return [
     `${counted(report.problems.length, "new problem")}${standing}:`,
-    ...shown.map(({ path, line, message }) => `- ${place(path, line)}: ${message}`),
+    ...shown.map((problem) => `- ${problemText(problem)}`),
     ...(more > 0 ? [`- … and ${more} more`] : []),
+    ...own,
   ].join("\n");
+}
+
+function problemText({ path, line, message }: Problem): string {
+  return `${place(path, line)}: ${message}`;
 }
 
 function checkedText({ rules }: CheckReport): string {

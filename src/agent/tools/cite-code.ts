@@ -28,6 +28,7 @@ export interface CiteCodeData {
 export const citeCodeTool: Tool<z.infer<typeof citeCodeInput>, CiteCodeData> = {
   name: "cite_code",
   isReadOnly: true,
+  appliesTo: (_site, { code }) => code !== null,
   description:
     "Cites the lines of code that support a claim on a page; the pull request lists them for the reviewer. You can " +
     "cite only lines that read_code showed in this turn.",

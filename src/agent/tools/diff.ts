@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
+import { foldHunks } from "./fold-hunks.ts";
 import { pathInput } from "./input.ts";
 import { counted } from "./text.ts";
 import type { Tool } from "./tool.ts";
@@ -51,7 +52,7 @@ export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
       );
     }
     if (files.length === 0) return { text: "No files have been changed.", data: { files } };
-    const shown = path === undefined ? whole : (parts.get(path) ?? "");
+    const shown = path === undefined ? foldHunks(whole) : (parts.get(path) ?? "");
     const list =
       path === undefined
         ? [

@@ -76,6 +76,7 @@ export const editNavTool: Tool<z.infer<typeof editNavInput>, EditNavData> = {
     "Changes the site's navigation: adds, removes or moves a page's entry, renames a page or group, or moves or removes a " +
     "group or tab with everything in it. To create a group, name it in `place`. The pages themselves stay unchanged. If the navigation is code, the result says which line a person has to change.",
   input: editNavInput,
+  appliesTo: ({ navigationWritable }) => navigationWritable,
   async run(input, context) {
     const site = await context.site();
     const { edits, report } = await editNav(site, navEditOf(input));

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { applyEdits, type TextEdit } from "#site";
 import { limits } from "../../limits.ts";
+import { editedLines } from "./edited-lines.ts";
+import { inEndings, lineOf, occurrences } from "./exact-text.ts";
 import { hashOf, readTextFile, type TextFile } from "./files.ts";
 import { hashInput, pathInput } from "./input.ts";
 import { findNearMisses } from "./near-miss.ts";
@@ -90,7 +92,8 @@ export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
     context.workspace.write(file.path, Buffer.from(text));
     const data = { path: file.path, hash: hashOf(context, file.path), count: found.flat().length };
     context.editedInStep?.set(file.path, { from: hash, to: data.hash });
-    return { text: `Changed ${counted(data.count, "place")} in ${file.path}. New hash: ${data.hash}`, data };
+    const done = `Changed ${counted(data.count, "place")} in ${file.path}. New hash: ${data.hash}`;
+    return { text: [done, ...editedLines(file.text, text, found.flat())].join("\n"), data };
   },
 };
 
@@ -136,29 +139,6 @@ function findPlaces({ path, text }: TextFile, edit: Edit, which: string): TextEd
   return found.map((start) => ({ start, end: start + old.length, text: replacement }));
 }
 
-/** Finds the text as sent or, if it does not occur, with the other kind of line ending. */
-function occurrences(text: string, sent: string): { old: string; found: number[] } {
-  for (const old of [sent, sent.replace(/\r?\n/gu, "\r\n"), sent.replaceAll("\r\n", "\n")]) {
-    const found: number[] = [];
-    for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + old.length)) found.push(at);
-    if (found.length > 0) return { old, found };
-  }
-  return { old: sent, found: [] };
-}
-
-/** Models write either line ending; the replacement gets the one used around it. */
-function inEndings(text: string, old: string, replacement: string): string {
-  if (usesCrlf(text, old)) return replacement.replace(/\r?\n/gu, "\r\n");
-  // In a file with mixed endings, keep the replacement as sent unless it replaces whole lines.
-  return old.includes("\n") || !text.includes("\r\n") ? replacement.replaceAll("\r\n", "\n") : replacement;
-}
-
-/** Whether new lines here must end with CRLF: decided by the replaced lines if possible, otherwise by the file. */
-function usesCrlf(text: string, old: string): boolean {
-  if (old.includes("\n")) return old.includes("\r\n");
-  return text.includes("\r\n") && !/(?<!\r)\n/u.test(text);
-}
-
 function refuseOverlaps(text: string, found: readonly TextEdit[][]): void {
   const all = found.flatMap((edits, index) => edits.map((edit) => ({ ...edit, index })));
   all.sort((a, b) => a.start - b.start);
@@ -186,10 +166,4 @@ function notFound(path: string, text: string, wanted: string): string {
       .join("\n"),
   );
   return `${lead}${differs}\n${shown.join("\n\n")}`;
-}
-
-function lineOf(text: string, at: number): number {
-  let line = 1;
-  for (let feed = text.indexOf("\n"); feed !== -1 && feed < at; feed = text.indexOf("\n", feed + 1)) line++;
-  return line;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callTool, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
-import type { ToolsOn } from "../../../test/support/tools-on.ts";
+import { type ToolsOn, toolsOn } from "../../../test/support/tools-on.ts";
 import { limits } from "../../limits.ts";
 import type { Editing } from "../models/model.ts";
 import { describeTools, executeToolCalls, type ToolContext } from "./index.ts";
@@ -106,7 +106,7 @@ describe("the executor", () => {
     expect(lines.length).toBeLessThanOrEqual(limits.turn.toolTextLinesMax);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.turn.toolTextBytesMax);
     expect(lines.at(-1)).toMatch(/^\[\d+ of \d+ lines shown\. Continue with a larger offset/u);
-    expect(lines.at(-2)).toMatch(/^long\.txt:\d+: line \d+$/u);
+    expect(lines.at(-2)).toMatch(/^(\d+)\tline \1$/u);
   });
 
   test("returns data that survives JSON unchanged", async () => {
@@ -125,22 +125,58 @@ describe("the executor", () => {
 });
 
 describe("tool descriptions", () => {
-  test("are the same bytes every time, and have input schemas of type object", () => {
-    const once = JSON.stringify(describeTools("exact", { code: null }));
-    expect(JSON.stringify(describeTools("exact", { code: null }))).toBe(once);
-    for (const { name, description, inputSchema } of describeTools("exact", { code: null })) {
+  const described = async (editing: Editing) => describeTools(editing, await tools.open());
+
+  test("are the same bytes every time, and have input schemas of type object", async () => {
+    const once = await described("exact");
+    expect(await described("exact")).toBe(once);
+    for (const { name, description, inputSchema } of once) {
       expect(name).toMatch(/^[a-z_]+$/u);
       expect(description.length).toBeGreaterThan(40);
-      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(inputSchema).toMatchObject({ type: "object" });
     }
   });
 
-  test("start with reading and end with finish, each tool once, in the same order for every model", () => {
-    const namesFor = (editing: Editing) => describeTools(editing, { code: null }).map(({ name }) => name);
-    const names = namesFor("exact");
+  test("start with reading and end with finish, each tool once, in the same order for every model", async () => {
+    const namesFor = async (editing: Editing) => (await described(editing)).map(({ name }) => name);
+    const names = await namesFor("exact");
     expect(names.slice(0, 4)).toEqual(["list", "search", "read", "outline"]);
     expect(names.at(-1)).toBe("finish");
     expect(new Set(names).size).toBe(names.length);
-    expect(namesFor("sections")).toEqual(names.map((name) => (name === "edit" ? "replace_section" : name)));
+    expect(await namesFor("sections")).toEqual(
+      names.map((name) => (name === "edit" ? "replace_section" : name)),
+    );
+  });
+
+  test("leave out the tools that the site has no use for", async () => {
+    const plain = await toolsOn({ "index.md": "# Home\n", "setup.md": "# Setup\n" });
+    const translated = await toolsOn({
+      "docs.json": JSON.stringify({
+        navigation: {
+          languages: [
+            { language: "en", groups: [{ group: "Start", pages: ["index"] }] },
+            { language: "fr", groups: [{ group: "Début", pages: ["fr/index"] }] },
+          ],
+        },
+      }),
+      "index.mdx": "---\ntitle: Home\n---\n",
+      "fr/index.mdx": "---\ntitle: Accueil\n---\n",
+    });
+    const special = ["translations", "edit_nav", "add_redirects", "search_code"];
+    const offered = async (of: ToolsOn) => {
+      const names = (await describeTools("exact", await of.open())).map(({ name }) => name);
+      return special.filter((name) => names.includes(name));
+    };
+    expect(await offered(plain)).toEqual([]);
+    expect(await offered(tools)).toEqual(["edit_nav", "add_redirects"]);
+    expect(await offered(translated)).toEqual(["translations", "edit_nav", "add_redirects"]);
+    await Promise.all([plain.close(), translated.close()]);
+  });
+
+  test("stay the same after a change that would make another tool useful", async () => {
+    const context = await tools.open();
+    const before = await describeTools("exact", context);
+    context.workspace.remove("docs.json");
+    expect(await describeTools("exact", context)).toBe(before);
   });
 });

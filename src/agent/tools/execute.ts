@@ -14,21 +14,30 @@ import { toolsFor } from "./tools.ts";
 import { touchedSince } from "./touched-files.ts";
 import { describeTouchedProblems } from "./touched-problems.ts";
 
-/** Returns the tools for a model's request. The bytes are the same every time, so that providers can cache them. */
-export function describeTools(
+/**
+ * Returns the tools that a model is offered: those that apply to the site at the turn's base. Returns the same list for
+ * every step of a turn, so that providers can cache it.
+ */
+export async function describeTools(
   editing: Editing,
-  { code }: Pick<ToolContext, "code">,
-): readonly ToolDescription[] {
-  return descriptions[code === null ? "docs" : "code"][editing];
+  context: Pick<ToolContext, "baseSite" | "code">,
+): Promise<readonly ToolDescription[]> {
+  const offered = await offeredTools(editing, context);
+  const key = offered.map(({ name }) => name).join(" ");
+  const described = descriptions.get(key) ?? offered.map(describe);
+  descriptions.set(key, described);
+  return described;
 }
 
-const descriptions = {
-  docs: describeAll({ code: false }),
-  code: describeAll({ code: true }),
-};
+/** One list for each set of tools, so that lists are compared and prepared once. */
+const descriptions = new Map<string, readonly ToolDescription[]>();
 
-function describeAll(o: { code: boolean }): Readonly<Record<Editing, readonly ToolDescription[]>> {
-  return { exact: toolsFor("exact", o).map(describe), sections: toolsFor("sections", o).map(describe) };
+async function offeredTools(
+  editing: Editing,
+  context: Pick<ToolContext, "baseSite" | "code">,
+): Promise<readonly Tool[]> {
+  const site = await context.baseSite();
+  return toolsFor(editing).filter((tool) => tool.appliesTo?.(site, context) ?? true);
 }
 
 function describe({ name, description, input }: Tool): ToolDescription {
@@ -37,10 +46,7 @@ function describe({ name, description, input }: Tool): ToolDescription {
 
 /** Includes tools that this model is not offered, because another model may have started the turn. */
 const byName: ReadonlyMap<string, Tool> = new Map(
-  [...toolsFor("exact", { code: true }), ...toolsFor("sections", { code: true })].map((tool) => [
-    tool.name,
-    tool,
-  ]),
+  [...toolsFor("exact"), ...toolsFor("sections")].map((tool) => [tool.name, tool]),
 );
 
 /**
@@ -117,14 +123,8 @@ async function execute(
 ): Promise<ToolResult> {
   const tool = byName.get(call.name);
   if (tool === undefined) {
-    return failed(
-      call,
-      `There is no tool "${call.name.slice(0, 100)}". The tools are: ${toolsFor(editing, {
-        code: context.code !== null,
-      })
-        .map(({ name }) => name)
-        .join(", ")}.`,
-    );
+    const names = (await offeredTools(editing, context)).map(({ name }) => name);
+    return failed(call, `There is no tool "${call.name.slice(0, 100)}". The tools are: ${names.join(", ")}.`);
   }
   if (call.unreadable !== undefined)
     return failed(call, `${call.unreadable} Expected input: ${formOf(tool)}`);

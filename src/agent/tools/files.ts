@@ -4,7 +4,7 @@ import type { FileEntry } from "../../workspace/index.ts";
 import type { ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
-/** A file's exact text, with its byte order mark and line endings, and the hash of this content. */
+/** A file's exact text, with its byte order mark and line endings, and the hash of this content (`shortHash`). */
 export interface TextFile {
   readonly path: string;
   readonly hash: string;
@@ -24,8 +24,9 @@ export async function readTextFile(context: ToolContext, name: string): Promise<
   const bytes = (await context.workspace.read([entry.path])).get(entry.path);
   if (bytes === undefined) throw new ToolError(`${entry.path} is too large to read.`);
   const text = decodeText(entry.path, bytes);
-  context.seen.add(entry.blob, text);
-  return { path: entry.path, hash: entry.blob, text };
+  const hash = shortHash(entry.blob);
+  context.seen.add(hash, text);
+  return { path: entry.path, hash, text };
 }
 
 /** Throws ToolError for bytes that are not text. */
@@ -56,8 +57,14 @@ async function findEntry(context: ToolContext, name: string): Promise<FileEntry 
   return page === null ? null : context.workspace.entry(page.path);
 }
 
+/** A file's hash as models see it, or "" if there is no such file. */
 export function hashOf(context: ToolContext, path: string): string {
-  return context.workspace.entry(path)?.blob ?? "";
+  return shortHash(context.workspace.entry(path)?.blob ?? "");
+}
+
+/** The beginning of a blob's ID. It only has to distinguish the versions of one file within a turn. */
+export function shortHash(blob: string): string {
+  return blob.slice(0, limits.tools.hashChars);
 }
 
 /**

@@ -192,7 +192,10 @@ export function listedPage(
   return { path, url, title, description, group: placement?.group ?? null, match, edition };
 }
 
-/** Normalizes a name: ignores letter case, spaces, hyphens, quotes, and punctuation at either end. */
+const ignored = String.raw`(?:[\s.,:;!?\u200d\ufe0f]|\p{Extended_Pictographic}|\p{Regional_Indicator})+`;
+const atEitherEnd = new RegExp(`^${ignored}|${ignored}$`, "gu");
+
+/** Normalizes a name: ignores letter case, spaces, hyphens, quotes, and punctuation and emoji at either end. */
 export function looseName(name: string): string {
   return name
     .slice(0, limits.tools.findCharsMax)
@@ -200,7 +203,7 @@ export function looseName(name: string): string {
     .toLowerCase()
     .replace(/["'“”‘’`]/gu, "")
     .replace(/[\s_-]+/gu, " ")
-    .replace(/^[\s.,:;!?]+|[\s.,:;!?]+$/gu, "");
+    .replace(atEitherEnd, "");
 }
 
 function trimPath(name: string): string {

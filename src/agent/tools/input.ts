@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { NavigationPlace } from "#site";
 import { limits as siteLimits } from "#site";
 import { limits } from "../../limits.ts";
+import { shortHash } from "./files.ts";
 
 /** Fields that several tools share, so that a model learns them only once. */
 
@@ -17,10 +18,12 @@ export const pageInput = pathInput.describe(
   "The page: its path in the repository (docs/guides/install.mdx) or its address on the site (/guides/install).",
 );
 
-export const scopeInput = z
+export const scopeEntriesInput = z
   .array(z.string().min(1).max(limits.workspace.globCharsMax))
   .min(1)
-  .max(limits.tools.scopeEntriesMax)
+  .max(limits.tools.scopeEntriesMax);
+
+export const scopeInput = scopeEntriesInput
   .optional()
   .describe(
     "Limit to these paths: pages, folders, or globs such as docs/guides/**/*.mdx. A path that starts with `!` is " +
@@ -31,9 +34,8 @@ export const hashInput = z
   .string()
   .min(1)
   .max(128)
-  .describe(
-    "The file's hash from the latest result that shows it. A stale hash is rejected: read the file again.",
-  );
+  .overwrite(shortHash)
+  .describe("The file's hash, from the latest result that shows it.");
 
 export const sectionInput = z
   .array(z.string().min(1).max(limits.tools.findCharsMax))

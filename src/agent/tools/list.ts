@@ -14,15 +14,16 @@ import {
   readNavigation,
 } from "./find-pages.ts";
 import { offsetInput } from "./input.ts";
+import { navigationLines } from "./list-navigation.ts";
 import { counted } from "./text.ts";
 import type { Tool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 export const listInput = z.strictObject({
   what: z
-    .enum(["pages", "files"])
+    .enum(["pages", "navigation", "files"])
     .default("pages")
-    .describe("`pages`: the documentation's pages. `files`: every file of the repository."),
+    .describe("`navigation`: the configured navigation as a tree. `files`: every file of the repository."),
   glob: z
     .string()
     .min(1)
@@ -57,6 +58,8 @@ export interface ListData {
   /** Sorted by path or, with `find`, starting with the best match. Empty for `files`. */
   readonly pages: readonly ListedPage[];
   readonly files: readonly string[];
+  /** The navigation as an indented tree, for `navigation`. */
+  readonly navigation: readonly string[];
   /** Folders that contain pages at any depth, by path; with `find`, only matching folders. Empty if `offset` is set. */
   readonly folders: readonly ListedFolder[];
   /** Navigation groups in the order of the navigation; with `find`, only matching groups. Empty if `offset` is set. */
@@ -74,7 +77,11 @@ export const listTool: Tool<z.infer<typeof listInput>, ListData> = {
   async run(input, context) {
     const site = await context.site();
     const data =
-      input.what === "files" ? listFiles(site, context.workspace.files(), input) : listPages(site, input);
+      input.what === "files"
+        ? listFiles(site, context.workspace.files(), input)
+        : input.what === "navigation"
+          ? listNavigation(site, input)
+          : listPages(site, input);
     return { text: listText(data, input), data };
   },
 };
@@ -100,9 +107,18 @@ function listFiles(
     ...siteFacts(site),
     ...part(paths.length, offset, limit),
     files: paths.slice(offset, offset + limit),
-    pages: [],
-    folders: [],
-    groups: [],
+    ...{ navigation: [], pages: [], folders: [], groups: [] },
+  };
+}
+
+function listNavigation(site: Site, { glob, find, offset, limit }: ListInput): ListData {
+  const isWhole = glob === undefined && find === undefined;
+  const lines = navigationLines(site, { find, matches: matcher(glob), isWhole });
+  return {
+    ...siteFacts(site),
+    ...part(lines.length, offset, limit),
+    navigation: lines.slice(offset, offset + limit),
+    ...{ files: [], pages: [], folders: [], groups: [] },
   };
 }
 
@@ -128,6 +144,7 @@ function listPages(site: Site, { glob, find, offset, limit }: ListInput): ListDa
       .slice(offset, offset + limit)
       .map(({ page, match }) => listedPage(site, page, placements.get(page.path), match)),
     files: [],
+    navigation: [],
     folders: isFirst ? findFolders(site, all, find ?? null) : [],
     groups: isFirst
       ? groups.filter(
@@ -164,7 +181,7 @@ export const fixedNavigation =
   "The tools cannot change the site's navigation, because it is code or is generated from the folders.";
 
 function listText(data: ListData, { what, glob, find }: ListInput): string {
-  const shown = what === "files" ? data.files.length : data.pages.length;
+  const shown = data.files.length + data.navigation.length + data.pages.length;
   const more =
     data.nextOffset === null
       ? []
@@ -174,6 +191,12 @@ function listText(data: ListData, { what, glob, find }: ListInput): string {
     data.total === 0 ? `No ${kind}${noun}s.` : `${counted(data.total, `${kind}${noun}`)}:`;
   if (what === "files") return [count("file"), ...data.files, ...more].join("\n");
   const fixed = data.navigationWritable ? "" : ` ${fixedNavigation}`;
+  if (what === "navigation")
+    return [
+      data.total === 0 ? `The navigation has no ${kind}entries.${fixed}` : `Navigation:${fixed}`,
+      ...data.navigation,
+      ...more,
+    ].join("\n");
   const docs = data.root === "" ? "" : ` in ${data.root}/`;
   const pages = data.pages.map(({ path, url, title, group }) => {
     const place = group === null ? "not in the navigation" : group.join(" › ") || "top level";

@@ -1,13 +1,15 @@
 import { z } from "zod";
+import { findSection, spanOf } from "#site";
 import { limits } from "../../limits.ts";
-import { readTextFile } from "./files.ts";
-import { pathInput } from "./input.ts";
+import { readTextFile, type TextFile } from "./files.ts";
+import { pathInput, sectionInput } from "./input.ts";
 import { wholeLines } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 export const readInput = z.strictObject({
   path: pathInput.describe("The file's path in the repository, or a page's address."),
+  section: sectionInput.optional().describe("Show only this section of the page, by its heading or #anchor."),
   startLine: z.int().min(1).default(1).describe("The first line to show, counted from 1."),
   lines: z
     .int()
@@ -36,9 +38,11 @@ export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
     "Shows a text file with line numbers and its hash, which `edit` and `write` require. Long files are shown in parts: " +
     "give startLine to continue. The number and the tab before each line are not part of the file.",
   input: readInput,
-  async run({ path, startLine, lines }, context) {
+  async run({ path, section, ...part }, context) {
     const file = await readTextFile(context, path);
     const all = splitLines(file.text);
+    const { startLine, lines } =
+      section === undefined ? part : await linesOfSection(context, file, section, part);
     if (startLine > Math.max(1, all.length)) {
       throw new ToolError(
         `${file.path} has only ${all.length} lines. Give a startLine of at most ${all.length}.`,
@@ -60,11 +64,33 @@ export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
       totalLines: all.length,
     };
     return {
-      text: [header(data, file.text), ...numbered.slice(0, fits), ...footer(data, wanted.length)].join("\n"),
+      text: [
+        header(data, file.text),
+        ...numbered.slice(0, fits),
+        ...footer(data, wanted.length, section !== undefined),
+      ].join("\n"),
       data,
     };
   },
 };
+
+type Part = Pick<z.infer<typeof readInput>, "startLine" | "lines">;
+
+/** Throws RefactorError if the page has no such section, or several. A later `startLine` continues a long section. */
+async function linesOfSection(
+  context: ToolContext,
+  { path }: TextFile,
+  section: readonly string[],
+  part: Part,
+): Promise<Part> {
+  const page = (await context.site()).document(path);
+  if (page === null)
+    throw new ToolError(`${path} is not a page, so it has no sections. Give startLine instead.`);
+  const heading = findSection(page, section);
+  const last = page.lineAt(Math.max(heading.start, spanOf(page, heading).end - 1));
+  const startLine = Math.min(Math.max(heading.line, part.startLine), last);
+  return { startLine, lines: Math.min(part.lines, last + 1 - startLine) };
+}
 
 /** Splits text into lines with their endings. A final line break does not start another line. */
 function splitLines(text: string): string[] {
@@ -82,12 +108,14 @@ function header({ path, hash, totalLines }: ReadData, text: string): string {
   return `${path}, ${totalLines} ${totalLines === 1 ? "line" : "lines"}${crlf}${bom}${open}, hash ${hash}`;
 }
 
-function footer({ endLine, startLine, totalLines }: ReadData, wanted: number): string[] {
+function footer({ endLine, startLine, totalLines }: ReadData, wanted: number, isSection: boolean): string[] {
   if (wanted > 0 && endLine < startLine) {
     return [
       `[Line ${startLine} is too long to show. Use search to see part of it, or continue with startLine ${startLine + 1}.]`,
     ];
   }
+  if (isSection && endLine === startLine + wanted - 1)
+    return [`[Lines ${startLine}–${endLine} of ${totalLines}.]`];
   return endLine < totalLines && wanted > 0
     ? [`[Lines ${startLine}–${endLine} of ${totalLines}. Continue with startLine ${endLine + 1}.]`]
     : [];

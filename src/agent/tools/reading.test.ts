@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callTool, oddDocs, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
 import type { ToolsOn } from "../../../test/support/tools-on.ts";
 import { limits } from "../../limits.ts";
+import { hashOf } from "./files.ts";
 
 let tools: ToolsOn;
 
@@ -11,6 +12,24 @@ beforeAll(async () => {
 afterAll(() => tools.close());
 
 describe("read", () => {
+  test("shows one section of a page", async () => {
+    const context = await tools.open();
+    const { text, data } = await callTool(context, "read", { path: "/guides/setup", section: ["windows"] });
+    expect(text.split("\n").slice(1)).toEqual(["9\t## Windows", "10\t", "11\tText.", "[Lines 9–11 of 11.]"]);
+    expect(data.text).toBe("## Windows\n\nText.\n");
+    const first = await callTool(context, "read", { path: "/guides/setup", section: ["#linux"] });
+    expect(first.data).toMatchObject({ startLine: 5, endLine: 7 });
+  });
+
+  test.each([
+    [{ path: "/guides/setup", section: ["Solaris"] }, 'Its sections are "Linux", "Windows".'],
+    [{ path: "long.txt", section: ["Linux"] }, "is not a page, so it has no sections"],
+  ])("rejects %j", async (input, sentence) => {
+    const { ok, text } = await callTool(await tools.open(), "read", input);
+    expect(ok).toBe(false);
+    expect(text).toContain(sentence);
+  });
+
   test("shows numbered lines and the hash that edit requires", async () => {
     const { ok, text, data } = await callTool(await tools.open(), "read", { path: "quickstart.mdx" });
     expect(ok).toBe(true);
@@ -133,8 +152,9 @@ describe("list", () => {
 });
 
 describe("search", () => {
-  test("finds lines with their path and number", async () => {
-    const { data, text } = await callTool(await tools.open(), "search", {
+  test("finds lines with their number, and the path and hash of their file", async () => {
+    const context = await tools.open();
+    const { data, text } = await callTool(context, "search", {
       pattern: "acme cloud",
       ignoreCase: true,
     });
@@ -143,7 +163,7 @@ describe("search", () => {
       { path: "index.mdx", line: 5, text: "Acme Cloud. See [setup](/guides/setup#linux) and [gone](/gone)." },
       { path: "quickstart.mdx", line: 5, text: "Install “Acme Cloud” – version 1.4.2." },
     ]);
-    expect(text).toContain("index.mdx:5: Acme Cloud.");
+    expect(text).toContain(`index.mdx, hash ${hashOf(context, "index.mdx")}\n5\tAcme Cloud.`);
   });
 
   test.each([
@@ -185,7 +205,7 @@ test("outline shows headings and finds the pages with a given heading", async ()
     {
       path: "guides/setup.mdx",
       url: "/guides/setup",
-      hash: context.workspace.entry("guides/setup.mdx")?.blob,
+      hash: hashOf(context, "guides/setup.mdx"),
       title: "Setting up",
       description: null,
       lines: 11,

@@ -5,7 +5,7 @@ import { limits } from "../../limits.ts";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";
-import { counted, listText } from "./text.ts";
+import { counted, listText, place } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
 export const renameTermInput = z.strictObject({
@@ -53,13 +53,7 @@ export const renameTermTool: Tool<z.infer<typeof renameTermInput>, RenameTermDat
 };
 
 function renameText(report: RenameTermData, from: string): string {
-  const { pages, count, anchors, left } = report;
-  const places = [
-    [left.code, "in code"],
-    [left.links, "in links"],
-    [left.markup, "in identifiers, markup or other frontmatter"],
-  ] as const;
-  const leftText = places.filter(([number]) => number > 0).map(([number, where]) => `${number} ${where}`);
+  const { pages, count, anchors } = report;
   return [
     count === 0
       ? `"${from}" was not found as a term. Nothing was changed.`
@@ -68,11 +62,30 @@ function renameText(report: RenameTermData, from: string): string {
       "Pages:",
       pages.map(({ path, count: places }) => `${path} (${counted(places, "place")})`),
     ),
-    ...(leftText.length > 0 ? [`Left unchanged: ${leftText.join(", ")}.`] : []),
+    ...leftText(report),
     ...listText(
       "Changed anchors:",
       anchors.map(({ path, from: old, to }) => `${path}: #${old} → #${to}`),
     ),
     ...carriedText(report),
   ].join("\n");
+}
+
+/** Lists what stayed unchanged by its reason, because some of it may have to change with the term. */
+function leftText({ left, leftPlaces }: RenameTermData): string[] {
+  const reasons = [
+    ["code", "in code", left.code],
+    ["links", "in links", left.links],
+    ["markup", "in identifiers, markup or other frontmatter", left.markup],
+    ["spelling", "in other letter case or as part of a longer word", null],
+  ] as const;
+  return reasons.flatMap(([reason, where, total]) => {
+    const places = leftPlaces.filter((left) => left.where === reason);
+    const number = Math.max(total ?? 0, places.length);
+    if (number === 0) return [];
+    const shown = places.slice(0, limits.tools.leftPlacesShownMax);
+    const more = number > shown.length ? [`- … and ${number - shown.length} more`] : [];
+    const lines = shown.map(({ path, line, text }) => `- ${place(path, line)}: ${text}`);
+    return [`Left unchanged ${where} (${number}):`, ...lines, ...more];
+  });
 }

@@ -40,6 +40,7 @@ interface SearchCodeData {
 export const searchCodeTool: Tool<z.infer<typeof searchCodeInput>, SearchCodeData> = {
   name: "search_code",
   isReadOnly: true,
+  appliesTo: (_site, { code }) => code !== null,
   description:
     "Searches another repository of the project, such as the product's code, line by line. The repository is read-only: " +
     "use it to check the documentation's claims against the code.",

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { createGlob, expandBraces, findDocument, type Page, type Site } from "#site";
+import type { Page } from "#site";
 import { limits } from "../../limits.ts";
 import type { SearchMatch as FoundLine } from "../../workspace/index.ts";
+import { hashOf } from "./files.ts";
 import { offsetInput, scopeInput } from "./input.ts";
+import { globsOf, isWithin } from "./scope.ts";
 import { counted, shortLine } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 export const searchInput = z.strictObject({
@@ -86,7 +88,7 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
     );
     const nowhere =
       empty.length === 0 ? "" : `\nThere are no files in ${empty.join(", ")}. Use list to see the files.`;
-    return { text: `${searchText(data)}${nowhere}`, data };
+    return { text: `${searchText(context, data)}${nowhere}`, data };
   },
 };
 
@@ -102,41 +104,18 @@ function textOf(page: Page | null): string | null {
   return page.problem === null ? "" : null;
 }
 
-/**
- * Converts a scope to git's globs: addresses become paths, braces are expanded, and brackets are literal. A glob that
- * matches a folder also matches the files in it.
- */
-function globsOf(site: Site, entries: readonly string[]): string[] {
-  return entries.flatMap((entry) => {
-    const [mark, name] = entry.startsWith("!") ? ["!", entry.slice(1)] : ["", entry];
-    const page = name.startsWith("/") ? findDocument(site, name) : null;
-    try {
-      return expandBraces(page?.path ?? name).flatMap((glob) => {
-        const escaped = mark + glob.replaceAll("[", "\\[");
-        return /[*?]/u.test(glob) && !glob.endsWith("**") ? [escaped, `${escaped}/**`] : [escaped];
-      });
-    } catch (error) {
-      if (error instanceof RangeError) throw new ToolError(`${error.message}. Use simpler globs.`);
-      throw error;
-    }
-  });
-}
-
-/** Returns whether a file's path matches one of these globs. A glob for a folder matches everything below it. */
-function isWithin(globs: readonly string[]): (file: { readonly path: string }) => boolean {
-  const matcher = (glob: string) => createGlob(glob.replace(/^!/u, "").replaceAll("\\[", "["));
-  const [excluded, included] = [true, false].map((is) =>
-    globs.filter((glob) => glob.startsWith("!") === is).map(matcher),
-  ) as [((path: string) => boolean)[], ((path: string) => boolean)[]];
-  return ({ path }) =>
-    (included.length === 0 || included.some((matches) => matches(path))) &&
-    !excluded.some((matches) => matches(path));
-}
-
-function searchText({ total, truncated, nextOffset, matches, files }: SearchData): string {
+/** Groups the lines by file, each with its hash, so that an edit can follow without reading the file. */
+function searchText(
+  context: ToolContext,
+  { total, truncated, nextOffset, matches, files }: SearchData,
+): string {
   if (total === 0) return "No matches.";
   const count = `${truncated ? "more than " : ""}${counted(total, "line")} in ${counted(files.length, "file")}`;
-  const lines = matches.map(({ path, line, text }) => `${path}:${line}: ${text}`);
+  const byFile = Map.groupBy(matches, ({ path }) => path);
+  const lines = [...byFile].flatMap(([path, found]) => [
+    `${path}, hash ${hashOf(context, path)}`,
+    ...found.map(({ line, text }) => `${line}\t${text}`),
+  ]);
   const more =
     nextOffset === null ? [] : [`[${matches.length} lines shown. Continue with offset ${nextOffset}.]`];
   return [`${count}:`, ...lines, ...more].join("\n");

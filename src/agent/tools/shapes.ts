@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AddPageData, addPageInput } from "./add-page.ts";
-import type { AddRedirectData, addRedirectInput } from "./add-redirect.ts";
+import type { AddRedirectsData, addRedirectsInput } from "./add-redirects.ts";
 import type { AskData, askInput } from "./ask.ts";
 import type { BumpVersionData, bumpVersionInput } from "./bump-version.ts";
 import type { CheckData, checkInput } from "./check.ts";
@@ -20,6 +20,7 @@ import type { ReadData, readInput } from "./read.ts";
 import type { RenameTermData, renameTermInput } from "./rename-term.ts";
 import type { ReplaceLinksData, replaceLinksInput } from "./replace-links.ts";
 import type { ReplaceSectionData, replaceSectionInput } from "./replace-section.ts";
+import type { ReplaceTextData, replaceTextInput } from "./replace-text.ts";
 import type { RevertData, revertInput } from "./revert.ts";
 import type { SearchData, searchInput } from "./search.ts";
 import type { SetFrontmatterData, setFrontmatterInput } from "./set-frontmatter.ts";
@@ -38,6 +39,7 @@ export interface ToolShapes {
   translations: { input: z.input<typeof translationsInput>; data: TranslationsData };
   edit: { input: z.input<typeof editInput>; data: EditData };
   replace_section: { input: z.input<typeof replaceSectionInput>; data: ReplaceSectionData };
+  replace_text: { input: z.input<typeof replaceTextInput>; data: ReplaceTextData };
   write: { input: z.input<typeof writeInput>; data: WriteData };
   move_page: { input: z.input<typeof movePageInput>; data: MovePageData };
   delete_page: { input: z.input<typeof deletePageInput>; data: DeletePageData };
@@ -51,7 +53,7 @@ export interface ToolShapes {
   add_page: { input: z.input<typeof addPageInput>; data: AddPageData };
   bump_version: { input: z.input<typeof bumpVersionInput>; data: BumpVersionData };
   edit_nav: { input: z.input<typeof editNavInput>; data: EditNavData };
-  add_redirect: { input: z.input<typeof addRedirectInput>; data: AddRedirectData };
+  add_redirects: { input: z.input<typeof addRedirectsInput>; data: AddRedirectsData };
   check: { input: z.input<typeof checkInput>; data: CheckData };
   diff: { input: z.input<typeof diffInput>; data: DiffData };
   revert: { input: z.input<typeof revertInput>; data: RevertData };

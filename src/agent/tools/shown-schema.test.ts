@@ -29,7 +29,7 @@ it("shows names, types, descriptions and defaults, and no bounds at any depth", 
 });
 
 it("hides the bounds in every tool's schema, so that servers that turn schemas into grammars accept it", () => {
-  const tools = [...toolsFor("exact", { code: true }), ...toolsFor("sections", { code: true })];
+  const tools = [...toolsFor("exact"), ...toolsFor("sections")];
   const keywords = tools.flatMap(({ input }) => keywordsIn(shownSchema(input)));
   expect(new Set(keywords)).toEqual(
     new Set([

@@ -1,7 +1,7 @@
 import { structuredPatch } from "diff";
 import { limits } from "../../limits.ts";
 import { blobId } from "../../workspace/index.ts";
-import { decodeText, type TextFile } from "./files.ts";
+import { decodeText, shortHash, type TextFile } from "./files.ts";
 import type { ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -30,7 +30,7 @@ export async function refuseStale(context: ToolContext, file: TextFile, hash: st
 /** The file at the turn's base, if the hash refers to it. */
 async function baseText(context: ToolContext, path: string, hash: string): Promise<string | null> {
   const bytes = (await context.workspace.readBase([path])).get(path);
-  return bytes === undefined || blobId(bytes) !== hash ? null : decodeText(path, bytes);
+  return bytes === undefined || shortHash(blobId(bytes)) !== hash ? null : decodeText(path, bytes);
 }
 
 /** Returns a unified diff without its header, or null if it would be too long. */

@@ -61,10 +61,9 @@ export function sum(items: readonly { readonly count: number }[]): number {
 }
 
 /**
- * Cut to `limits.tools.lineCharsMax` around the character at `at`, because a single minified line could fill a result.
+ * Cut to `max` characters around the character at `at`, because a single minified line could fill a result.
  */
-export function shortLine(text: string, at = 0): string {
-  const max = limits.tools.lineCharsMax;
+export function shortLine(text: string, at = 0, max: number = limits.tools.lineCharsMax): string {
   if (text.length <= max) return text;
   const start = Math.max(0, Math.min(at - Math.floor(max / 4), text.length - max));
   const part = text.slice(start, start + max).toWellFormed();

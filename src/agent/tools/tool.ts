@@ -44,6 +44,11 @@ export interface Tool<Input = unknown, Data = unknown> {
   /** For the model: what the tool does, when to use it, and what else it updates. */
   readonly description: string;
   readonly input: z.ZodType<Input>;
+  /**
+   * Whether a model is offered the tool on this site; by default, on every site. Depends only on the base, so that the
+   * tools stay the same throughout a turn and providers can cache them.
+   */
+  appliesTo?(site: Site, context: Pick<ToolContext, "code">): boolean;
   /** True if the tool never changes files. */
   readonly isReadOnly?: true;
   /** The sentence after "… lines shown." in a shortened result, which says how to get the rest. */

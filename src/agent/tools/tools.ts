@@ -1,6 +1,6 @@
 import type { Editing } from "../models/model.ts";
 import { addPageTool } from "./add-page.ts";
-import { addRedirectTool } from "./add-redirect.ts";
+import { addRedirectsTool } from "./add-redirects.ts";
 import { askTool } from "./ask.ts";
 import { bumpVersionTool } from "./bump-version.ts";
 import { checkTool } from "./check.ts";
@@ -22,6 +22,7 @@ import { readCodeTool } from "./read-code.ts";
 import { renameTermTool } from "./rename-term.ts";
 import { replaceLinksTool } from "./replace-links.ts";
 import { replaceSectionTool } from "./replace-section.ts";
+import { replaceTextTool } from "./replace-text.ts";
 import { revertTool } from "./revert.ts";
 import { searchTool } from "./search.ts";
 import { searchCodeTool } from "./search-code.ts";
@@ -30,8 +31,8 @@ import type { Tool } from "./tool.ts";
 import { translationsTool } from "./translations.ts";
 import { writeTool } from "./write.ts";
 
-/** Returns a model's tools in the order in which it sees them: read, edit text, change the site, review, finish. */
-export function toolsFor(editing: Editing, { code }: { readonly code: boolean }): readonly Tool[] {
+/** Returns all tools in the order in which a model sees them: read, edit text, change the site, review, finish. */
+export function toolsFor(editing: Editing): readonly Tool[] {
   return [
     listTool,
     searchTool,
@@ -39,6 +40,7 @@ export function toolsFor(editing: Editing, { code }: { readonly code: boolean })
     outlineTool,
     translationsTool,
     editing === "exact" ? editTool : replaceSectionTool,
+    replaceTextTool,
     writeTool,
     movePageTool,
     deletePageTool,
@@ -52,11 +54,13 @@ export function toolsFor(editing: Editing, { code }: { readonly code: boolean })
     insertUnderHeadingTool,
     bumpVersionTool,
     editNavTool,
-    addRedirectTool,
+    addRedirectsTool,
     checkTool,
     diffTool,
     revertTool,
-    ...(code ? [searchCodeTool, readCodeTool, citeCodeTool] : []),
+    searchCodeTool,
+    readCodeTool,
+    citeCodeTool,
     askTool,
     finishTool,
   ];

@@ -27,6 +27,7 @@ interface TranslatedPage {
 export const translationsTool: Tool<z.infer<typeof translationsInput>, TranslationsData> = {
   name: "translations",
   isReadOnly: true,
+  appliesTo: ({ editionFolders }) => editionFolders.languages.length > 0,
   description:
     "Lists the translations of pages: which exist, which are missing, and the sections in which a translation differs from " +
     "its source in headings or code, or was not changed together with it. For the whole site, lists only pages with findings.",

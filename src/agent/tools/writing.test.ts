@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callTool, oddDocs, textOf, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
 import type { ToolsOn } from "../../../test/support/tools-on.ts";
+import { hashOf } from "./files.ts";
 import { executeToolCalls, type ToolContext, type ToolInput } from "./index.ts";
 
 let tools: ToolsOn;
@@ -26,6 +27,26 @@ describe("edit", () => {
     expect(text).toBe(
       oddDocs["quickstart.mdx"].replace("1.4.2", "1.5.0").replace("Install it.", "Run it.\nDone."),
     );
+  });
+
+  test("shows the changed lines with one line around each, and their numbers", async () => {
+    const { result } = await edit("quickstart.mdx", [
+      { old: "title: Quick start", new: "title: Start" },
+      { old: "Install it.", new: "Run it.\nThen wait." },
+    ]);
+    expect(result.text.split("\n").slice(1)).toEqual([
+      ...["1\t---", "2\ttitle: Start", "3\t---", "…", "6\t", "7\tRun it.", "8\tThen wait."],
+    ]);
+  });
+
+  test("shows the ends of a long passage, and the place of a removed one", async () => {
+    const long = Array.from({ length: 30 }, (_, index) => `Line ${index}.`).join("\n");
+    const { result } = await edit("guides/setup.mdx", [{ lines: "7", new: long }]);
+    expect(result.text.split("\n").slice(1)).toEqual([
+      ...["6\t", "7\tLine 0.", "8\tLine 1.", "…", "35\tLine 28.", "36\tLine 29.", "37\t"],
+    ]);
+    const removed = await edit("guides/setup.mdx", [{ lines: "5-8", new: "" }]);
+    expect(removed.result.text.split("\n").slice(1)).toEqual(["4\t", "5\t## Windows", "6\t"]);
   });
 
   test("applies all edits or none", async () => {
@@ -207,9 +228,7 @@ describe("revert", () => {
 
     const some = await callTool(context, "revert", { paths: ["guides", "new/page.mdx"] });
     expect(some.data).toEqual({ reverted: ["guides/setup.mdx", "new/page.mdx"], all: false });
-    expect(some.text).toContain(
-      `guides/setup.mdx: restored, hash ${context.workspace.entry("guides/setup.mdx")?.blob}`,
-    );
+    expect(some.text).toContain(`guides/setup.mdx: restored, hash ${hashOf(context, "guides/setup.mdx")}`);
     expect(some.text).toContain("new/page.mdx: removed");
     expect(await textOf(context, "guides/setup.mdx")).toBe(oddDocs["guides/setup.mdx"]);
     expect(context.workspace.entry("new/page.mdx")).toBeNull();

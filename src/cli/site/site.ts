@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import {
-  addRedirect,
+  addRedirects,
   type DeleteReport,
   deletePage,
   type FixLinksReport,
@@ -200,7 +200,7 @@ function addRedirectCommand(site: Command): void {
     .action((from: string, to: string, options: SiteOptions) =>
       runRefactoring(
         {
-          run: ({ site: opened, pathFrom }) => addRedirect(opened, { from, to: pathFrom(to) }),
+          run: ({ site: opened, pathFrom }) => addRedirects(opened, [{ from, to: pathFrom(to) }]),
           summary: ({ configFiles, notes }) => {
             if (configFiles.length > 0) return `Redirected ${from} to ${to}.`;
             return notes.length > 0 ? "The redirect must be added by hand." : "This redirect already exists.";

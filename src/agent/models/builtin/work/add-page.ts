@@ -116,6 +116,7 @@ const nothing: ListData = {
   nextOffset: null,
   pages: [],
   files: [],
+  navigation: [],
   folders: [],
   groups: [],
 };

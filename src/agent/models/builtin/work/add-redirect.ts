@@ -8,7 +8,7 @@ export function* addRedirect(instruction: AddRedirect): Work<Outcome> {
   const max = limits.tools.hrefCharsMax;
   const from = bounded(instruction.from, { max, what: "An address" });
   const to = bounded(instruction.to, { max, what: "A redirect's target" });
-  const report = yield* call("add_redirect", { from, to });
+  const report = yield* call("add_redirects", { redirects: [{ from, to }] });
   const title = `Redirect ${from} to ${to}`;
   const notes = noteLines(report.notes);
   if (report.configFiles.length > 0)

@@ -30,6 +30,7 @@ function listed(
     nextOffset: null,
     pages: listedPages,
     files: [],
+    navigation: [],
     folders: listedFolders,
     groups: [],
   };

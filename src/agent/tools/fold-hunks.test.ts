@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { foldHunks } from "./fold-hunks.ts";
+
+const fileDiff = (path: string, ...hunks: string[]) =>
+  `diff --git a/${path} b/${path}\nindex 1..2 100644\n--- a/${path}\n+++ b/${path}\n${hunks.join("")}`;
+const hunk = (line: number, around: string, old = "Old.", to = "New.") =>
+  `@@ -${line},2 +${line},2 @@\n ${around}\n-${old}\n+${to}\n`;
+
+test("shows a change that several files share once, with its other places", () => {
+  const diff =
+    fileDiff("a.md", hunk(3, "A")) + fileDiff("b.md", hunk(7, "B")) + fileDiff("c.md", hunk(9, "C"));
+  expect(foldHunks(diff)).toBe(`${fileDiff("a.md", hunk(3, "A"))}[The same change: b.md:7, c.md:9]\n`);
+});
+
+test("keeps the changes that a file does not share with others", () => {
+  const diff = fileDiff("a.md", hunk(3, "A")) + fileDiff("b.md", hunk(7, "B"), hunk(20, "C", "x", "y"));
+  expect(foldHunks(diff)).toBe(
+    `${fileDiff("a.md", hunk(3, "A"))}[The same change: b.md:7]\n${fileDiff("b.md", hunk(20, "C", "x", "y"))}`,
+  );
+});
+
+test.each([
+  fileDiff("a.md", hunk(3, "A")) + fileDiff("b.md", hunk(3, "A", "Old.", "Newer.")),
+  "diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n",
+  "diff --git a/a.md b/b.md\nsimilarity index 100%\nrename from a.md\nrename to b.md\n",
+  "",
+])("leaves a diff without shared changes as it is", (diff) => {
+  expect(foldHunks(diff)).toBe(diff);
+});
+
+test("a new file that has the same lines as another one still says that it is new", () => {
+  const created = (path: string) =>
+    `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+Text.\n`;
+  expect(foldHunks(created("a.md") + created("b.md"))).toContain("+++ b/b.md");
+});

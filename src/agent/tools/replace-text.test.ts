@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callTool, oddDocs, textOf, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
+import type { ToolsOn } from "../../../test/support/tools-on.ts";
+import { executeToolCalls } from "./index.ts";
+
+let tools: ToolsOn;
+
+beforeAll(async () => {
+  tools = await toolsOnOddDocs();
+});
+afterAll(() => tools.close());
+
+test("replaces an exact text in several files, and counts the places in each", async () => {
+  const context = await tools.open();
+  context.workspace.write("new.txt", Buffer.from("Text. Text.\n"));
+  const { ok, data, text } = await callTool(context, "replace_text", {
+    old: "Text.",
+    new: "Words.",
+    in: ["guides", "*.txt"],
+    count: 4,
+  });
+  expect(ok).toBe(true);
+  expect(data.files.map(({ path, count }) => [path, count])).toEqual([
+    ["guides/setup.mdx", 2],
+    ["new.txt", 2],
+  ]);
+  expect(await textOf(context, "new.txt")).toBe("Words. Words.\n");
+  expect(await textOf(context, "guides/setup.mdx")).toBe(
+    oddDocs["guides/setup.mdx"].replaceAll("Text.", "Words."),
+  );
+  for (const { hash } of data.files) expect(text).toContain(hash);
+});
+
+test("the new hashes allow an edit without reading the files", async () => {
+  const context = await tools.open();
+  const input = { old: "## Linux", new: "## Unix", in: ["/guides/setup"] };
+  const { data } = await callTool(context, "replace_text", input);
+  const edit = {
+    path: "guides/setup.mdx",
+    hash: data.files[0]?.hash ?? "",
+    edits: [{ old: "## Windows", new: "## Win" }],
+  };
+  expect(await callTool(context, "edit", edit)).toMatchObject({ ok: true });
+});
+
+test("changes nothing if the number of places is unexpected, and shows the real numbers", async () => {
+  const context = await tools.open();
+  const input = { old: "Text.", new: "Words.", in: ["guides"], count: 3 };
+  const { ok, text } = await callTool(context, "replace_text", input);
+  expect(ok).toBe(false);
+  expect(text).toContain("The text occurs 2 times, not 3. Nothing was changed.");
+  expect(text).toContain("guides/setup.mdx (2)");
+  expect(context.workspace.changes()).toEqual([]);
+});
+
+test("matches text of several lines in either line ending, and keeps the file's own", async () => {
+  const context = await tools.open();
+  const input = { old: "One line.\nAnother line.", new: "One.\nTwo.", in: ["crlf.mdx"] };
+  await callTool(context, "replace_text", input);
+  expect(await textOf(context, "crlf.mdx")).toBe("# CRLF\r\n\r\nOne.\r\nTwo.\r\n");
+});
+
+test("names the entries of `in` that contain no place", async () => {
+  const context = await tools.open();
+  const input = { old: "Text.", new: "Words.", in: ["guides", "quickstart.mdx", "nowhere/**", "!index.mdx"] };
+  const { text } = await callTool(context, "replace_text", input);
+  expect(text).toContain("The text does not occur in quickstart.mdx, nowhere/**.");
+});
+
+test.each([
+  [{ old: "not there at all", new: "x", in: ["guides"] }, "was not found in these files"],
+  [{ old: "Text.", new: "Text.", in: ["guides"] }, "the same as the old text"],
+  [{ old: " \n \n", new: "", in: ["guides"] }, "The text is blank"],
+  [{ old: "Text.", new: "x\0", in: ["guides"] }, "NUL character"],
+  [{ old: "Text.", new: "x" }, "in: "],
+])("rejects %j", async (input, sentence) => {
+  const context = await tools.open();
+  const [result] = await executeToolCalls([{ id: "1", name: "replace_text", input }], context);
+  expect(result?.ok).toBe(false);
+  expect(result?.text).toContain(sentence);
+  expect(context.workspace.changes()).toEqual([]);
+});
+
+test("is refused as a whole if one of the files must not change", async () => {
+  const context = {
+    ...(await tools.open()),
+    refusePaths: async (paths: ReadonlySet<string>) => (paths.has("long.txt") ? ["long.txt is code."] : []),
+  };
+  context.workspace.write("guides/new.mdx", Buffer.from("line 17\n"));
+  const before = context.workspace.changes();
+  const input = { old: "line 17", new: "line 18", in: ["long.txt", "guides/**"] };
+  const calls = [{ id: "1", name: "replace_text", input }];
+  const [result] = await executeToolCalls(calls, context, { editing: "exact", reportsProblems: true });
+  expect(result?.text).toContain("This call was refused, and nothing was changed.");
+  expect(context.workspace.changes()).toEqual(before);
+});

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { applyEdits } from "#site";
+import { limits } from "../../limits.ts";
+import { editedLines } from "./edited-lines.ts";
+import { inEndings, occurrences } from "./exact-text.ts";
+import { hashOf, readTextFile } from "./files.ts";
+import { scopeEntriesInput } from "./input.ts";
+import { globsOf, isWithin } from "./scope.ts";
+import { counted, listText, sum } from "./text.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+import { ToolError } from "./tool-error.ts";
+import { refuseUnwritable } from "./write.ts";
+
+export const replaceTextInput = z.strictObject({
+  old: z
+    .string()
+    .min(1)
+    .max(limits.tools.replacedCharsMax)
+    .describe("The exact text; it may have several lines."),
+  new: z.string(),
+  in: scopeEntriesInput.describe("Files of any kind, folders, or globs; `!` excludes."),
+  count: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("The expected number of places. If it differs, nothing is changed."),
+});
+
+export interface ReplaceTextData {
+  /** The changed files with their new hashes, by path. */
+  readonly files: readonly { readonly path: string; readonly count: number; readonly hash: string }[];
+}
+
+interface Found {
+  readonly path: string;
+  readonly count: number;
+  readonly before: string;
+  readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+}
+
+export const replaceTextTool: Tool<z.infer<typeof replaceTextInput>, ReplaceTextData> = {
+  name: "replace_text",
+  description:
+    "Replaces every occurrence of an exact text in many files at once, without hashes. For a term that readers see, use " +
+    "rename_term; for link targets, replace_links.",
+  input: replaceTextInput,
+  howToGetMore: "The other files were changed, too; use diff to see them.",
+  async run({ old, new: replacement, in: scope, count }, context) {
+    if (old === replacement)
+      throw new ToolError("The new text is the same as the old text. Nothing was changed.");
+    const found: Found[] = [];
+    for (const path of await pathsWith(context, old, scope)) {
+      const { text: before } = await readTextFile(context, path);
+      const places = occurrences(before, old);
+      const text = inEndings(before, places.old, replacement);
+      const edits = places.found.map((start) => ({ start, end: start + places.old.length, text }));
+      if (edits.length > 0) found.push({ path, count: edits.length, before, edits });
+    }
+    const perFile = found.map(({ path, count: places }) => `${path} (${places})`);
+    if (count !== undefined && sum(found) !== count)
+      throw new ToolError(
+        [
+          `The text occurs ${sum(found)} times, not ${count}. Nothing was changed.`,
+          ...listText("Places by file:", perFile),
+        ].join("\n"),
+      );
+    if (found.length === 0)
+      throw new ToolError(
+        "The text was not found in these files. It must match exactly. Nothing was changed. Use search to find it.",
+      );
+    const after = found.map(({ path, before, edits }) => {
+      const text = applyEdits(before, edits);
+      refuseUnwritable(path, text);
+      context.workspace.write(path, Buffer.from(text));
+      return text;
+    });
+    const files = found.map((file) => ({
+      path: file.path,
+      count: file.count,
+      hash: hashOf(context, file.path),
+    }));
+    const [first] = found;
+    return {
+      text: [
+        ...listText(
+          `Replaced ${counted(sum(files), "place")} in ${counted(files.length, "file")}:`,
+          files.map(({ path, count: places, hash }) => `${path} (${counted(places, "place")}), hash ${hash}`),
+        ),
+        ...(first === undefined
+          ? []
+          : [`${first.path}:`, ...editedLines(first.before, after[0] ?? "", first.edits)]),
+        ...(await unmatchedText(context, scope, files)),
+      ].join("\n"),
+      data: { files },
+    };
+  },
+};
+
+/** Finds the text files in the scope that contain the longest line of the text. */
+async function pathsWith(context: ToolContext, old: string, scope: readonly string[]): Promise<string[]> {
+  const longest = old.split(/\r?\n/u).reduce((most, line) => (line.length > most.length ? line : most));
+  if (longest.trim() === "") throw new ToolError("The text is blank. Include the text around it.");
+  const globs = globsOf(await context.site(), scope);
+  const pattern = [...longest].slice(0, limits.workspace.patternCharsMax).join("");
+  const { matches, truncated } = await context.workspace.search({ pattern, globs }, context.signal);
+  if (truncated)
+    throw new ToolError(
+      `More than ${limits.workspace.searchMatchesMax} lines contain the text. Nothing was changed. Select fewer files with \`in\`.`,
+    );
+  return [...new Set(matches.map(({ path }) => path))];
+}
+
+/** Says which entries of the scope contain no changed file, because their names may be wrong. */
+async function unmatchedText(
+  context: ToolContext,
+  scope: readonly string[],
+  files: ReplaceTextData["files"],
+): Promise<string[]> {
+  const site = await context.site();
+  const unmatched = scope.filter(
+    (entry) => !entry.startsWith("!") && !files.some(isWithin(globsOf(site, [entry]))),
+  );
+  return unmatched.length === 0 ? [] : [`The text does not occur in ${unmatched.join(", ")}.`];
+}
