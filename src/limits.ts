@@ -415,6 +415,11 @@ export const limits = {
      * Dropping old results must free this fraction of the context; a smaller gain isn't worth losing the prompt cache.
      */
     gainShare: 0.2,
+    /**
+     * Dropping results that no longer apply saves this many tokens in every later request. It costs writing the last
+     * steps to the prompt cache again, which fewer tokens would not be worth.
+     */
+    outdatedTokensMax: 15_000,
     /** The last steps stay unchanged, because the model is still working from them. */
     stepsKept: 4,
     /** The summary lists the files that were read or changed last. The others are only counted. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { limits } from "../limits.ts";
+import { blobId, type Change } from "../workspace/index.ts";
 import { findCompaction } from "./compaction.ts";
 import { messagesOf } from "./models/messages.ts";
 import type { TranscriptEntry } from "./models/model.ts";
@@ -90,4 +91,71 @@ it("does not count failed calls toward the conversation", () => {
   const before = [user, context, ...steps(3, { chars: 300, tokens: 2000 })];
   expect(find([...before, retried(6000)])).toBeNull();
   expect(find([...before, retried(0)])).not.toBeNull();
+});
+
+/** The text of one read that is long enough to be dropped when it is outdated. */
+const longText = "Some words. ".repeat(Math.ceil((limits.compaction.outdatedTokensMax * 3.5) / 12) + 1);
+
+function called(n: number, name: string, data: unknown, text: string): TranscriptEntry {
+  const call = { id: `c${n}`, name, input: {} };
+  return {
+    type: "step",
+    reply: { text: "", toolCalls: [call], usage: { inputTokens: 100, outputTokens: 0 } },
+    results: [{ callId: call.id, name, ok: true, text: `Head of ${n}.\n${text}`, data }],
+  };
+}
+const lastSteps = Array.from({ length: limits.compaction.stepsKept }, (_, n) =>
+  called(10 + n, "list", {}, "Short."),
+);
+const early = (first: readonly TranscriptEntry[], changes: readonly Change[] = []) =>
+  findCompaction({
+    transcript: [user, context, ...first, ...lastSteps],
+    contextTokens: 1_000_000,
+    changes,
+    overflowed: false,
+  });
+const bytesOf = (text: string) => Buffer.from(text);
+const hash = (text: string) => blobId(bytesOf(text)).slice(0, limits.tools.hashChars);
+const written = (after: string | null): Change => ({
+  path: "a.md",
+  mode: "100644",
+  before: null,
+  after: after === null ? null : bytesOf(after),
+});
+
+it("drops long results that are outdated long before the context is full, and keeps their first lines", () => {
+  const list = called(0, "list", {}, longText);
+  const found = early([list]);
+  expect(found).toEqual({ type: "pruning", steps: 1 });
+  const messages = sent([user, context, list, ...lastSteps, found!]);
+  expect(messages).toContain("Head of 0.\\n[Removed to make room. Call list again to see it.]");
+  expect(messages).not.toContain("Some words.");
+  expect(messages).toContain("Short.");
+});
+
+it("keeps what was read, as long as the file has not changed since", () => {
+  const read = called(0, "read", { path: "a.md", hash: hash("old") }, longText);
+  expect(early([read])).toBeNull();
+  expect(early([read], [written("old")])).toBeNull();
+  expect(early([read], [written("new")])).toEqual({ type: "pruning", steps: 1 });
+  expect(early([read], [written(null)])).toEqual({ type: "pruning", steps: 1 });
+  const other = called(1, "search", {}, longText);
+  const found = early([read, other]);
+  expect(found).toEqual({ type: "pruning", steps: 2, except: ["c0"] });
+  const messages = sent([user, context, read, other, ...lastSteps, found!]);
+  expect(messages.match(/Some words\./gu)).toHaveLength(longText.match(/Some words\./gu)?.length ?? 0);
+});
+
+it("drops more only after enough has become outdated again", () => {
+  const first = [called(0, "list", {}, longText)];
+  const later = called(1, "list", {}, "Short.");
+  const again = (text: string) =>
+    findCompaction({
+      transcript: [user, ...first, early(first)!, later, called(2, "list", {}, text), ...lastSteps],
+      contextTokens: 1_000_000,
+      changes: [],
+      overflowed: false,
+    });
+  expect(again("Short.")).toBeNull();
+  expect(again(longText)).toEqual({ type: "pruning", steps: 3 });
 });

@@ -1,6 +1,8 @@
 import { limits } from "../limits.ts";
-import type { Change } from "../workspace/index.ts";
-import type { TranscriptEntry } from "./models/model.ts";
+import { blobId, type Change } from "../workspace/index.ts";
+import { prunedResults } from "./models/messages.ts";
+import type { ToolResult, TranscriptEntry } from "./models/model.ts";
+import { shortHash } from "./tools/files.ts";
 
 export type Compaction = Extract<TranscriptEntry, { type: "pruning" | "compaction" }>;
 
@@ -14,10 +16,10 @@ interface Compacting {
 }
 
 /**
- * Returns how to shorten the next request, or null if it fits. Compacts late and in large steps, because each
- * compaction invalidates the provider's prompt cache: first drops old tool results, then summarizes all but the last
- * steps in a few lines (what was read, what was changed, what is still open). The instruction and the context always
- * stay.
+ * Returns how to shorten the next request, or null if nothing needs to be removed. Shortens late and in large steps,
+ * because each one invalidates the provider's prompt cache: old results that are outdated are dropped once they are
+ * long enough. When the context is full, all old results are dropped, and then all but the last steps are summarized in
+ * a few lines (what was read, what was changed, what is still open). The instruction and the context always stay.
  */
 export function findCompaction({
   transcript,
@@ -26,20 +28,44 @@ export function findCompaction({
   overflowed,
 }: Compacting): Compaction | null {
   const last = transcript.at(-1);
-  if (!overflowed && sizeOf(transcript) < contextTokens * limits.compaction.fullShare) return null;
   // After a compaction, wait until the next reply shows the new size.
-  if (!overflowed && (last?.type === "pruning" || last?.type === "compaction")) return null;
+  const isShortened = last?.type === "pruning" || last?.type === "compaction";
+  if (!overflowed && isShortened) return null;
   const start = transcript.findLastIndex(({ type }) => type === "user") + 1;
   const worked = transcript.slice(start);
   const steps = stepsIn(worked);
-  const pruned = worked.findLast(({ type }) => type === "pruning" || type === "compaction");
-  const done = pruned?.type === "pruning" ? pruned.steps : 0;
-  const through = steps.length - limits.compaction.stepsKept;
-  const gain = steps.slice(done, Math.max(done, through)).reduce((sum, step) => sum + resultChars(step), 0);
-  if (gain / charsPerToken >= contextTokens * limits.compaction.gainShare && pruned?.type !== "compaction")
+  const through = Math.max(0, steps.length - limits.compaction.stepsKept);
+  const pruned = prunedResults(transcript);
+  const old = steps
+    .slice(0, through)
+    .flatMap(({ results }) => results)
+    .filter((result) => !pruned.has(result));
+  const isFull = overflowed || sizeOf(transcript) >= contextTokens * limits.compaction.fullShare;
+  const isCompacted = worked.some(({ type }) => type === "compaction");
+  if (!isFull) {
+    if (isCompacted) return null;
+    const outdated = new Set(old.filter((result) => isOutdated(result, changes)));
+    if (tokensOf([...outdated]) < limits.compaction.outdatedTokensMax) return null;
+    const except = old.flatMap((result) => (outdated.has(result) ? [] : [result.callId]));
+    return { type: "pruning", steps: through, ...(except.length === 0 ? {} : { except }) };
+  }
+  if (tokensOf(old) >= contextTokens * limits.compaction.gainShare && !isCompacted)
     return { type: "pruning", steps: through };
   if (last?.type === "compaction") return null;
   return { type: "compaction", kept: keptFrom(worked, overflowed), text: summaryOf(worked, changes) };
+}
+
+/** Pages that were read and have not changed since are still true, and may be read for what comes next. */
+function isOutdated({ name, data }: ToolResult, changes: readonly Change[]): boolean {
+  if (name !== "read" && name !== "read_code") return true;
+  const { path, hash } = (data ?? {}) as { readonly path?: unknown; readonly hash?: unknown };
+  const change = changes.find((one) => one.path === path);
+  if (change === undefined) return false;
+  return change.after === null || shortHash(blobId(change.after)) !== hash;
+}
+
+function tokensOf(results: readonly ToolResult[]): number {
+  return results.reduce((sum, { text }) => sum + text.length, 0) / charsPerToken;
 }
 
 type Step = Extract<TranscriptEntry, { type: "step" }>;

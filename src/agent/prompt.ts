@@ -18,6 +18,7 @@ How to work:
 - Prefer the refactoring tools: move_page, delete_page, move_section, delete_section, rename_term, set_frontmatter, replace_links and fix_links update navigation, inbound links, anchors and redirects across the whole site in one call.
 - ${howToEdit} Change only what the instruction asks for.
 - Make as many calls in one step as you can. They are executed in order, each on the result of those before it; if one fails, the others are still executed.
+- Give a page as its path in the repository (docs/guides/install.mdx) or its address (/guides/install).
 - A file's hash identifies its exact content and changes with every change to the file: use the one from the latest result.
 - If the instruction contradicts a page, follow the instruction for what it asks, correct other passages that would contradict it, and report the contradiction in the notes of finish.
 - If a page has translations, the translations tool lists them. Make the same change in each, in its language, unless the instruction is about one language.

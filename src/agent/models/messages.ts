@@ -1,4 +1,5 @@
 import type { AssistantContent, JSONValue, ModelMessage, ToolResultPart } from "ai";
+import { shortLine } from "../tools/text.ts";
 import type { ModelReply, ToolResult, TranscriptEntry } from "./model.ts";
 
 /**
@@ -6,27 +7,40 @@ import type { ModelReply, ToolResult, TranscriptEntry } from "./model.ts";
  * messages as a shorter one, so that the provider's prompt cache applies.
  */
 export function messagesOf(transcript: readonly TranscriptEntry[]): ModelMessage[] {
-  const pruned = prunedSteps(transcript);
+  const pruned = prunedResults(transcript);
   return afterCompaction(transcript).flatMap((entry): ModelMessage[] => {
     if (entry.type === "step")
-      return stepMessages(entry.reply, pruned.has(entry) ? entry.results.map(withoutText) : entry.results);
+      return stepMessages(
+        entry.reply,
+        entry.results.map((result) => (pruned.has(result) ? withoutText(result) : result)),
+      );
     if (entry.type === "pruning" || entry.text === "") return [];
     return entry.type === "earlier" ? [earlierMessage(entry)] : [{ role: "user", content: entry.text }];
   });
 }
 
-/** Returns the steps whose results were pruned. Each pruning includes the ones before it. */
-function prunedSteps(transcript: readonly TranscriptEntry[]): ReadonlySet<TranscriptEntry> {
+/** Returns the results that were pruned. Each pruning replaces the ones before it. */
+export function prunedResults(transcript: readonly TranscriptEntry[]): ReadonlySet<ToolResult> {
   const pruning = transcript.findLast(({ type }) => type === "pruning");
   if (pruning?.type !== "pruning") return new Set();
   const start = transcript.findLastIndex(({ type }) => type === "user");
-  const steps = transcript.slice(start + 1).filter(({ type }) => type === "step");
-  return new Set(steps.slice(0, pruning.steps));
+  const steps = transcript
+    .slice(start + 1)
+    .flatMap((entry) => (entry.type === "step" ? [entry.results] : []));
+  const except = new Set(pruning.except);
+  return new Set(
+    steps
+      .slice(0, pruning.steps)
+      .flat()
+      .filter(({ callId }) => !except.has(callId)),
+  );
 }
 
-/** Keeps a result that is shorter than its placeholder. */
+/** Keeps the first line, which says what the result was, and a result that is shorter than its placeholder. */
 function withoutText(result: ToolResult): ToolResult {
-  const text = `[Removed to make room. Call ${result.name} again to see it.]`;
+  const [head = "", ...rest] = result.text.split("\n");
+  const shown = rest.length === 0 ? "" : `${shortLine(head)}\n`;
+  const text = `${shown}[Removed to make room. Call ${result.name} again to see it.]`;
   return result.text.length <= text.length ? result : { ...result, text };
 }
 

@@ -70,7 +70,7 @@ export interface ToolDescription {
  * `user` is a person's message; the last one is the message that this turn carries out. `earlier` is the conversation
  * before this turn. `feedback` is from us, such as new problems or policy violations. `context` describes the site to a
  * language model. `compaction` replaces the entries after the `user` message, except the context and the last `kept`
- * entries. `pruning` removes the results of the first `steps` steps.
+ * entries. `pruning` removes the results of the first `steps` steps, except for those of the calls in `except`.
  */
 export type TranscriptEntry =
   | { readonly type: "user"; readonly text: string }
@@ -83,7 +83,7 @@ export type TranscriptEntry =
       readonly spent?: readonly TokenUsage[];
     }
   | { readonly type: "context"; readonly text: string }
-  | { readonly type: "pruning"; readonly steps: number }
+  | { readonly type: "pruning"; readonly steps: number; readonly except?: readonly string[] }
   | { readonly type: "compaction"; readonly text: string; readonly kept: number }
   | { readonly type: "step"; readonly reply: ModelReply; readonly results: readonly ToolResult[] };
 

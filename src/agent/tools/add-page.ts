@@ -11,18 +11,14 @@ import { ToolError } from "./tool-error.ts";
 import { refuseUnwritable } from "./write.ts";
 
 export const addPageInput = z.strictObject({
-  path: pathInput.describe(
-    "The new file's path in the repository. Without a suffix, it gets the suffix of the pages beside it.",
-  ),
+  path: pathInput.describe("The suffix may be omitted."),
   title: z.string().min(1).max(limits.tools.titleCharsMax),
   description: z.string().min(1).max(limits.tools.valueCharsMax).optional(),
-  frontmatter: z.record(keyInput, valueInput).optional().describe("Other frontmatter keys and their values."),
-  content: z
-    .string()
-    .default("")
-    .describe(
-      "The Markdown below the title. The tool writes the frontmatter and the title in the style of the other pages.",
-    ),
+  frontmatter: z
+    .record(keyInput, valueInput)
+    .optional()
+    .describe("Other keys and values: text, numbers, lists or mappings."),
+  content: z.string().default("").describe("The Markdown below the title."),
   place: placeInput.optional(),
 });
 
@@ -34,8 +30,7 @@ const hasFrontmatter = /^\s*---[ \t]*\r?\n[\w-]+[ \t]*:/u;
 export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
   name: "add_page",
   description:
-    "Adds a page: writes the file in the style of the site's other pages (title as frontmatter or heading, suffix, line " +
-    "endings) and adds it to the navigation, at `place` or beside the other pages of its folder.",
+    "Adds a page in the style of the site's other pages (frontmatter, title, suffix) and to the navigation, at `place` or beside the other pages of its folder.",
   input: addPageInput,
   async run({ path, title, description, frontmatter, content, place }, context) {
     refuseUnwritable(path, content);

@@ -12,8 +12,8 @@ export const addRedirectsInput = z.strictObject({
   redirects: z
     .array(
       z.strictObject({
-        from: address.describe("The old address, such as /guides/old."),
-        to: address.describe("An address, a page's path, or a full URL."),
+        from: address.describe("An old address, such as /guides/old."),
+        to: address.describe("An address, a page's path or a URL."),
       }),
     )
     .min(1)
@@ -24,8 +24,7 @@ export type AddRedirectsData = ConfigReport;
 
 export const addRedirectsTool: Tool<z.infer<typeof addRedirectsInput>, AddRedirectsData> = {
   name: "add_redirects",
-  description:
-    "Redirects old addresses to pages or URLs. move_page and delete_page add their own redirects, so use this only for other addresses.",
+  description: "Redirects old addresses. move_page and delete_page add their own redirects.",
   input: addRedirectsInput,
   appliesTo: ({ redirectsWritable }) => redirectsWritable,
   async run({ redirects }, context) {

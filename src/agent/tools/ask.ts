@@ -3,16 +3,12 @@ import { limits } from "../../limits.ts";
 import type { Tool } from "./tool.ts";
 
 export const askInput = z.strictObject({
-  question: z
-    .string()
-    .min(1)
-    .max(limits.tools.noteCharsMax)
-    .describe("One question, in one or two sentences."),
+  question: z.string().min(1).max(limits.tools.noteCharsMax).describe("One or two sentences."),
   options: z
     .array(z.string().min(1).max(limits.tools.titleCharsMax))
     .max(limits.tools.optionsMax)
     .default([])
-    .describe("The possible answers, if there are few."),
+    .describe("If there are few possible answers."),
 });
 
 /** The turn ends after the step that calls `ask`. */
@@ -25,9 +21,7 @@ export const askTool: Tool<z.infer<typeof askInput>, AskData> = {
   name: "ask",
   isReadOnly: true,
   description:
-    "Ends your turn with a question to the person, whose answer starts the next turn. Your changes are kept, but not " +
-    "pushed. Ask only if you cannot tell what is wanted and a wrong guess would be costly to undo; otherwise choose, " +
-    "and say so in the notes of `finish`.",
+    "Ends your turn with a question to the person, whose answer starts the next turn. Your changes are kept. Ask only if a wrong guess would be costly to undo; otherwise choose, and say so in the notes of `finish`.",
   input: askInput,
   async run({ question, options }) {
     const listed =

@@ -16,20 +16,14 @@ const version = z
   );
 
 export const bumpVersionInput = z.strictObject({
-  from: version
-    .optional()
-    .describe(
-      "The version that the docs mention now. Optional if they mention only one version; if they mention several, a call without it fails and lists them.",
-    ),
-  to: version.describe("The new version, such as 1.4.2, v2.0 or 1.0.0-rc.1."),
+  from: version.optional().describe("Optional if the docs mention only one version."),
+  to: version.describe("Such as 1.4.2, v2.0 or 1.0.0-rc.1."),
   product: z
     .string()
     .min(1)
     .max(limits.tools.termCharsMax)
     .optional()
-    .describe(
-      "Change only versions that follow this product name on the same line, as in `Acme CLI 1.4.2` or `acme-cli@1.4.2`.",
-    ),
+    .describe("Only versions that follow this product name, as in `Acme CLI 1.4.2` or `acme-cli@1.4.2`."),
   in: scopeInput,
 });
 
@@ -38,8 +32,7 @@ export type BumpVersionData = BumpVersionReport;
 export const bumpVersionTool: Tool<z.infer<typeof bumpVersionInput>, BumpVersionData> = {
   name: "bump_version",
   description:
-    "Changes a version number everywhere in prose, code and URLs (1.4.2, v1.4.2, acme@1.4.2), but not as part of " +
-    "another version (11.4.2, 1.4.2-rc.1). Changelogs and links between pages are not changed.",
+    "Changes a version number everywhere in prose, code and URLs (v1.4.2, acme@1.4.2), except in changelogs and as part of other versions.",
   input: bumpVersionInput,
   async run({ from, to, product, in: scope }, context) {
     const args = { from: from ?? null, to, product: product ?? null, scope: scope ?? null };

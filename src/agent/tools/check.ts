@@ -12,9 +12,7 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
   name: "check",
   isReadOnly: true,
   description:
-    "Checks the whole site in its current state: MDX compiles, links and anchors resolve, navigation and files agree, " +
-    "frontmatter is valid, images exist, redirects neither loop nor hide pages. Reports only problems that your " +
-    "changes caused. The same checks run when you finish, so call this once after your edits, not after each one.",
+    "Checks the whole site: MDX, links, anchors, navigation, frontmatter, images, redirects. Reports the problems that your changes caused. Call it once, after your edits.",
   input: checkInput,
   async run(_input, context) {
     const report = await context.checks();

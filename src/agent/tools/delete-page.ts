@@ -8,11 +8,7 @@ import type { Tool } from "./tool.ts";
 
 export const deletePageInput = z.strictObject({
   page: pageInput,
-  redirectTo: pathInput
-    .optional()
-    .describe(
-      "The page (path or address) that replaces the deleted page. Links to the deleted page are changed to this page.",
-    ),
+  redirectTo: pathInput.optional().describe("The page that replaces it and receives its links."),
 });
 
 export type DeletePageData = DeleteReport;
@@ -20,10 +16,7 @@ export type DeletePageData = DeleteReport;
 export const deletePageTool: Tool<z.infer<typeof deletePageInput>, DeletePageData> = {
   name: "delete_page",
   description:
-    "Deletes a page (or any other file, by path) and its navigation entry. With redirectTo, links and redirects to the " +
-    "page are changed to that page, and a redirect from the deleted address is added if possible. If the result lists no " +
-    "redirect, none was added. Without redirectTo, the result lists the links and redirects that the deletion breaks, " +
-    "for you to fix.",
+    "Deletes a page (or any other file) and its navigation entry. With `redirectTo`, changes the links to it and adds a redirect if the site supports it. Lists the links and redirects that the deletion breaks.",
   input: deletePageInput,
   async run({ page, redirectTo }, context) {
     const refactoring = await deletePage(await context.site(), { page, redirectTo: redirectTo ?? null });

@@ -17,9 +17,7 @@ export type DeleteSectionData = DeleteSectionReport & { readonly hash: string };
 
 export const deleteSectionTool: Tool<z.infer<typeof deleteSectionInput>, DeleteSectionData> = {
   name: "delete_section",
-  description:
-    "Deletes a section of a page: its heading and everything below it, including subsections. Links to the section are " +
-    "changed to `linksTo`; without it, the checks list the links that the deletion breaks.",
+  description: "Deletes a section of a page with its subsections.",
   input: deleteSectionInput,
   async run({ page, section, linksTo }, context) {
     const refactoring = await deleteSection(await context.site(), {

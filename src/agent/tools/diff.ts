@@ -7,9 +7,7 @@ import type { Tool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 export const diffInput = z.strictObject({
-  path: pathInput
-    .optional()
-    .describe("Show only this file's diff. Omit for a summary of all files and as much of the diff as fits."),
+  path: pathInput.optional().describe("Only this file."),
 });
 
 export interface DiffData {
@@ -28,8 +26,7 @@ export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
   name: "diff",
   isReadOnly: true,
   description:
-    "Shows your changes so far, compared with the base: every changed file with its line counts, then the unified diff of " +
-    "one file, or as much of all diffs as fits. Use it to review your work before you finish.",
+    "Shows your changes: all files with line counts, and as much of the unified diff as fits. A change that many files share is shown once.",
   input: diffInput,
   howToGetMore: "Give a path to see the diff of one file.",
   async run({ path }, { workspace }) {

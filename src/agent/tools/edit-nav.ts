@@ -14,15 +14,13 @@ const groupPlaceInput = z
   .strictObject({
     after: names.optional(),
     before: names.optional(),
-    group: names.optional().describe("In this group. If only its last name is new, it is created."),
+    group: names.optional().describe("If only its last name is new, it is created."),
     at: z.enum(["start", "end"]).optional(),
   })
   .refine((to) => [to.after, to.before, to.group].filter((one) => one !== undefined).length === 1, {
     message: 'give exactly one of "after", "before" and "group"',
   })
-  .describe(
-    "Required for move_group. Beside tabs, a group becomes a tab; in a group, a tab becomes a group.",
-  );
+  .describe("For move_group. Beside tabs, a group becomes a tab; in a group, a tab becomes a group.");
 
 const label = z.string().min(1).max(limits.tools.titleCharsMax);
 
@@ -30,21 +28,13 @@ export const editNavInput = z
   .strictObject({
     action: z
       .enum(["add", "remove", "move", "rename", "rename_group", "move_group", "remove_group"])
-      .describe(
-        "`rename` changes the label of a page. `move_group` and `remove_group` include everything in the group.",
-      ),
-    page: pageInput.optional().describe("The page. Required for every action on a page."),
+      .describe("`rename` changes a page's label. Actions on a group include everything in it."),
+    page: pageInput.optional().describe("For actions on a page."),
     place: placeInput
       .optional()
-      .describe(
-        "Required for move, optional for add. By default, add puts the page beside the other pages of its folder.",
-      ),
-    label: label.optional().describe("The label. Required for rename and rename_group, optional for add."),
-    group: names
-      .optional()
-      .describe(
-        "Required for the actions on a group: its name, or the names of the nested groups, outermost first. A tab counts as a group.",
-      ),
+      .describe("For move, optional for add. Default: beside the other pages of its folder."),
+    label: label.optional().describe("For rename and rename_group, optional for add."),
+    group: names.optional().describe("For actions on a group: its names, outermost first. A tab is a group."),
     to: groupPlaceInput.optional(),
   })
   .superRefine((input, issues) => {
@@ -73,8 +63,7 @@ export type EditNavData = ConfigReport;
 export const editNavTool: Tool<z.infer<typeof editNavInput>, EditNavData> = {
   name: "edit_nav",
   description:
-    "Changes the site's navigation: adds, removes or moves a page's entry, renames a page or group, or moves or removes a " +
-    "group or tab with everything in it. To create a group, name it in `place`. The pages themselves stay unchanged. If the navigation is code, the result says which line a person has to change.",
+    "Changes the navigation: adds, removes or moves entries, renames pages, groups and tabs, moves or removes groups and tabs. A new group is created by naming it in `place`. The pages stay unchanged.",
   input: editNavInput,
   appliesTo: ({ navigationWritable }) => navigationWritable,
   async run(input, context) {

@@ -19,13 +19,7 @@ export const editInput = z.strictObject({
     .array(
       z
         .strictObject({
-          old: z
-            .string()
-            .min(1)
-            .optional()
-            .describe(
-              "The exact text in the file, including spaces, quotes and dashes. Any line ending matches.",
-            ),
+          old: z.string().min(1).optional().describe("The exact text, with its spaces, quotes and dashes."),
           lines: z
             .string()
             .regex(
@@ -34,13 +28,13 @@ export const editInput = z.strictObject({
             )
             .optional()
             .describe(
-              'Instead of `old`: the whole lines to replace, by the line numbers that `read` shows, such as "12" or "12-30".',
+              "Instead of `old`: whole lines by the numbers that `read` shows, such as 12 or 12-30. Best for long passages.",
             ),
-          new: z.string().describe("The replacement text. If it is empty, the passage is removed."),
+          new: z.string().describe("If empty, the passage is removed."),
           all: z
             .boolean()
             .default(false)
-            .describe("Replace every occurrence. Otherwise `old` must occur exactly once."),
+            .describe("Replace every occurrence; otherwise `old` must occur exactly once."),
         })
         .refine(({ old, lines }) => (old === undefined) !== (lines === undefined), {
           message: 'give exactly one of "old" and "lines"',
@@ -48,9 +42,7 @@ export const editInput = z.strictObject({
     )
     .min(1)
     .max(limits.tools.editsPerCallMax)
-    .describe(
-      "Either all edits are applied or none. Each `old` is matched against the file as it was before the call.",
-    ),
+    .describe("All are applied or none. Each refers to the file as it was before the call."),
 });
 
 export interface EditData {
@@ -63,11 +55,7 @@ export interface EditData {
 
 export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
   name: "edit",
-  description:
-    "Replaces exact texts or whole lines in one file. If one edit fails, none is applied. Each `old` must occur in the " +
-    "file exactly once (or set all: true); include neighboring lines to make it unique. Copy quotes, dashes and spaces " +
-    "exactly as in the file: nothing is normalized. To replace or remove long passages, give `lines` instead. Returns " +
-    "the new hash.",
+  description: "Replaces exact texts or whole lines in one file. Shows the changed lines and the new hash.",
   input: editInput,
   async run({ path, hash, edits }, context) {
     const file = await readTextFile(context, path);

@@ -7,15 +7,13 @@ export const finishInput = z.strictObject({
     .string()
     .min(1)
     .max(limits.tools.summaryCharsMax)
-    .describe(
-      "What you changed and why, in a few sentences of Markdown, for the reviewer of the pull request.",
-    ),
+    .describe("What you changed and why, for the reviewer of the pull request: a few sentences of Markdown."),
   title: z
     .string()
     .min(1)
     .max(limits.policy.pullRequestTitleCharsMax)
     .optional()
-    .describe("The pull request's title, such as: Rename Acme Cloud to Acme Platform."),
+    .describe("The pull request's title."),
   notes: z
     .array(z.string().min(1).max(limits.tools.noteCharsMax))
     .max(limits.tools.notesMax)
@@ -33,8 +31,7 @@ export interface FinishData {
 export const finishTool: Tool<z.infer<typeof finishInput>, FinishData> = {
   name: "finish",
   description:
-    "Ends the work. Call it last, after you have carried out the whole instruction, or to explain why you cannot. The " +
-    "checks run after this call. If they find problems that your changes caused, the work continues.",
+    "Ends the work, or explains why it cannot be done. Then the checks run. If your changes caused problems, the work continues.",
   input: finishInput,
   async run({ summary, title = null, notes }) {
     return { text: "Your work is complete. The checks run next.", data: { summary, title, notes } };

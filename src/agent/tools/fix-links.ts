@@ -12,9 +12,7 @@ export type FixLinksData = FixLinksReport;
 
 export const fixLinksTool: Tool<z.infer<typeof fixLinksInput>, FixLinksData> = {
   name: "fix_links",
-  description:
-    "Finds all broken links on the site (or on some pages) and points each at the intended page, file or heading if " +
-    "the target is clear. Lists the other broken links with their candidates, for you to fix.",
+  description: "Fixes all broken links whose intended target is clear, and lists the others with candidates.",
   input: fixLinksInput,
   async run({ in: scope }, context) {
     const refactoring = await fixLinks(await context.site(), { scope: scope ?? null });

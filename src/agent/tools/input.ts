@@ -14,9 +14,7 @@ export const pathInput = z
   .overwrite((path) => path.replace(/^(?:\.\/)+(?=.)/u, ""));
 
 /** A page by its path in the repository or its address on the site. */
-export const pageInput = pathInput.describe(
-  "The page: its path in the repository (docs/guides/install.mdx) or its address on the site (/guides/install).",
-);
+export const pageInput = pathInput.describe("The page's path or address.");
 
 export const scopeEntriesInput = z
   .array(z.string().min(1).max(limits.workspace.globCharsMax))
@@ -25,25 +23,20 @@ export const scopeEntriesInput = z
 
 export const scopeInput = scopeEntriesInput
   .optional()
-  .describe(
-    "Limit to these paths: pages, folders, or globs such as docs/guides/**/*.mdx. A path that starts with `!` is " +
-      "excluded. Omit for the whole site.",
-  );
+  .describe("Pages, folders or globs; `!` excludes. Omit for the whole site.");
 
 export const hashInput = z
   .string()
   .min(1)
   .max(128)
   .overwrite(shortHash)
-  .describe("The file's hash, from the latest result that shows it.");
+  .describe("From the latest result that shows the file.");
 
 export const sectionInput = z
   .array(z.string().min(1).max(limits.tools.findCharsMax))
   .min(1)
   .max(6)
-  .describe(
-    "The section's heading or #anchor; if it is not unique, with the headings above it, outermost first.",
-  );
+  .describe("The heading or #anchor. If it is not unique, put the headings above it first.");
 
 const scalarInput = z.union([z.string().max(limits.tools.valueCharsMax), z.number(), z.boolean()]);
 export const keyInput = z
@@ -58,23 +51,19 @@ export const valueInput = z.union([
   z.record(keyInput, scalarInput),
 ]);
 
-export const offsetInput = z
-  .int()
-  .min(0)
-  .default(0)
-  .describe("The number of results to skip, to get the next part of a long list.");
+export const offsetInput = z.int().min(0).default(0).describe("Results to skip.");
 
 export const placeInput = z
   .strictObject({
-    after: pathInput.optional().describe("After this page."),
-    before: pathInput.optional().describe("Before this page."),
+    after: pathInput.optional().describe("A page."),
+    before: pathInput.optional().describe("A page."),
     group: z
       .array(z.string().min(1).max(200))
       .min(1)
       .max(siteLimits.navigationDepthMax)
       .optional()
-      .describe("In this group: its names, outermost first. A tab counts as a group."),
-    at: z.enum(["start", "end"]).optional().describe("In `group`; `end` by default."),
+      .describe("The names of a group, outermost first. A tab is a group."),
+    at: z.enum(["start", "end"]).optional().describe("In `group`. Default: end."),
   })
   .refine(
     (place) => [place.after, place.before, place.group].filter((field) => field !== undefined).length === 1,
@@ -85,7 +74,7 @@ export const placeInput = z
   .refine((place) => place.at === undefined || place.group !== undefined, {
     message: '"at" can only be used with "group"',
   })
-  .describe("In the navigation: exactly one of `after`, `before` and `group`.");
+  .describe("The place in the navigation: exactly one of `after`, `before` and `group`.");
 
 export type PlaceInput = z.infer<typeof placeInput>;
 

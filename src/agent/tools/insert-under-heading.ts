@@ -14,14 +14,9 @@ export const insertUnderHeadingInput = z.strictObject({
     .min(1)
     .max(limits.tools.findCharsMax)
     .optional()
-    .describe("The heading's text (ignoring letter case) or its #anchor. Omit for the end of the page."),
-  content: z.string().min(1).describe("The Markdown to insert. Blank lines around it are added as needed."),
-  position: z
-    .enum(["start", "end"])
-    .default("end")
-    .describe(
-      "`start`: directly below the heading. `end`: after the section's own text, before its subsections.",
-    ),
+    .describe("A heading or #anchor. Omit for the end of the page."),
+  content: z.string().min(1).describe("Markdown. Blank lines around it are added."),
+  position: z.enum(["start", "end"]).default("end").describe("`end` is before the section's subsections."),
 });
 
 export type InsertUnderHeadingData = InsertReport & {
@@ -31,8 +26,7 @@ export type InsertUnderHeadingData = InsertReport & {
 
 export const insertUnderHeadingTool: Tool<z.infer<typeof insertUnderHeadingInput>, InsertUnderHeadingData> = {
   name: "insert_under_heading",
-  description:
-    "Inserts Markdown into the section below a heading or at the end of a page, with the page's line endings and blank lines around it.",
+  description: "Inserts Markdown into the section below a heading, or at the end of a page. Needs no hash.",
   input: insertUnderHeadingInput,
   async run(input, context) {
     refuseUnwritable(input.page, input.content);

@@ -23,24 +23,19 @@ export const listInput = z.strictObject({
   what: z
     .enum(["pages", "navigation", "files"])
     .default("pages")
-    .describe("`navigation`: the configured navigation as a tree. `files`: every file of the repository."),
+    .describe("`navigation`: the sidebar as configured, as a tree. `files`: all files of the repository."),
   glob: z
     .string()
     .min(1)
     .max(limits.workspace.globCharsMax)
     .optional()
-    .describe(
-      "List only paths that match this glob or are in this folder, and the groups that contain them.",
-    ),
+    .describe("Only paths that match this glob or are in this folder."),
   find: z
     .string()
     .min(1)
     .max(limits.tools.findCharsMax)
     .optional()
-    .describe(
-      "List only pages, folders and groups with this name: a path, an address, a title, a file name or a navigation label. " +
-        "Exact matches come first.",
-    ),
+    .describe("Only what has this name: a path, an address, a title, a file name or a navigation label."),
   offset: offsetInput,
   limit: z.int().min(1).max(limits.tools.listPageMax).default(limits.tools.listPageDefault),
 });
@@ -70,8 +65,7 @@ export const listTool: Tool<z.infer<typeof listInput>, ListData> = {
   name: "list",
   isReadOnly: true,
   description:
-    "Lists the documentation's pages with path, address, title and place in the navigation, or all files of the " +
-    "repository. With `find`, looks up a page, folder or navigation group by any name that a person might use for it.",
+    "Lists pages with path, address, title and place in the navigation; or the navigation; or files. `find` looks up any name that a person might use for a page, folder or group.",
   input: listInput,
   howToGetMore: "Continue with a larger offset, or narrow the list with `glob` or `find`.",
   async run(input, context) {

@@ -9,14 +9,11 @@ import { counted } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
 export const movePageInput = z.strictObject({
-  from: pathInput.describe("The page (path or address) or the folder (path) to move."),
+  from: pathInput.describe("A page or a folder."),
   to: pathInput.describe(
-    "The new path in the repository. Without a suffix, a page keeps its suffix. If the path ends with a slash, the page or folder is moved into that folder and keeps its name.",
+    "The new path. The suffix may be omitted. If it ends with a slash, the name stays the same.",
   ),
-  redirect: z
-    .boolean()
-    .default(true)
-    .describe("Redirect the old address to the new one, if the framework supports redirects."),
+  redirect: z.boolean().default(true).describe("Redirect the old address, if the site supports it."),
 });
 
 export type MovePageData = MoveReport;
@@ -24,9 +21,7 @@ export type MovePageData = MoveReport;
 export const movePageTool: Tool<z.infer<typeof movePageInput>, MovePageData> = {
   name: "move_page",
   description:
-    "Moves or renames a page, or a folder with everything in it. Updates the navigation, all links to and from it, " +
-    "images and imports, and redirects the old address if possible. Do not make these changes by hand. The result lists " +
-    "every redirect that was added. Addresses that it does not list do not redirect.",
+    "Moves or renames a page, or a folder with everything in it. Updates navigation, links, images, imports and redirects. The result lists every redirect that was added.",
   input: movePageInput,
   async run({ from, to, redirect }, context) {
     const read = (paths: readonly string[]) => context.workspace.read(paths);

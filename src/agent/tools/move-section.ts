@@ -9,10 +9,8 @@ import type { Tool } from "./tool.ts";
 export const moveSectionInput = z.strictObject({
   page: pageInput,
   section: sectionInput,
-  to: pathInput.describe("The page that receives the section: an existing page, or the path of a new one."),
-  after: sectionInput
-    .optional()
-    .describe("The section of that page to put it after; by default, the end of the page."),
+  to: pathInput.describe("An existing page, or the path of a new one."),
+  after: sectionInput.optional().describe("The section to put it after; by default, the end of the page."),
   place: placeInput.optional(),
 });
 
@@ -21,8 +19,7 @@ export type MoveSectionData = MoveSectionReport;
 export const moveSectionTool: Tool<z.infer<typeof moveSectionInput>, MoveSectionData> = {
   name: "move_section",
   description:
-    "Moves a section with its subsections to another page, or makes it a new page whose title is the heading. Use it to " +
-    "split and merge pages without retyping them. Shifts the headings, and updates links and redirects to its anchors.",
+    "Moves a section with its subsections to another page, or makes it a new page. Shifts headings, and updates links and redirects to its anchors.",
   input: moveSectionInput,
   async run({ page, section, to, after, place }, context) {
     const site = await context.site();

@@ -14,9 +14,7 @@ export const outlineInput = z.strictObject({
     .min(1)
     .max(limits.tools.findCharsMax)
     .optional()
-    .describe(
-      "Show only this heading and the pages that contain it, ignoring letter case and punctuation at the end.",
-    ),
+    .describe("Only pages with this heading."),
   offset: offsetInput,
   limit: z.int().min(1).max(limits.tools.outlinePageMax).default(limits.tools.outlinePageDefault),
 });
@@ -55,8 +53,7 @@ export const outlineTool: Tool<z.infer<typeof outlineInput>, OutlineData> = {
   name: "outline",
   isReadOnly: true,
   description:
-    "Shows pages without their text: title, frontmatter, headings with lines and anchors, hash, and the number of links " +
-    "to them. With `heading`, finds the pages that contain this heading.",
+    "Shows pages without their text: title, frontmatter, headings with lines and anchors, hash, and the number of links to them.",
   input: outlineInput,
   howToGetMore: "Continue with a larger offset, or select fewer pages with `in`.",
   async run({ in: scope, heading, offset, limit }, context) {

@@ -8,15 +8,15 @@ import type { Tool, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 export const readInput = z.strictObject({
-  path: pathInput.describe("The file's path in the repository, or a page's address."),
-  section: sectionInput.optional().describe("Show only this section of the page, by its heading or #anchor."),
-  startLine: z.int().min(1).default(1).describe("The first line to show, counted from 1."),
+  path: pathInput.describe("A file's path or a page's address."),
+  section: sectionInput.optional().describe("Show only this section."),
+  startLine: z.int().min(1).default(1).describe("From 1."),
   lines: z
     .int()
     .min(1)
     .max(limits.turn.toolTextLinesMax)
     .default(limits.turn.readWindowLines)
-    .describe("The number of lines to show."),
+    .describe("How many lines to show."),
 });
 
 export interface ReadData {
@@ -35,8 +35,7 @@ export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
   name: "read",
   isReadOnly: true,
   description:
-    "Shows a text file with line numbers and its hash, which `edit` and `write` require. Long files are shown in parts: " +
-    "give startLine to continue. The number and the tab before each line are not part of the file.",
+    "Shows a text file, or a part of it, with its hash. The number and the tab before each line are not part of the file.",
   input: readInput,
   async run({ path, section, ...part }, context) {
     const file = await readTextFile(context, path);

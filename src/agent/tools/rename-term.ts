@@ -9,26 +9,15 @@ import { counted, listText, place } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
 export const renameTermInput = z.strictObject({
-  from: z.string().min(1).max(limits.tools.termCharsMax).describe("The term that the docs use now."),
-  to: z.string().min(1).max(limits.tools.termCharsMax).describe("The replacement text."),
+  from: z.string().min(1).max(limits.tools.termCharsMax).describe("The current term."),
+  to: z.string().min(1).max(limits.tools.termCharsMax).describe("The new term."),
   in: scopeInput,
   case: z
     .enum(["keep", "exact"])
     .default("keep")
-    .describe(
-      "`keep`: match any letter case and preserve it in each place (ACME CLOUD becomes ACME PLATFORM). " +
-        "`exact`: match only this spelling.",
-    ),
-  wholeWord: z
-    .boolean()
-    .default(true)
-    .describe("Match only whole words, not parts of longer words or identifiers."),
-  includeCode: z
-    .boolean()
-    .default(false)
-    .describe(
-      "Also replace the term in code blocks and inline code. It is never replaced in URLs or frontmatter keys.",
-    ),
+    .describe("`keep` matches any letter case and preserves it. `exact` matches only this spelling."),
+  wholeWord: z.boolean().default(true).describe("Match only whole words."),
+  includeCode: z.boolean().default(false).describe("Also in code. Never in URLs and frontmatter keys."),
 });
 
 export type RenameTermData = RenameTermReport;
@@ -36,9 +25,7 @@ export type RenameTermData = RenameTermReport;
 export const renameTermTool: Tool<z.infer<typeof renameTermInput>, RenameTermData> = {
   name: "rename_term",
   description:
-    "Replaces a term everywhere that readers see it, in one call: prose, headings, link texts, titles, descriptions and " +
-    "navigation labels. Keeps letter case, plurals and line breaks, and updates links to headings whose anchor changes. " +
-    "URLs and identifiers stay unchanged, and so does code unless includeCode is true. Use this instead of search and edit.",
+    "Replaces a term everywhere that readers see it: prose, headings, link texts, titles, descriptions, navigation labels. Adapts letter case and plurals, and updates links to changed anchors. Lists what it left unchanged, and why.",
   input: renameTermInput,
   async run(input, context) {
     const { from, to, in: scope = null, case: caseHandling, wholeWord, includeCode } = input;

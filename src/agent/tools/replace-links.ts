@@ -12,15 +12,13 @@ export const replaceLinksInput = z.strictObject({
     .string()
     .min(1)
     .max(limits.tools.hrefCharsMax)
-    .describe(
-      "The current target: a URL, an address on the site, or a page's path, with or without an #anchor.",
-    ),
-  to: z.string().min(1).max(limits.tools.hrefCharsMax).describe("The new target, in any of these forms."),
+    .describe("The current target: a URL, an address or a path, with or without #anchor."),
+  to: z.string().min(1).max(limits.tools.hrefCharsMax).describe("The new target."),
   match: z
     .enum(["exact", "prefix"])
     .default("exact")
     .describe(
-      "`prefix`: in every URL that starts with `from`, replace only that part, for example if a host changed.",
+      "`prefix` replaces the beginning of every URL that starts with `from`, for example if a host changed.",
     ),
   in: scopeInput,
 });
@@ -29,9 +27,7 @@ export type ReplaceLinksData = ReplaceLinksReport;
 
 export const replaceLinksTool: Tool<z.infer<typeof replaceLinksInput>, ReplaceLinksData> = {
   name: "replace_links",
-  description:
-    "Points every link to one target (a URL, an address, a page) at another, in any notation: Markdown, HTML, JSX or " +
-    "reference. With match: prefix, changes every URL that starts with the target, for a host or path that moved.",
+  description: "Points all links with one target at another, in any notation: Markdown, HTML, JSX.",
   input: replaceLinksInput,
   async run({ from, to, match, in: scope }, context) {
     const refactoring = await replaceLinks(await context.site(), { from, to, match, scope: scope ?? null });

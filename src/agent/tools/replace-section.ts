@@ -15,12 +15,9 @@ export const replaceSectionInput = z.strictObject({
     .array(z.string().min(1).max(limits.tools.findCharsMax))
     .max(6)
     .describe(
-      "The section's heading. If several sections have this heading, give the parent headings first: " +
-        '["Install", "On Linux"]. An empty list means the text before the first heading.',
+      "The heading; if it is not unique, after the headings above it. An empty list means the text before the first heading.",
     ),
-  text: z
-    .string()
-    .describe("The complete new section: its heading, then all of its text. Empty to remove the section."),
+  text: z.string().describe("The complete new section with its heading. Empty to remove the section."),
 });
 
 export type ReplaceSectionData = SectionReport & {
@@ -31,8 +28,7 @@ export type ReplaceSectionData = SectionReport & {
 export const replaceSectionTool: Tool<z.infer<typeof replaceSectionInput>, ReplaceSectionData> = {
   name: "replace_section",
   description:
-    "Replaces one section of a page: its heading and everything below it, including subsections, up to the next heading " +
-    "of the same level. Send the complete section, including unchanged text. The rest of the page stays as it is.",
+    "Replaces one section of a page: its heading and everything below it, including subsections. Send the complete section, including unchanged text.",
   input: replaceSectionInput,
   async run({ path, hash, section, text }, context) {
     const file = await readTextFile(context, path);

@@ -12,13 +12,9 @@ import { ToolError } from "./tool-error.ts";
 import { refuseUnwritable } from "./write.ts";
 
 export const replaceTextInput = z.strictObject({
-  old: z
-    .string()
-    .min(1)
-    .max(limits.tools.replacedCharsMax)
-    .describe("The exact text; it may have several lines."),
+  old: z.string().min(1).max(limits.tools.replacedCharsMax).describe("It may have several lines."),
   new: z.string(),
-  in: scopeEntriesInput.describe("Files of any kind, folders, or globs; `!` excludes."),
+  in: scopeEntriesInput.describe("Files of any kind, folders or globs; `!` excludes."),
   count: z
     .int()
     .min(1)
@@ -41,8 +37,7 @@ interface Found {
 export const replaceTextTool: Tool<z.infer<typeof replaceTextInput>, ReplaceTextData> = {
   name: "replace_text",
   description:
-    "Replaces every occurrence of an exact text in many files at once, without hashes. For a term that readers see, use " +
-    "rename_term; for link targets, replace_links.",
+    "Replaces an exact text everywhere in many files, without hashes. For terms in prose use rename_term, and for link targets replace_links.",
   input: replaceTextInput,
   howToGetMore: "The other files were changed, too; use diff to see them.",
   async run({ old, new: replacement, in: scope, count }, context) {

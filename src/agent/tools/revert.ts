@@ -13,7 +13,7 @@ export const revertInput = z.strictObject({
     .min(1)
     .max(limits.tools.scopeEntriesMax)
     .optional()
-    .describe("Files or folders, by their paths in the repository. Omit to undo everything."),
+    .describe("Files or folders. Omit to undo everything."),
 });
 
 export interface RevertData {
@@ -26,9 +26,7 @@ export interface RevertData {
 export const revertTool: Tool<z.infer<typeof revertInput>, RevertData> = {
   name: "revert",
   description:
-    "Undoes your changes to files: restores them as they were before you started, brings back deleted files and " +
-    "removes created ones. To undo a move, give both paths. Navigation, redirects and links in other files are " +
-    "restored only if you also give the paths of those files.",
+    "Undoes your changes to files. To undo a move, give both paths, and those of other files that it changed.",
   input: revertInput,
   async run({ paths }, context) {
     const { workspace } = context;

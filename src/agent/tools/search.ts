@@ -10,17 +10,11 @@ import type { Tool, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 export const searchInput = z.strictObject({
-  pattern: z
-    .string()
-    .min(1)
-    .max(limits.workspace.patternCharsMax)
-    .describe("The text to find, without line breaks."),
+  pattern: z.string().min(1).max(limits.workspace.patternCharsMax).describe("One line of text."),
   regex: z
     .boolean()
     .default(false)
-    .describe(
-      "Treat `pattern` as a regular expression. It matches within one line and cannot contain lookahead or lookbehind.",
-    ),
+    .describe("`pattern` is a regular expression, without lookahead and lookbehind."),
   ignoreCase: z.boolean().default(false),
   in: scopeInput,
   offset: offsetInput,
@@ -49,9 +43,7 @@ export interface SearchMatch {
 export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
   name: "search",
   isReadOnly: true,
-  description:
-    "Finds lines in the repository's text files, by literal text or, with regex: true, by a regular expression. Returns path, " +
-    "line number and line for each match. To rename a term, call rename_term instead of editing the matches.",
+  description: "Finds lines in all text files. Shows them with their numbers and the file's hash.",
   input: searchInput,
   howToGetMore: "Continue with a larger offset, or narrow the search with `in`.",
   async run(input, context) {

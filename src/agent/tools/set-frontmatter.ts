@@ -8,17 +8,13 @@ import type { Tool } from "./tool.ts";
 
 export const setFrontmatterInput = z
   .strictObject({
-    key: keyInput.describe(
-      "A frontmatter key, such as description. sidebar.order is the key order inside sidebar.",
-    ),
-    value: valueInput
-      .optional()
-      .describe("The value for all selected pages: text, a number, a list or a mapping."),
+    key: keyInput.describe("Such as description, or sidebar.order for order inside sidebar."),
+    value: valueInput.optional().describe("The value for all pages."),
     fromFirstParagraph: z
       .boolean()
       .default(false)
-      .describe("Instead of `value`: use the first paragraph of each page, as plain text."),
-    onlyMissing: z.boolean().default(false).describe("Skip pages that already have a value."),
+      .describe("Instead of `value`: the first paragraph of each page."),
+    onlyMissing: z.boolean().default(false).describe("Skip pages that have a value."),
     in: scopeInput,
   })
   .refine((input) => (input.value === undefined) === input.fromFirstParagraph, {
@@ -29,9 +25,7 @@ export type SetFrontmatterData = SetFrontmatterReport;
 
 export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFrontmatterData> = {
   name: "set_frontmatter",
-  description:
-    "Sets one frontmatter key on many pages in one call: the same value for all, or the first paragraph of each page, " +
-    "for example as their descriptions. With onlyMissing, existing values are kept. Adds frontmatter to pages without any.",
+  description: "Sets one frontmatter key on many pages in one call.",
   input: setFrontmatterInput,
   async run({ key, value, onlyMissing, in: scope }, context) {
     const args: SetFrontmatter = {

@@ -29,8 +29,7 @@ export const translationsTool: Tool<z.infer<typeof translationsInput>, Translati
   isReadOnly: true,
   appliesTo: ({ editionFolders }) => editionFolders.languages.length > 0,
   description:
-    "Lists the translations of pages: which exist, which are missing, and the sections in which a translation differs from " +
-    "its source in headings or code, or was not changed together with it. For the whole site, lists only pages with findings.",
+    "Lists the translations of pages: which exist, are missing, or differ from their source in the headings, code or history of a section. For the whole site, lists only pages with findings.",
   input: translationsInput,
   howToGetMore: "Select fewer pages with `in`.",
   async run({ in: scope }, context) {

@@ -8,8 +8,8 @@ import { ToolError } from "./tool-error.ts";
 
 export const writeInput = z.strictObject({
   path: pathInput,
-  text: z.string().describe("The complete text of the file, including the final line break."),
-  hash: hashInput.optional().describe("Required to overwrite an existing file. Omit for a new file."),
+  text: z.string().describe("The complete text."),
+  hash: hashInput.optional().describe("Required to overwrite an existing file."),
 });
 
 export interface WriteData {
@@ -20,9 +20,7 @@ export interface WriteData {
 
 export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
   name: "write",
-  description:
-    "Writes a complete text file: creates a new file or, given its hash, overwrites an existing one. Prefer `edit` for changes, and " +
-    "`add_page` for new pages, because it also adds them to the navigation.",
+  description: "Creates or overwrites a text file. Prefer `edit` for changes, and `add_page` for pages.",
   input: writeInput,
   async run({ path, text, hash }, context) {
     refuseUnwritable(path, text);
