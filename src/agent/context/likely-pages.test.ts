@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { siteFrom } from "../../../packages/site/test/support/site.ts";
-import { likelyPages } from "./likely-pages.ts";
+import { likelyPages, quotedIn } from "./likely-pages.ts";
 
 it.each([
   ["the FileTree page", "docs/file-tree.md"],
@@ -14,4 +14,11 @@ it.each([
     "docs/link-cards.md": "# Link Card\n",
   });
   expect(likelyPages(site, prompt, []).map((page) => page.path)).toEqual([path]);
+});
+
+it.each([
+  ["The repository Acme/skills is now Acme/extensions.", ["Acme/skills", "Acme/extensions"]],
+  ["Change `--all` and/or the setting max_size.", ["--all", "max_size"]],
+])("reads the names in %j", (prompt, names) => {
+  expect(quotedIn(prompt).toSorted()).toEqual(names.toSorted());
 });

@@ -46,14 +46,14 @@ function scoreOf(page: Page, wanted: readonly string[]): number {
   );
 }
 
-/** Returns text in quotes or backticks, and names from code: flags, settings, functions, versions. */
+/** Returns text in quotes or backticks, and names from code: flags, settings, functions, versions, repositories. */
 export function quotedIn(prompt: string): string[] {
   const text = prompt.slice(0, limits.context.wordsCharsMax);
   const quoted = [...text.matchAll(/`([^`\n]{3,100})`|"([^"\n]{3,100})"|“([^”\n]{3,100})”/gu)].map(
     (match) => match[1] ?? match[2] ?? match[3] ?? "",
   );
   const names = text.match(
-    /--[a-z][\w-]{1,60}|\b\w{1,40}(?:[_.]\w{1,40}){1,5}\b|\b[a-z]{1,30}[A-Z]\w{1,40}\b/gu,
+    /\b[A-Z][\w-]{0,40}\/[\w-]{1,60}\b|--[a-z][\w-]{1,60}|\b\w{1,40}(?:[_.]\w{1,40}){1,5}\b|\b[a-z]{1,30}[A-Z]\w{1,40}\b/gu,
   );
   return [...new Set([...quoted, ...(names ?? [])])].slice(0, limits.context.quotedMax);
 }

@@ -145,3 +145,14 @@ test("rename_term lists the places that it left, by reason", async () => {
   for (const reason of ["in code", "in identifiers, markup", "in other letter case"])
     expect(text).toMatch(new RegExp(`Left unchanged ${reason}.*:\\n- odd\\.mdx:5: `, "u"));
 });
+
+test("diff shows a change that two files share once, without the lines that only programs need", async () => {
+  const context = await tools.open();
+  await callTool(context, "replace_text", { old: "Text.", new: "Words.", in: ["guides"] });
+  const other = await textOf(context, "quickstart.mdx");
+  context.workspace.write("quickstart.mdx", Buffer.from(other.replace("Install it.", "Run it.")));
+  const { text } = await callTool(context, "diff", {});
+  expect(text).toContain("--- a/quickstart.mdx\n+++ b/quickstart.mdx\n@@ ");
+  expect(text).not.toMatch(/^(?:index|diff --git) /mu);
+  expect(text.match(/^\+Words\.$/gmu)?.length).toBeLessThanOrEqual(2);
+});

@@ -58,7 +58,7 @@ export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
             "",
           ]
         : [];
-    return { text: [...list, shown.trimEnd()].join("\n"), data: { files } };
+    return { text: [...list, withoutHashes(shown).trimEnd()].join("\n"), data: { files } };
   },
 };
 
@@ -72,6 +72,11 @@ function fileText({ path, status, addedLines, removedLines }: DiffFile, part: st
 }
 
 const moved = /^rename from (.+)\nrename to (.+)$/mu;
+
+/** Removes the header lines that only programs need. Lines of the files themselves begin with another character. */
+function withoutHashes(diff: string): string {
+  return diff.replace(/^index [0-9a-f]{7,}\.\..*\n/gmu, "").replace(/^diff --git .*\n(?=--- )/gmu, "");
+}
 
 /** Splits a unified diff by file. A part's key is the path after the change, or before it if the file was removed. */
 function splitDiff(diff: string): Map<string, string> {

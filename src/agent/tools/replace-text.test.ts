@@ -94,3 +94,32 @@ test("is refused as a whole if one of the files must not change", async () => {
   expect(result?.text).toContain("This call was refused, and nothing was changed.");
   expect(context.workspace.changes()).toEqual(before);
 });
+
+test("later calls of the same step may still have the earlier hashes, but not line numbers", async () => {
+  const context = await tools.open();
+  const { hash } = (await callTool(context, "read", { path: "guides/setup.mdx" })).data;
+  const edit = (edits: unknown) => ({
+    id: "2",
+    name: "edit",
+    input: { path: "guides/setup.mdx", hash, edits },
+  });
+  const replace = {
+    id: "1",
+    name: "replace_text",
+    input: { old: "Text.", new: "Words.\nMore.", in: ["guides"] },
+  };
+  const results = await executeToolCalls(
+    [
+      replace,
+      edit([{ old: "## Linux", new: "## Unix" }]),
+      edit([{ old: "Text.", new: "x" }]),
+      edit([{ lines: "9", new: "x" }]),
+    ],
+    context,
+  );
+  expect(results.map(({ ok }) => ok)).toEqual([true, true, false, false]);
+  expect(results[3]?.text).toContain("is stale");
+  // In the next step, the earlier hash is stale.
+  const [next] = await executeToolCalls([edit([{ old: "## Windows", new: "## Win" }])], context);
+  expect(next?.text).toContain("is stale");
+});

@@ -63,33 +63,32 @@ export const replaceTextTool: Tool<z.infer<typeof replaceTextInput>, ReplaceText
       throw new ToolError(
         "The text was not found in these files. It must match exactly. Nothing was changed. Use search to find it.",
       );
-    const after = found.map(({ path, before, edits }) => {
+    const files = found.map(({ path, count: places, before, edits }) => {
       const text = applyEdits(before, edits);
       refuseUnwritable(path, text);
       context.workspace.write(path, Buffer.from(text));
-      return text;
+      return { path, count: places, hash: hashOf(context, path) };
     });
-    const files = found.map((file) => ({
-      path: file.path,
-      count: file.count,
-      hash: hashOf(context, file.path),
-    }));
-    const [first] = found;
     return {
       text: [
         ...listText(
           `Replaced ${counted(sum(files), "place")} in ${counted(files.length, "file")}:`,
           files.map(({ path, count: places, hash }) => `${path} (${counted(places, "place")}), hash ${hash}`),
         ),
-        ...(first === undefined
-          ? []
-          : [`${first.path}:`, ...editedLines(first.before, after[0] ?? "", first.edits)]),
+        ...exampleLines(found),
         ...(await unmatchedText(context, scope, files)),
       ].join("\n"),
       data: { files },
     };
   },
 };
+
+/** The first of the changed places. */
+function exampleLines([first]: readonly Found[]): string[] {
+  if (first === undefined) return [];
+  const { path, before, edits } = first;
+  return [`${path}:`, ...editedLines(before, applyEdits(before, edits), edits.slice(0, 1))];
+}
 
 /** Finds the text files in the scope that contain the longest line of the text. */
 async function pathsWith(context: ToolContext, old: string, scope: readonly string[]): Promise<string[]> {
