@@ -20,6 +20,16 @@ export function showJob(job: JobRow): void {
   if (job.failure !== null) print(`Failure       ${job.failure.code}: ${job.failure.message}`);
   if (job.prLink !== null) print(`Pull request  ${job.prLink}`);
   else if (job.status === "completed") print("Pull request  none (no changes)");
+  const usage = usageText(job.usage);
+  if (usage !== null) print(`Usage         ${usage}`);
+}
+
+/** Null for models that use no tokens. */
+export function usageText({ inputTokens, outputTokens, costUsd }: JobRow["usage"]): string | null {
+  if (inputTokens + outputTokens === 0) return null;
+  const [input, output] = [inputTokens, outputTokens].map((tokens) => tokens.toLocaleString("en-US"));
+  const cost = costUsd === null ? "unknown cost" : `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;
+  return `${input} input tokens, ${output} output tokens, ${cost}`;
 }
 
 /** Prints the job, the reply and the work left to do, and sets the exit code unless the command only reads the job. */

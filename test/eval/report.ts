@@ -7,7 +7,7 @@ export interface EvalReport {
 
 const head = [
   ...["suite", "tasks", "passed", "failed", "not claimed"],
-  ...["files touched / needed", "new problems", "tokens in / out", "steps", "median time"],
+  ...["files touched / needed", "new problems", "tokens in / out", "cost", "steps", "median time"],
 ];
 
 /** A table with one row per suite, and the faults in each failed task. */
@@ -28,7 +28,7 @@ export function toText(report: EvalReport): string {
 export function toMarkdown(report: EvalReport): string {
   const taskHead = [
     ...["task", "verdict", "files touched / needed", "new problems"],
-    ...["tokens in / out", "steps", "time", "what is wrong"],
+    ...["tokens in / out", "cost", "steps", "time", "what is wrong"],
   ];
   const tasks = report.results.map((result) => [
     result.id,
@@ -36,6 +36,7 @@ export function toMarkdown(report: EvalReport): string {
     `${result.filesTouched} / ${result.filesNeeded}`,
     String(result.newProblems),
     `${result.inputTokens} / ${result.outputTokens}`,
+    costText(result.costUsd),
     String(result.steps),
     `${result.ms} ms`,
     result.faults.join(" "),
@@ -69,6 +70,7 @@ function row(name: string, results: readonly TaskResult[]): string[] {
     `${sums.filesTouched} / ${sums.filesNeeded}`,
     String(sums.newProblems),
     `${sums.inputTokens} / ${sums.outputTokens}`,
+    costText(sums.costUsd),
     String(sums.steps),
     `${sums.medianMs} ms`,
   ];
@@ -90,9 +92,14 @@ function summarise(results: readonly TaskResult[]) {
     newProblems: sum((one) => one.newProblems),
     inputTokens: sum((one) => one.inputTokens),
     outputTokens: sum((one) => one.outputTokens),
+    costUsd: taken.some(({ costUsd }) => costUsd !== null) ? sum((one) => one.costUsd ?? 0) : null,
     steps: sum((one) => one.steps),
     medianMs: times[Math.floor(times.length / 2)] ?? 0,
   };
+}
+
+function costText(usd: number | null): string {
+  return usd === null ? "–" : `$${usd.toFixed(4)}`;
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -28,6 +28,8 @@ export interface TaskResult {
   readonly newProblems: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** US dollars; null if the model's price is unknown. */
+  readonly costUsd: number | null;
   readonly steps: number;
   /** The time from the first message until the job ends. */
   readonly ms: number;
@@ -69,6 +71,7 @@ export async function runTask(bed: Bed, task: Task): Promise<TaskResult> {
     newProblems: problems.length,
     inputTokens: job.usage.inputTokens,
     outputTokens: job.usage.outputTokens,
+    costUsd: job.costUsd,
     steps: job.usage.steps,
     ms: Math.round(ms),
   };

@@ -115,6 +115,7 @@ test("a report has totals per suite, and the reason for each failed task", () =>
       newProblems: 0,
       inputTokens: 10,
       outputTokens: 5,
+      costUsd: 0.0125,
       steps: 3,
       ms: 40,
     },
@@ -129,10 +130,12 @@ test("a report has totals per suite, and the reason for each failed task", () =>
     ],
   };
   const text = toText(report);
-  expect(text).toMatch(/^a +2 +1 +1 +0 +4 \/ 4 +1 +20 \/ 10 +6 +60 ms$/mu);
+  expect(text).toMatch(/^a +2 +1 +1 +0 +4 \/ 4 +1 +20 \/ 10 +\$0\.0250 +6 +60 ms$/mu);
   expect(text).toMatch(/^all +3 +1 +1 +1 +4 \/ 4 /mu);
   expect(text).toContain("a/b/d\n  One | two.");
-  expect(toMarkdown(report)).toContain("| a/b/d | failed | 2 / 2 | 1 | 10 / 5 | 3 | 60 ms | One \\| two. |");
+  expect(toMarkdown(report)).toContain(
+    "| a/b/d | failed | 2 / 2 | 1 | 10 / 5 | $0.0125 | 3 | 60 ms | One \\| two. |",
+  );
   expect(JSON.parse(toJson(report))).toMatchObject({
     model: "x/y",
     summary: { tasks: 3, passed: 1, failed: 1, notClaimed: 1, steps: 6 },

@@ -120,11 +120,11 @@ test("add_page writes any frontmatter, and set_frontmatter sets lists", async ()
 test("check says which earlier problems the changed files still have", async () => {
   const context = await tools.open();
   const check = async () => (await callTool(context, "check", {})).text;
-  expect(await check()).toContain("files that you changed still have 0 of them");
+  expect(await check()).toContain("pages that you changed still have 0 of them");
   context.workspace.write("index.mdx", Buffer.from(`${await textOf(context, "index.mdx")}\nMore.\n`));
   const text = await check();
   expect(text).toContain("still have 1 of them");
-  expect(text).toMatch(/Earlier problems in files that you changed:\n- index\.mdx:5: .*\/gone/u);
+  expect(text).toMatch(/Earlier problems on pages that you changed:\n- index\.mdx:5: .*\/gone/u);
 });
 
 test("check lists a new problem once, and not among the earlier ones", async () => {

@@ -61,6 +61,8 @@ async function changedLines(
   const patch = structuredPatch("", "", from, to, "", "", {
     context,
     maxEditLength: limits.tools.staleEditsMax,
+    // A group that moves to another depth is indented differently, which means nothing in JSON.
+    ignoreWhitespace: path.endsWith(".json"),
   });
   const hunks = (patch?.hunks ?? []).flatMap((hunk) => [
     `@@ line ${hunk.newStart} @@`,

@@ -16,11 +16,11 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
   input: checkInput,
   async run(_input, context) {
     const report = await context.checks();
-    const touched = new Set(context.workspace.changes().map(({ path }) => path));
+    const site = await context.site();
+    const changed = context.workspace.changes().filter(({ path }) => site.document(path) !== null);
+    const touched = new Set(changed.map(({ path }) => path));
     const isNew = new Set(report.problems.map(problemText));
-    const onTouched = problemsIn(await context.site(), touched).filter(
-      (problem) => !isNew.has(problemText(problem)),
-    );
+    const onTouched = problemsIn(site, touched).filter((problem) => !isNew.has(problemText(problem)));
     const before = countProblems(await context.baseSite());
     return { text: checkText(report, { before, onTouched }), data: report };
   },
@@ -37,9 +37,9 @@ function checkText(report: CheckReport, { before, onTouched }: Standing): string
   const standing =
     before === 0
       ? ""
-      : ` (before your changes, the whole site had ${counted(before, "problem")}; files that you changed still have ${onTouched.length} of them)`;
+      : ` (before your changes, the whole site had ${counted(before, "problem")}; pages that you changed still have ${onTouched.length} of them)`;
   const own = listText(
-    "Earlier problems in files that you changed:",
+    "Earlier problems on pages that you changed:",
     onTouched.slice(0, limits.tools.touchedProblemsShownMax).map(problemText),
   );
   if (report.problems.length === 0)

@@ -82,7 +82,7 @@ function pageText(site: Site, { kind, label, path, target, hidden }: NavigationE
     ...(isMissing ? ["no such file"] : []),
   ];
   return [
-    path ?? target ?? "",
+    path ?? target ?? "[pages]",
     ...(name === null ? [] : [`"${name}"`]),
     ...marks.map((mark) => `(${mark})`),
   ].join(" ");

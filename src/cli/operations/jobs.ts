@@ -9,6 +9,11 @@ export type JobRow = Readonly<Record<string, unknown>> & {
   readonly status: string;
   readonly prLink: string | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly usage: {
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly costUsd: number | null;
+  };
 };
 
 export interface EventRow {
