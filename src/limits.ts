@@ -837,12 +837,12 @@ export const limits = {
     noteCharsMax: 1000,
     /** Nobody reads more notes, and the pull request has no space for more. */
     notesMax: 100,
-    /** At about 100 characters per line, a part fits into `turn.toolTextBytesMax`. */
-    listPageDefault: 500,
+    /** At about 100 characters per line, 5,000 tokens, which every later request contains. */
+    listPageDefault: 200,
     /** The built-in editor lists whole sites. A language model sees only the beginning of a list that long. */
     listPageMax: 5000,
-    /** At about 125 characters per line, a part takes half of `turn.toolTextBytesMax`. */
-    searchPageDefault: 200,
+    /** At about 125 characters per line, 3,500 tokens, which every later request contains. */
+    searchPageDefault: 100,
     /** A language model sees at most this many lines of a result (`turn.toolTextLinesMax`). */
     searchPageMax: 2000,
     /** A page takes about 20 lines with its headings, so a part can be read at once. */
@@ -850,7 +850,7 @@ export const limits = {
     /** At four lines per short page, a part has `turn.toolTextLinesMax` lines. */
     outlinePageMax: 500,
     /** Without this limit, one minified line would fill a search result. */
-    lineCharsMax: 400,
+    lineCharsMax: 300,
     /**
      * The model sees the first problems of each step, so that it can fix them immediately. `check` shows all problems.
      */
@@ -879,6 +879,8 @@ export const limits = {
     leftPlacesShownMax: 8,
     /** Longer navigation is shown as groups with counts; about 3,000 tokens. */
     navigationLinesMax: 150,
+    /** About 6,000 tokens of all changes together, which every later request contains. A file's own diff may be longer. */
+    diffTextBytesMax: 20 * KiB,
     /** As long as a section of a page. */
     replacedCharsMax: 10_000,
     /** A restructured part of a site has this many old addresses at most; more go into a second call. */

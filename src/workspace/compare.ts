@@ -31,13 +31,19 @@ function options(repository: Comparing) {
   return { gitDir, timeoutMs: limits.workspace.gitMs, ...(env === undefined ? {} : { env }) };
 }
 
+export interface DiffOptions {
+  readonly bytesMax: number;
+  /** The number of unchanged lines around each change; 3 by default. */
+  readonly contextLines?: number;
+}
+
 /** Returns a unified diff. A diff longer than `bytesMax` is cut after a whole line, and a final line says so. */
 export async function diffTrees(
   repository: Comparing,
   { base, head }: Pair,
-  bytesMax: number,
+  { bytesMax, contextLines = 3 }: DiffOptions,
 ): Promise<string> {
-  const args = ["diff-tree", ...plainDiff, "-p", "--full-index", base, head];
+  const args = ["diff-tree", ...plainDiff, "-p", `-U${contextLines}`, "--full-index", base, head];
   const { stdout, cut } = await repository.git.run(args, {
     ...options(repository),
     stdoutBytesMax: bytesMax,

@@ -1,3 +1,4 @@
+import type { DiffOptions } from "./compare.ts";
 import type { Change, Sha, Tree } from "./files.ts";
 import type { Remote } from "./remote.ts";
 import type { SearchQuery, SearchResult } from "./search.ts";
@@ -63,7 +64,7 @@ export interface Mirror {
     input: Overlaid & { readonly query: SearchQuery; readonly signal: AbortSignal },
   ): Promise<SearchResult>;
   /** Returns the changes on top of a commit, in the format of `diff`. */
-  diffChanges(input: Overlaid & { readonly bytesMax?: number }): Promise<string>;
+  diffChanges(input: Overlaid & Partial<DiffOptions>): Promise<string>;
 }
 
 export interface Overlaid {

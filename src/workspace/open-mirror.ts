@@ -102,7 +102,7 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorD
       return findRemoteHead({ ...repository, access, signal }, branch);
     },
     diff: (base, head, { bytesMax = limits.jobs.diffBytesMax } = {}) =>
-      use(() => diffTrees(repository, { base, head }, bytesMax)),
+      use(() => diffTrees(repository, { base, head }, { bytesMax })),
     diffStat: (base, head) => use(() => diffStat(repository, { base, head })),
     log: (base, head) => use(() => logCommits(repository, { base, head })),
     isAncestor: (base, head) => use(() => isAncestor(repository, { base, head })),
@@ -118,10 +118,10 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorD
           searchCommit({ ...repository, commit: head, env, signal }, query),
         ),
       ),
-    diffChanges: ({ base, changes, bytesMax = limits.jobs.diffBytesMax }) =>
+    diffChanges: ({ base, changes, ...shown }) =>
       use(() =>
         withSnapshot({ ...repository, tmp }, { base, changes }, ({ head, env }) =>
-          diffTrees({ ...repository, env }, { base, head }, bytesMax),
+          diffTrees({ ...repository, env }, { base, head }, { bytesMax: limits.jobs.diffBytesMax, ...shown }),
         ),
       ),
   };

@@ -118,7 +118,11 @@ export async function openWorkingCopy(folder: string, { clock }: { clock: Clock 
         { git, gitDir: scratch },
       );
       const head = await importCommit({ ...anonymous, parents: [base], changes }, { git, gitDir: scratch });
-      return diffTrees({ git, gitDir: scratch }, { base, head }, limits.workspace.gitOutputBytesMax);
+      return diffTrees(
+        { git, gitDir: scratch },
+        { base, head },
+        { bytesMax: limits.workspace.gitOutputBytesMax },
+      );
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { DiffOptions } from "./compare.ts";
 import { type Change, type FileEntry, isRegular, type Sha } from "./files.ts";
 import type { Mirror } from "./mirror.ts";
 import { createOverlay } from "./overlay.ts";
@@ -39,7 +40,7 @@ export interface Workspace {
     textOf?: (path: string) => string | null,
   ): Promise<SearchResult>;
   /** The overlay's changes as a unified diff. */
-  diff(options?: { readonly bytesMax?: number }): Promise<string>;
+  diff(options?: Partial<DiffOptions>): Promise<string>;
 }
 
 /** Creates the workspace of a commit. Throws `not_found` if the mirror does not have the commit. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callTool, textOf, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
 import type { ToolsOn } from "../../../test/support/tools-on.ts";
+import { limits } from "../../limits.ts";
 import { hashOf } from "./files.ts";
 import { executeToolCalls, type ToolName } from "./index.ts";
 
@@ -154,5 +155,19 @@ test("diff shows a change that two files share once, without the lines that only
   const { text } = await callTool(context, "diff", {});
   expect(text).toContain("--- a/quickstart.mdx\n+++ b/quickstart.mdx\n@@ ");
   expect(text).not.toMatch(/^(?:index|diff --git) /mu);
-  expect(text.match(/^\+Words\.$/gmu)?.length).toBeLessThanOrEqual(2);
+  // One line around each change; three in the diff of a single file.
+  expect(text).toMatch(/^@@ -6,2 \+6,2 @@.*\n \n-Install it\.\n\+Run it\.$/mu);
+  const one = (await callTool(context, "diff", { path: "quickstart.mdx" })).text;
+  expect(one).toContain("\n Install “Acme Cloud” – version 1.4.2.\n \n-Install it.\n+Run it.");
+});
+
+test("diff shows the beginning of long changes, and any single file completely", async () => {
+  const context = await tools.open();
+  const lines = (n: number) => Array.from({ length: 300 }, (_, line) => `Line ${n}.${line} of the new text.`);
+  for (let n = 0; n < 5; n++) context.workspace.write(`new/${n}.md`, Buffer.from(`${lines(n).join("\n")}\n`));
+  const { text } = await callTool(context, "diff", {});
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.tools.diffTextBytesMax);
+  expect(text).toMatch(/- new\/4\.md: added; 300 lines added/u);
+  expect(text).toMatch(/lines shown\. Give a path to see the diff of one file\.\]$/u);
+  expect((await callTool(context, "diff", { path: "new/4.md" })).text).toContain(lines(4).at(-1));
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { limits } from "../../limits.ts";
 import { foldHunks } from "./fold-hunks.ts";
 import { pathInput } from "./input.ts";
-import { counted } from "./text.ts";
+import { boundText, counted } from "./text.ts";
 import type { Tool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -22,15 +22,18 @@ export interface DiffFile {
   readonly removedLines: number;
 }
 
+const howToGetMore = "Give a path to see the diff of one file.";
+
 export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
   name: "diff",
   isReadOnly: true,
   description:
     "Shows your changes: all files with line counts, and as much of the unified diff as fits. A change that many files share is shown once.",
   input: diffInput,
-  howToGetMore: "Give a path to see the diff of one file.",
+  howToGetMore,
   async run({ path }, { workspace }) {
-    const whole = await workspace.diff({ bytesMax: limits.jobs.diffBytesMax });
+    const contextLines = path === undefined ? 1 : 3;
+    const whole = await workspace.diff({ bytesMax: limits.jobs.diffBytesMax, contextLines });
     const parts = splitDiff(whole);
     const changes = workspace.changes();
     const files = changes.map((change): DiffFile => {
@@ -58,7 +61,11 @@ export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
             "",
           ]
         : [];
-    return { text: [...list, withoutHashes(shown).trimEnd()].join("\n"), data: { files } };
+    const text = [...list, withoutHashes(shown).trimEnd()].join("\n");
+    return {
+      text: path === undefined ? boundText(text, howToGetMore, limits.tools.diffTextBytesMax) : text,
+      data: { files },
+    };
   },
 };
 

@@ -2,16 +2,20 @@ import type { Note } from "#site";
 import { limits } from "../../limits.ts";
 
 /** Cuts a result to whole lines for a model. The last line says how many are left out, if any, and how to get them. */
-export function boundText(text: string, howToGetMore: string): string {
-  const { toolTextLinesMax, toolTextBytesMax } = limits.turn;
-  if (text.length * 3 <= toolTextBytesMax && text.length < toolTextLinesMax) return text;
+export function boundText(
+  text: string,
+  howToGetMore: string,
+  bytesMax: number = limits.turn.toolTextBytesMax,
+): string {
+  const { toolTextLinesMax } = limits.turn;
+  if (text.length * 3 <= bytesMax && text.length < toolTextLinesMax) return text;
   const lines = text.split("\n");
-  const kept = wholeLines(lines, { linesMax: toolTextLinesMax, bytesMax: toolTextBytesMax });
+  const kept = wholeLines(lines, { linesMax: toolTextLinesMax, bytesMax });
   if (kept === lines.length) return text;
   const note = `[${kept} of ${lines.length} lines shown. ${howToGetMore}]`;
   const room = {
     linesMax: toolTextLinesMax - 1,
-    bytesMax: toolTextBytesMax - Buffer.byteLength(note) - 8,
+    bytesMax: bytesMax - Buffer.byteLength(note) - 8,
   };
   const shown = wholeLines(lines, room);
   return [...lines.slice(0, shown), note.replace(/^\[\d+/u, `[${shown}`)].join("\n");
