@@ -1,7 +1,7 @@
 import { limits } from "../limits.ts";
 import { parseSha, type Sha } from "./files.ts";
 import type { Git } from "./git.ts";
-import type { CommitEntry, FileDiff, MergeResult } from "./mirror.ts";
+import type { CommitEntry, DiffOptions, FileDiff, MergeResult } from "./mirror.ts";
 
 /** Compares two commits of a repository with git. */
 export interface Comparing {
@@ -29,12 +29,6 @@ const plainDiff = [
 function options(repository: Comparing) {
   const { gitDir, env } = repository;
   return { gitDir, timeoutMs: limits.workspace.gitMs, ...(env === undefined ? {} : { env }) };
-}
-
-export interface DiffOptions {
-  readonly bytesMax: number;
-  /** The number of unchanged lines around each change; 3 by default. */
-  readonly contextLines?: number;
 }
 
 /** Returns a unified diff. A diff longer than `bytesMax` is cut after a whole line, and a final line says so. */

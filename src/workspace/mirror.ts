@@ -1,4 +1,3 @@
-import type { DiffOptions } from "./compare.ts";
 import type { Change, Sha, Tree } from "./files.ts";
 import type { Remote } from "./remote.ts";
 import type { SearchQuery, SearchResult } from "./search.ts";
@@ -65,6 +64,12 @@ export interface Mirror {
   ): Promise<SearchResult>;
   /** Returns the changes on top of a commit, in the format of `diff`. */
   diffChanges(input: Overlaid & Partial<DiffOptions>): Promise<string>;
+}
+
+export interface DiffOptions {
+  readonly bytesMax: number;
+  /** The number of unchanged lines around each change; 3 by default. */
+  readonly contextLines?: number;
 }
 
 export interface Overlaid {

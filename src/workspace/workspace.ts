@@ -1,6 +1,5 @@
-import type { DiffOptions } from "./compare.ts";
 import { type Change, type FileEntry, isRegular, type Sha } from "./files.ts";
-import type { Mirror } from "./mirror.ts";
+import type { DiffOptions, Mirror } from "./mirror.ts";
 import { createOverlay } from "./overlay.ts";
 import { assertQuery, type SearchQuery, type SearchResult } from "./search.ts";
 import { isLiteral, searchTexts } from "./search-texts.ts";

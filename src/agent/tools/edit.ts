@@ -3,7 +3,7 @@ import { applyEdits, type TextEdit } from "#site";
 import { limits } from "../../limits.ts";
 import { editedLines } from "./edited-lines.ts";
 import { inEndings, lineOf, occurrences } from "./exact-text.ts";
-import { hashOf, readTextFile, type TextFile } from "./files.ts";
+import { hashOf, noteEdit, readTextFile, type TextFile } from "./files.ts";
 import { hashInput, pathInput } from "./input.ts";
 import { findNearMisses } from "./near-miss.ts";
 import { refuseStale } from "./stale.ts";
@@ -60,7 +60,7 @@ export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
   async run({ path, hash, edits }, context) {
     const file = await readTextFile(context, path);
     const before = context.editedInStep?.get(file.path);
-    // Calls sent in one step all have the hash that was read. Each edit must still find its text exactly once.
+    // Edits sent in one step all have the hash that was read. Each must still find its text exactly once.
     const isSideBySide = before?.from === hash && before.to === file.hash;
     const usesLines = edits.some(({ lines }) => lines !== undefined);
     if (!isSideBySide || usesLines) await refuseStale(context, file, hash);
@@ -79,6 +79,7 @@ export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
     refuseUnwritable(file.path, text);
     context.workspace.write(file.path, Buffer.from(text));
     const data = { path: file.path, hash: hashOf(context, file.path), count: found.flat().length };
+    noteEdit(context, file, data.hash);
     const done = `Changed ${counted(data.count, "place")} in ${file.path}. New hash: ${data.hash}`;
     return { text: [done, ...editedLines(file.text, text, found.flat())].join("\n"), data };
   },

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { nextTurn, RefactorError } from "#site";
 import { limits } from "../../limits.ts";
-import { blobId, type Change, PathError, PatternError } from "../../workspace/index.ts";
+import { type Change, PathError, PatternError } from "../../workspace/index.ts";
 import type { Editing, ToolCall, ToolDescription, ToolResult } from "../models/model.ts";
 import { shownText } from "../shown-text.ts";
 import { describeChangedPlaces } from "./changed-places.ts";
-import { hashOf, shortHash } from "./files.ts";
 import { repairInput } from "./repair-input.ts";
 import { shownSchema } from "./shown-schema.ts";
 import { boundText } from "./text.ts";
@@ -139,7 +138,6 @@ async function execute(
     const answer = await tool.run(input.data, context);
     await nextTurn();
     context.signal.throwIfAborted();
-    if (tool.isReadOnly !== true) noteEdits(context, before);
     const isChange = reportsProblems && tool.isReadOnly !== true;
     if (isChange) await refusePaths(before, context);
     const places = isChange ? await describeChangedPlaces(context, before, answer) : [];
@@ -160,19 +158,6 @@ async function execute(
       return { ...failed(call, error.message), notFound: true };
     if (error instanceof Error && isForTheModel(error)) return failed(call, error.message);
     throw error;
-  }
-}
-
-/** Records the files that a call changed, so that a later call in the same step may still have their earlier hashes. */
-function noteEdits(context: ToolContext, before: readonly Change[]): void {
-  const { workspace, editedInStep } = context;
-  const after = workspace.changes();
-  for (const path of touchedSince(before, after)) {
-    const known = before.find((change) => change.path === path);
-    const base = after.find((change) => change.path === path)?.before ?? "";
-    const old = known === undefined ? base : known.after === null ? "" : blobId(known.after);
-    const from = editedInStep?.get(path)?.from ?? shortHash(old);
-    editedInStep?.set(path, { from, to: hashOf(context, path) });
   }
 }
 

@@ -3,7 +3,7 @@ import { applyEdits } from "#site";
 import { limits } from "../../limits.ts";
 import { editedLines } from "./edited-lines.ts";
 import { inEndings, occurrences } from "./exact-text.ts";
-import { hashOf, readTextFile } from "./files.ts";
+import { hashOf, noteEdit, readTextFile, type TextFile } from "./files.ts";
 import { scopeEntriesInput } from "./input.ts";
 import { globsOf, isWithin } from "./scope.ts";
 import { counted, listText, sum } from "./text.ts";
@@ -28,9 +28,8 @@ export interface ReplaceTextData {
 }
 
 interface Found {
-  readonly path: string;
+  readonly file: TextFile;
   readonly count: number;
-  readonly before: string;
   readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 }
 
@@ -45,13 +44,13 @@ export const replaceTextTool: Tool<z.infer<typeof replaceTextInput>, ReplaceText
       throw new ToolError("The new text is the same as the old text. Nothing was changed.");
     const found: Found[] = [];
     for (const path of await pathsWith(context, old, scope)) {
-      const { text: before } = await readTextFile(context, path);
-      const places = occurrences(before, old);
-      const text = inEndings(before, places.old, replacement);
+      const file = await readTextFile(context, path);
+      const places = occurrences(file.text, old);
+      const text = inEndings(file.text, places.old, replacement);
       const edits = places.found.map((start) => ({ start, end: start + places.old.length, text }));
-      if (edits.length > 0) found.push({ path, count: edits.length, before, edits });
+      if (edits.length > 0) found.push({ file, count: edits.length, edits });
     }
-    const perFile = found.map(({ path, count: places }) => `${path} (${places})`);
+    const perFile = found.map(({ file, count: places }) => `${file.path} (${places})`);
     if (count !== undefined && sum(found) !== count)
       throw new ToolError(
         [
@@ -63,11 +62,13 @@ export const replaceTextTool: Tool<z.infer<typeof replaceTextInput>, ReplaceText
       throw new ToolError(
         "The text was not found in these files. It must match exactly. Nothing was changed. Use search to find it.",
       );
-    const files = found.map(({ path, count: places, before, edits }) => {
-      const text = applyEdits(before, edits);
-      refuseUnwritable(path, text);
-      context.workspace.write(path, Buffer.from(text));
-      return { path, count: places, hash: hashOf(context, path) };
+    const files = found.map(({ file, count: places, edits }) => {
+      const text = applyEdits(file.text, edits);
+      refuseUnwritable(file.path, text);
+      context.workspace.write(file.path, Buffer.from(text));
+      const hash = hashOf(context, file.path);
+      noteEdit(context, file, hash);
+      return { path: file.path, count: places, hash };
     });
     return {
       text: [
@@ -86,8 +87,8 @@ export const replaceTextTool: Tool<z.infer<typeof replaceTextInput>, ReplaceText
 /** The first of the changed places. */
 function exampleLines([first]: readonly Found[]): string[] {
   if (first === undefined) return [];
-  const { path, before, edits } = first;
-  return [`${path}:`, ...editedLines(before, applyEdits(before, edits), edits.slice(0, 1))];
+  const { file, edits } = first;
+  return [`${file.path}:`, ...editedLines(file.text, applyEdits(file.text, edits), edits.slice(0, 1))];
 }
 
 /** Finds the text files in the scope that contain the longest line of the text. */

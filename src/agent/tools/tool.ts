@@ -17,7 +17,7 @@ export interface ToolContext {
   problemsOn(paths: ReadonlySet<string>): Promise<readonly Problem[]>;
   /** File contents that the model was shown in this turn. */
   readonly seen: SeenTexts;
-  /** Files that calls changed in the current step, by path; undefined outside a step. */
+  /** Files that `edit` and `replace_text` changed in the current step, by path; undefined outside a step. */
   readonly editedInStep?: Map<string, StepEdit>;
   /**
    * Applies the policy to the paths that a call changed; undefined outside a turn. Returns one sentence for each
@@ -29,7 +29,7 @@ export interface ToolContext {
   readonly signal: AbortSignal;
 }
 
-/** The hash of a file before its first change in a step, and after its latest one; "" if it did not exist. */
+/** The hash of a file before its first edit in a step, and after its latest one. */
 export interface StepEdit {
   readonly from: string;
   readonly to: string;
