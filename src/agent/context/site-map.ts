@@ -18,18 +18,26 @@ export function siteMap(site: Site, prompt: string): string {
   return [head, ...groupsText(site, prompt), ...pagesText(pages)].join("\n");
 }
 
-/** Groups and tabs that the prompt names come first, so that a long list does not leave them out. */
+/**
+ * Groups and tabs that the prompt names come first, so that a long list does not leave them out. If there are too many
+ * groups, nested ones that it does not name are left out.
+ */
 function groupsText(site: Site, prompt: string): string[] {
   const isNamed = ({ names }: { readonly names: readonly string[] }) => mentions(prompt, names.at(-1) ?? "");
   const { groups: all } = readNavigation(site);
-  const groups = all.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
-  if (groups.length === 0) return [];
-  const shown = groups
+  if (all.length === 0) return [];
+  const isLong = all.length > limits.context.groupsShownMax;
+  const shown = all
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
+    .filter((group) => !isLong || group.names.length <= nestingShownMax || isNamed(group))
     .slice(0, limits.context.groupsShownMax)
     .map(({ names, pages }) => `${names.map(cut).join(" › ")} (${counted(pages, "page")})`);
-  const more = groups.length > shown.length ? [`and ${groups.length - shown.length} more`] : [];
+  const more = all.length > shown.length ? [`and ${all.length - shown.length} more, which list shows`] : [];
   return [`Navigation groups: ${[...shown, ...more].join(", ")}.`];
 }
+
+/** A tab and the groups in it show what the site is about. */
+const nestingShownMax = 2;
 
 /** Whether the text contains the name as whole words. */
 function mentions(text: string, name: string): boolean {

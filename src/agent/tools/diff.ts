@@ -82,7 +82,10 @@ const moved = /^rename from (.+)\nrename to (.+)$/mu;
 
 /** Removes the header lines that only programs need. Lines of the files themselves begin with another character. */
 function withoutHashes(diff: string): string {
-  return diff.replace(/^index [0-9a-f]{7,}\.\..*\n/gmu, "").replace(/^diff --git .*\n(?=--- )/gmu, "");
+  return diff
+    .replace(/^index [0-9a-f]{7,}\.\..*\n/gmu, "")
+    .replace(/^diff --git .*\n(?=--- )/gmu, "")
+    .replace(/^(@@ -[\d,]+ \+[\d,]+ @@).*$/gmu, "$1");
 }
 
 /** Splits a unified diff by file. A part's key is the path after the change, or before it if the file was removed. */
