@@ -77,7 +77,7 @@ export {
   type SetFrontmatterReport,
   type UnresolvedLink,
 } from "./refactor/report.ts";
-export { findSection, spanOf } from "./refactor/sections.ts";
+export { findSection } from "./refactor/sections.ts";
 export { firstParagraph, type SetFrontmatter, setFrontmatter } from "./refactor/set-frontmatter.ts";
 export { reopenSite } from "./reopen-site.ts";
 export type { ConfigProblem, FrameworkName, InboundLink, Site, Target } from "./site.ts";

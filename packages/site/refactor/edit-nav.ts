@@ -118,7 +118,7 @@ export interface NewRedirect {
   readonly to: string;
 }
 
-/** Adds redirects. Throws RefactorError if one of them would loop or hide a page. */
+/** Adds all redirects or none. Throws RefactorError if any of them would loop or hide a page. */
 export async function addRedirects(
   site: Site,
   redirects: readonly NewRedirect[],

@@ -24,7 +24,7 @@ export type AddRedirectsData = ConfigReport;
 
 export const addRedirectsTool: Tool<z.infer<typeof addRedirectsInput>, AddRedirectsData> = {
   name: "add_redirects",
-  description: "Redirects old addresses. move_page and delete_page add their own redirects.",
+  description: "Redirects old addresses, all or none. move_page and delete_page add their own redirects.",
   input: addRedirectsInput,
   appliesTo: ({ redirectsWritable }) => redirectsWritable,
   async run({ redirects }, context) {

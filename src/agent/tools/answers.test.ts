@@ -56,7 +56,8 @@ test("outline shows the existing pages and names the paths that match no page", 
 });
 
 test("list with a glob lists only the groups of the matching pages", async () => {
-  const { data } = await callTool(await tools.open(), "list", { glob: "guides/**" });
+  const { data, text } = await callTool(await tools.open(), "list", { glob: "guides/**" });
+  expect(text.split("\n")).toHaveLength(2);
   expect(data.groups.map(({ names }) => names)).toEqual([["Guides"]]);
 });
 

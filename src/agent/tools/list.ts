@@ -196,12 +196,16 @@ function listText(data: ListData, { what, glob, find }: ListInput): string {
     const place = group === null ? "not in the navigation" : group.join(" › ") || "top level";
     return `${path}  ${url}  "${title}"  (${place})`;
   });
+  const head = `A ${data.framework} site${docs}.${fixed} ${count("page")}`;
+  // The lines of the pages already contain their folders and groups.
+  if (glob !== undefined && find === undefined && shown > 0 && data.nextOffset === null)
+    return [head, ...pages].join("\n");
   const groups = data.groups.map(
     ({ names, pages: count }) => `${names.join(" › ")} (${counted(count, "page")})`,
   );
   const folders = data.folders.map(({ path, pages: count }) => `${path}/ (${counted(count, "page")})`);
   return [
-    `A ${data.framework} site${docs}.${fixed} ${count("page")}`,
+    head,
     ...pages,
     ...more,
     ...(folders.length > 0

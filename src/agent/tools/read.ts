@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findSection, spanOf } from "#site";
+import { findSection } from "#site";
 import { limits } from "../../limits.ts";
 import { readTextFile, type TextFile } from "./files.ts";
 import { pathInput, sectionInput } from "./input.ts";
@@ -75,10 +75,13 @@ export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
 
 type Part = Pick<z.infer<typeof readInput>, "startLine" | "lines">;
 
-/** Throws RefactorError if the page has no such section, or several. A later `startLine` continues a long section. */
+/**
+ * From the heading to the line before the next one of its level, even if the heading alone is wrapped in a component.
+ * Throws RefactorError if the page has no such section, or several. A later `startLine` continues a long section.
+ */
 async function linesOfSection(
   context: ToolContext,
-  { path }: TextFile,
+  { path, text }: TextFile,
   section: readonly string[],
   part: Part,
 ): Promise<Part> {
@@ -86,7 +89,8 @@ async function linesOfSection(
   if (page === null)
     throw new ToolError(`${path} is not a page, so it has no sections. Give startLine instead.`);
   const heading = findSection(page, section);
-  const last = page.lineAt(Math.max(heading.start, spanOf(page, heading).end - 1));
+  const next = page.headings.find(({ start, depth }) => start >= heading.end && depth <= heading.depth);
+  const last = page.lineAt(text.slice(0, next?.start).trimEnd().length - 1);
   const startLine = Math.min(Math.max(heading.line, part.startLine), last);
   return { startLine, lines: Math.min(part.lines, last + 1 - startLine) };
 }

@@ -19,6 +19,11 @@ describe("read", () => {
     expect(data.text).toBe("## Windows\n\nText.\n");
     const first = await callTool(context, "read", { path: "/guides/setup", section: ["#linux"] });
     expect(first.data).toMatchObject({ startLine: 5, endLine: 7 });
+    // Translated pages wrap headings to keep the anchors of their source.
+    const wrapped = '<div id="linux">\n  ## Sous Linux\n</div>\n\nTexte.\n\n## Windows\n';
+    context.workspace.write("fr.mdx", Buffer.from(wrapped));
+    const french = await callTool(context, "read", { path: "fr.mdx", section: ["Sous Linux"] });
+    expect(french.data).toMatchObject({ startLine: 2, endLine: 5 });
   });
 
   test.each([
