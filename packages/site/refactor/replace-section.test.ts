@@ -86,8 +86,11 @@ describe("an unclear request is rejected", () => {
     await expect(replace(page, section, put)).rejects.toThrow(says);
   });
 
-  it("a heading inside a quote is not a section", async () => {
+  it("a heading inside a quote, or alone in an element, is not a section", async () => {
     await expect(replace("> ## A\n> Text.\n", ["A"], "## A")).rejects.toThrow("is inside a list or quote");
+    const wrapped = '<div id="b">\n  ## A\n</div>\n\nText.\n';
+    for (const name of ["A", "#b"])
+      await expect(replace(wrapped, [name], "## A")).rejects.toThrow("is the only content of an element");
   });
 });
 

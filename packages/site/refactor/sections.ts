@@ -8,7 +8,8 @@ import { RefactorError } from "./report.ts";
 export function findSection(page: Page, names: readonly string[]): Heading {
   const paths = pathsOf(page);
   const wanted = names.map((name) => name.replace(/^#+\s*/u, "").trim());
-  const exactly = (heading: Heading, name: string) => heading.text === name || heading.slug === name;
+  const exactly = (heading: Heading, name: string) =>
+    heading.text === name || heading.slug === name || wrapperIdOf(page, heading) === name;
   const loosely = (heading: Heading, name: string) =>
     looseAnchor(name) !== "" && looseAnchor(heading.text) === looseAnchor(name);
   for (const fits of [exactly, loosely]) {
@@ -25,6 +26,14 @@ export function findSection(page: Page, names: readonly string[]): Heading {
   const hint =
     known === "" ? "The page has no headings. Use an empty list for its text." : `Its sections are ${known}.`;
   throw new RefactorError(`Section ${JSON.stringify(names)} not found in ${page.path}. ${hint}`);
+}
+
+const wrapperIdCharsRead = 500;
+
+/** The ID of an element that opens right before the heading. Translated pages use it to keep the anchors of their source. */
+function wrapperIdOf({ text }: Page, { start }: Heading): string | undefined {
+  const before = text.slice(Math.max(0, start - wrapperIdCharsRead), start);
+  return /<\w[^<>\n]{0,200}\sid=["']([^"'\n]{1,200})["'][^<>\n]{0,200}>\s*$/u.exec(before)?.[1];
 }
 
 /** Returns each heading with its parent headings, outermost first. */
@@ -64,7 +73,16 @@ export function spanOf(page: Page, heading: Heading): { start: number; end: numb
       `The heading "${heading.text}" on line ${heading.line} of ${page.path} is inside a list or quote, so it has no section. Use the edit tool.`,
     );
   const next = headings.find(({ start, depth }) => start >= heading.end && depth <= heading.depth);
-  return { start: heading.start, end: contentEnd(text, heading.end, next?.start ?? text.length) };
+  const until = next?.start ?? text.length;
+  const end = contentEnd(text, heading.end, until);
+  // The element's end also ends the section, so the text below it would be left without its heading.
+  const rest = text.slice(heading.end, until).replaceAll(/<\/?\w[^<>\n]*>/gu, "");
+  const isAlone = text.slice(heading.end, end).trim() === "";
+  if (wrapperIdOf(page, heading) !== undefined && isAlone && rest.trim() !== "")
+    throw new RefactorError(
+      `The heading "${heading.text}" on line ${heading.line} of ${page.path} is the only content of an element, so it cannot be changed together with its section. Use the edit tool.`,
+    );
+  return { start: heading.start, end };
 }
 
 /** Removes a section with the blank lines after it or, at the end of the page, before it. */

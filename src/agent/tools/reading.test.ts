@@ -22,8 +22,10 @@ describe("read", () => {
     // Translated pages wrap headings to keep the anchors of their source.
     const wrapped = '<div id="linux">\n  ## Sous Linux\n</div>\n\nTexte.\n\n## Windows\n';
     context.workspace.write("fr.mdx", Buffer.from(wrapped));
-    const french = await callTool(context, "read", { path: "fr.mdx", section: ["Sous Linux"] });
-    expect(french.data).toMatchObject({ startLine: 2, endLine: 5 });
+    for (const section of [["Sous Linux"], ["#linux"]]) {
+      const french = await callTool(context, "read", { path: "fr.mdx", section });
+      expect(french.data).toMatchObject({ startLine: 2, endLine: 5 });
+    }
   });
 
   test.each([
