@@ -146,10 +146,10 @@ describe("all other text stays the same", () => {
     ]);
   });
 
-  test("other spellings in prose are listed, but not those in code", async () => {
+  test("other spellings in prose are listed, but not the new one, nor those in code", async () => {
     const text = "The Widget.\n\nMany Widgets, a WidgetBox and a `WidgetBox`.\n\nA widget.\n";
-    const files = { "docs.json": config, "a.mdx": text, "b.mdx": "The WIDGET.\n" };
-    const { report } = await rename(files, { from: "Widget", to: "Gadget", case: "exact" });
+    const files = { "docs.json": config, "a.mdx": text, "b.mdx": "The WIDGET.\n\nThe wiDget.\n" };
+    const { report } = await rename(files, { from: "Widget", to: "wiDget", case: "exact" });
     expect(report.leftPlaces).toEqual([
       { path: "a.mdx", line: 3, where: "spelling", text: "Many Widgets, a WidgetBox and a `WidgetBox`." },
       { path: "a.mdx", line: 3, where: "spelling", text: "Many Widgets, a WidgetBox and a `WidgetBox`." },

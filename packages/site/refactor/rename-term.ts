@@ -74,7 +74,9 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
     const count = term.mayBeIn(page.text) ? renameInPage(page, term, draft, rename.includeCode) : 0;
     countLeft(page, term, left, { changed: count, includeCode: rename.includeCode });
     if (page.problem === null && leftPlaces.length < leftPlacesMax)
-      leftPlaces.push(...placesLeft(page, term, anySpelling, draft.editsOf(page.path)));
+      leftPlaces.push(
+        ...placesLeft(page, { term, anySpelling, edits: draft.editsOf(page.path), to: rename.to }),
+      );
     if (count > 0) pages.push({ path: page.path, count });
     if (pages.length > pagesMax) {
       throw new RefactorError(
@@ -240,8 +242,15 @@ function countLeft(
 const leftPlacesMax = 200;
 const leftTextChars = 100;
 
+interface Renamed {
+  readonly term: Term;
+  readonly anySpelling: Term;
+  readonly edits: readonly TextEdit[];
+  readonly to: string;
+}
+
 /** Returns the occurrences that no edit changes, and other spellings in text that readers see. */
-function placesLeft(page: Page, term: Term, anySpelling: Term, edits: readonly TextEdit[]): LeftPlace[] {
+function placesLeft(page: Page, { term, anySpelling, edits, to }: Renamed): LeftPlace[] {
   const all = { start: 0, end: page.text.length };
   const isIn = (spans: readonly Span[], { start, end }: Span) =>
     spans.some((span) => span.start < end && start < span.end);
@@ -254,7 +263,8 @@ function placesLeft(page: Page, term: Term, anySpelling: Term, edits: readonly T
     });
   const others = anySpelling
     .edits(page.text, all)
-    .filter((place) => !isIn(own, place) && isIn(page.prose, place) && !isIn(page.code, place));
+    .filter((place) => !isIn(own, place) && isIn(page.prose, place) && !isIn(page.code, place))
+    .filter(({ start, end }) => page.text.slice(start, end) !== to);
   return [...places, ...others.map((place) => leftPlace(page, place, "spelling"))].slice(0, leftPlacesMax);
 }
 

@@ -148,7 +148,7 @@ test("rename_term lists the places that it left, by reason", async () => {
     expect(text).toMatch(new RegExp(`Left unchanged ${reason}.*:\\n- odd\\.mdx:5: `, "u"));
 });
 
-test("diff shows a change that two files share once, without the lines that only programs need", async () => {
+test("diff shows a repeated change once, without the lines that only programs need", async () => {
   const context = await tools.open();
   await callTool(context, "replace_text", { old: "Text.", new: "Words.", in: ["guides"] });
   const other = await textOf(context, "quickstart.mdx");
@@ -156,6 +156,8 @@ test("diff shows a change that two files share once, without the lines that only
   const { text } = await callTool(context, "diff", {});
   expect(text).toContain("--- a/quickstart.mdx\n+++ b/quickstart.mdx\n@@ ");
   expect(text).not.toMatch(/^(?:index|diff --git) /mu);
+  expect(text.match(/^\+Words\.$/gmu)).toHaveLength(1);
+  expect(text).toContain("[The same change: guides/setup.mdx:11]");
   // One line around each change; three in the diff of a single file.
   expect(text).toMatch(/^@@ -6,2 \+6,2 @@\n \n-Install it\.\n\+Run it\.$/mu);
   const one = (await callTool(context, "diff", { path: "quickstart.mdx" })).text;

@@ -28,7 +28,7 @@ export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
   name: "diff",
   isReadOnly: true,
   description:
-    "Shows your changes: all files with line counts, and as much of the unified diff as fits. A change that many files share is shown once.",
+    "Shows your changes: all files with line counts, and as much of the unified diff as fits. A repeated change is shown once.",
   input: diffInput,
   howToGetMore,
   async run({ path }, { workspace }) {

@@ -1,31 +1,35 @@
 /**
- * Shortens a unified diff in which several files have the same change: each change is shown once, followed by the other
- * places where it was made. Two hunks are the same if they add and remove the same lines, whatever is around them.
+ * Shortens a unified diff that makes the same change in several places: each change is shown once, followed by the
+ * other places where it was made. Two hunks are the same if they add and remove the same lines, whatever is around
+ * them.
  */
 export function foldHunks(diff: string): string {
-  const files = diff.split(/(?=^diff --git )/mu).filter((part) => part !== "");
-  const shown: { text: string; same: string[] }[] = [];
-  const known = new Map<string, { text: string; same: string[] }>();
-  for (const file of files) {
+  const shown: Part[] = [];
+  const known = new Map<string, Part>();
+  for (const file of diff.split(/(?=^diff --git )/mu).filter((part) => part !== "")) {
     const [head = "", ...hunks] = file.split(/(?=^@@ )/mu);
     const path =
       /^\+\+\+ "?b\/(.*?)"?\t?$/mu.exec(head)?.[1] ?? /^--- "?a\/(.*?)"?\t?$/mu.exec(head)?.[1] ?? "";
-    const own = { text: "", same: [] };
-    const fresh = hunks.filter((hunk) => {
+    const fresh: Part[] = [];
+    for (const hunk of hunks) {
       const first = known.get(changeOf(hunk));
-      if (first === undefined) return true;
-      first.same.push(`${path}:${/\+(\d+)/u.exec(hunk)?.[1] ?? ""}`);
-      return false;
-    });
-    // A file that was created, removed or renamed keeps its head.
-    if (fresh.length > 0 || hunks.length === 0 || !isPlain(head)) shown.push({ ...own, text: head });
-    for (const hunk of fresh) {
-      const part = { text: hunk, same: [] };
-      shown.push(part);
-      known.set(changeOf(hunk), part);
+      if (first === undefined) {
+        const part = { text: hunk, same: [] };
+        known.set(changeOf(hunk), part);
+        fresh.push(part);
+      } else first.same.push(`${path}:${changedLineOf(hunk)}`);
     }
+    // A file that was created, removed or renamed keeps its head.
+    if (fresh.length > 0 || hunks.length === 0 || !isPlain(head)) shown.push({ text: head, same: [] });
+    shown.push(...fresh);
   }
   return shown.map(({ text, same }) => text + sameText(same)).join("");
+}
+
+interface Part {
+  readonly text: string;
+  /** The other places of the same change. */
+  readonly same: string[];
 }
 
 function changeOf(hunk: string): string {
@@ -34,6 +38,12 @@ function changeOf(hunk: string): string {
     .slice(1)
     .filter((line) => /^[-+]/u.test(line))
     .join("\n");
+}
+
+/** The number of the first changed line, in the new file. */
+function changedLineOf(hunk: string): number {
+  const [head = "", ...lines] = hunk.split("\n");
+  return Number(/\+(\d+)/u.exec(head)?.[1]) + lines.findIndex((line) => /^[-+]/u.test(line));
 }
 
 function isPlain(head: string): boolean {
