@@ -35,6 +35,7 @@ import {
   createSweeps,
   expireLeases,
   findAnyJob,
+  parseAttachments,
   type Runner,
   removeJobs,
 } from "./jobs/index.ts";
@@ -276,6 +277,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     readVisitors: (projectId, input) => readVisitors(analytics, projectId, input),
     checkCreateJob: parseCreateJob,
     checkPrompt: parsePrompt,
+    checkAttachments: parseAttachments,
     seedRepository: (folder, files) =>
       seedRepository({
         folder,

@@ -58,6 +58,14 @@ export const limits = {
     strangersBodiesPerNetworkBytesMax: 8 * MiB,
     /** R27, counted in code points. Even if every character is escaped, a prompt fits into `bodyBytesMax`. */
     promptCharsMax: 32_768,
+    /** R27: enough for the fields of a multipart body, its headers, and `attachments.bytesMax` of files. */
+    multipartBytesMax: 11 * MiB,
+    /** The time to receive a body with files. It is enough for 11 MiB at 770 kbit/s. */
+    multipartMs: 2 * minute,
+    /** More than the fields and files of any request. Each part takes an object. */
+    multipartPartsMax: 40,
+    /** Browsers send two short headers per part. */
+    multipartHeaderBytesMax: 8 * KiB,
     /** GitHub accepts titles of 256 characters, and a job's title becomes its pull request's title. */
     titleCharsMax: 256,
     /** GitHub accepts ref names of up to 255 bytes, of which `refs/heads/` takes 11. */
@@ -352,6 +360,23 @@ export const limits = {
     contextTokens: 128_000,
     /** For models other than Claude that use Anthropic's format. The library's default of 4,096 truncates pages. */
     outputTokens: 32_000,
+  },
+  /** R27: the files that a person attaches to a message. They are stored with the job. */
+  attachments: {
+    /** A request with more is a mistake, and each image costs about 2,000 tokens at every step. */
+    filesMax: 10,
+    /** Google's API accepts 20 MiB per request, and base64 takes a third more. */
+    bytesMax: 10 * MiB,
+    /** A longer name doesn't fit on a line. Its end stays, because the extension is there. */
+    nameCharsMax: 100,
+    /** Text that a model gets from all attachments of a conversation: about 25,000 tokens. */
+    textCharsMax: 100_000,
+    /** Anthropic's API accepts 5 MiB per image, in base64. */
+    anthropicImageBytesMax: 3_932_160,
+    /** Used for budgets if the provider doesn't count tokens. Providers scale larger images down to about this. */
+    imageTokens: 2000,
+    /** The same for PDFs: a page of 50 KiB takes about 2,500 tokens. */
+    pdfBytesPerToken: 20,
   },
   /** The context that a language model gets before its first step. A token is about four characters. */
   context: {

@@ -3,7 +3,7 @@ import type { Workspace } from "../workspace/index.ts";
 import type { Budget } from "./budget.ts";
 import type { BranchSoFar } from "./context/branch-so-far.ts";
 import type { Review } from "./context/review.ts";
-import type { Price, TranscriptEntry } from "./models/model.ts";
+import type { Price, Reads, TranscriptEntry } from "./models/model.ts";
 import type { FinishData, ToolContext } from "./tools/index.ts";
 
 /**
@@ -15,6 +15,8 @@ export interface Agent {
   readonly id: string;
   /** The price of the tokens that the agent reports; null if unknown. */
   readonly price: Price | null;
+  /** The attachments that the agent gets besides text; null if it gets no attachments at all. */
+  readonly reads: Reads | null;
   /** Nothing starts before the session's first call to `work`. */
   open(assignment: Assignment): AgentSession;
 }

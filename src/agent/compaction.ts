@@ -1,5 +1,6 @@
 import { limits } from "../limits.ts";
 import { blobId, type Change } from "../workspace/index.ts";
+import { attachedTokens } from "./models/attached.ts";
 import { prunedResults } from "./models/messages.ts";
 import type { ToolResult, TranscriptEntry } from "./models/model.ts";
 import { shortHash } from "./tools/files.ts";
@@ -89,9 +90,15 @@ function sizeOf(transcript: readonly TranscriptEntry[]): number {
 function charsOf(entries: readonly TranscriptEntry[]): number {
   return entries.reduce((sum, entry) => {
     if (entry.type === "pruning") return sum;
-    if (entry.type !== "step") return sum + entry.text.length;
+    if (entry.type !== "step") return sum + entry.text.length + attachedChars(entry);
     return sum + entry.reply.text.length + JSON.stringify(entry.reply.toolCalls).length + resultChars(entry);
   }, 0);
+}
+
+function attachedChars(entry: TranscriptEntry): number {
+  if (entry.type !== "user" && entry.type !== "earlier") return 0;
+  const texts = (entry.attachments ?? []).flatMap((file) => (file.kind === "text" ? [file.text.length] : []));
+  return texts.reduce((sum, length) => sum + length, 0) + attachedTokens([entry]) * charsPerToken;
 }
 
 function resultChars({ results }: Step): number {

@@ -18,6 +18,7 @@ import type { FeedbackReason, TranscriptEntry } from "./models/model.ts";
 import { allowCommand, type Judgment } from "./policy/index.ts";
 import { hiddenReadings } from "./shown-text.ts";
 import type { FinishData, ToolContext } from "./tools/index.ts";
+import { unreadAttachments } from "./unread-attachments.ts";
 
 /** The result of a turn, before anything is pushed. */
 export interface Result {
@@ -130,14 +131,17 @@ async function judgeReadable(
 
 type Found = Pick<Judgment, "listed" | "unjudged"> & { readonly report: CheckReport | null };
 
-function settled({ transcript }: Conversation, end: AgentEnd, found: Found): Result {
+function settled({ agent, transcript }: Conversation, end: AgentEnd, found: Found): Result {
   const facts = {
     report: found.report,
     listed: [...found.listed, ...hiddenReadings(transcript), ...unreadIn(transcript)],
     evidence: evidenceIn(transcript),
     manual: configNotes(transcript),
   };
-  const notes = found.unjudged.map((path) => `${path}: ${unjudgedText}`);
+  const notes = [
+    ...found.unjudged.map((path) => `${path}: ${unjudgedText}`),
+    ...unreadAttachments(transcript, agent),
+  ];
   if (end.kind === "finished")
     return { ...facts, said: { ...end.said, notes: [...notes, ...end.said.notes] }, partial: null };
   return { ...facts, said: { summary: end.message, title: null, notes }, partial: end.message };

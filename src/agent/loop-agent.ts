@@ -11,6 +11,7 @@ export function createLoopAgent(model: Model): Agent {
   return {
     id: model.id,
     price: model.facts?.price ?? null,
+    reads: model.facts?.reads ?? null,
     open: (assignment) => ({
       async work() {
         await tellContext(model, assignment);

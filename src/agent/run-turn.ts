@@ -134,7 +134,7 @@ async function attempt(given: Attempt): Promise<void> {
   const result = await converse({
     ...{ agent, host, turn, settings, place, record, workspace, budget, signals },
     ...{ openWorkspace, openTools, openContextRepository },
-    transcript: transcriptOf(turn, journal),
+    transcript: await transcriptOf(turn, journal, record),
   }).catch(async (error: unknown) => {
     throw await keepWork({ turn, settings, place, workspace }, error);
   });

@@ -1,6 +1,7 @@
 import { AppError } from "../errors.ts";
-import type { ClaimedTurn, JournalEntry } from "../jobs/index.ts";
+import type { ClaimedTurn, JournalEntry, TurnRecord } from "../jobs/index.ts";
 import type { Change, Workspace } from "../workspace/index.ts";
+import { attachedFiles } from "./context/attached-files.ts";
 import { conversationSoFar } from "./context/conversation.ts";
 import type { ModelReply, ToolResult, TranscriptEntry } from "./models/model.ts";
 
@@ -13,8 +14,18 @@ export type Journaled =
  * Returns the entries that the model is shown: the conversation, the message that this turn carries out, and its work
  * so far.
  */
-export function transcriptOf(turn: ClaimedTurn, journal: readonly Journaled[]): TranscriptEntry[] {
-  return [...conversationSoFar(turn.conversation), { type: "user", text: turn.message.text }, ...journal];
+export async function transcriptOf(
+  { conversation, message }: ClaimedTurn,
+  journal: readonly Journaled[],
+  { contents }: Pick<TurnRecord, "contents">,
+): Promise<TranscriptEntry[]> {
+  const attached = await attachedFiles([...conversation, message], contents);
+  const attachments = attached.get(message.seq);
+  return [
+    ...conversationSoFar(conversation, attached),
+    { type: "user", text: message.text, ...(attachments === undefined ? {} : { attachments }) },
+    ...journal,
+  ];
 }
 
 /**

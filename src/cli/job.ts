@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { pause } from "../std/clock.ts";
+import { readAttached } from "./attach.ts";
 import { type Ended, readResult, showJob, showResult } from "./job-result.ts";
 import type { EventRow, JobRow, Operations } from "./operations/index.ts";
 import { print, printJson, say, table } from "./output.ts";
@@ -19,6 +20,11 @@ interface CreateOptions extends JobOptions {
   readonly model?: string;
   readonly draft?: boolean;
   readonly watch?: boolean;
+  readonly attach?: readonly string[];
+}
+
+interface MessageOptions extends JobOptions {
+  readonly attach?: readonly string[];
 }
 
 interface ListOptions extends JobOptions {
@@ -38,6 +44,7 @@ export function addJob(program: Command): void {
     .option("--branch <branch>", "the branch to push to (default: a new one)")
     .option("--model <provider/model>", "the model (default: the project's)")
     .option("--draft", "open the pull request as a draft")
+    .option("--attach <file>", attachHelp, addFile)
     .option("--watch", "follow the job until it ends")
     .addHelpText(
       "after",
@@ -68,6 +75,7 @@ export function addJob(program: Command): void {
   )
     .argument("<job>", "the job's ID")
     .argument("<prompt>", "what to do next, in plain words")
+    .option("--attach <file>", attachHelp, addFile)
     .action(message);
   withCommon(job.command("diff").description("print the job's change as a unified diff"))
     .argument("<job>", "the job's ID")
@@ -86,6 +94,12 @@ export function addJob(program: Command): void {
     .action(unarchive);
 }
 
+const attachHelp = "attach an image, a PDF or a text file (repeatable)";
+
+function addFile(path: string, paths: readonly string[] = []): readonly string[] {
+  return [...paths, path];
+}
+
 function withCommon(command: Command): Command {
   return command.option("--data <folder>", "the data folder").option("--json", "print JSON");
 }
@@ -99,12 +113,13 @@ function run<T>(
 }
 
 async function create(prompt: string, options: CreateOptions): Promise<void> {
-  const { data: _data, json: _json, watch: follow, project: projectId, ...fields } = options;
+  const { data: _data, json: _json, watch: follow, project: projectId, attach, ...fields } = options;
+  const files = await readAttached(attach);
   const ended = await run(
     options,
     async (operations) => {
       const created = await underTypedNames(typedNames, () =>
-        operations["job.create"]({ projectId, prompt, ...fields }),
+        operations["job.create"]({ projectId, prompt, ...fields, ...files }),
       );
       return follow === true ? followToEnd(operations, created.id) : { job: created, result: null };
     },
@@ -165,8 +180,9 @@ async function followToEnd(operations: Operations, id: string): Promise<Ended> {
   return readResult(operations, await followJob(operations, id));
 }
 
-async function message(id: string, prompt: string, options: JobOptions): Promise<void> {
-  show(await run(options, (operations) => operations["job.message"]({ id, prompt })), options);
+async function message(id: string, prompt: string, options: MessageOptions): Promise<void> {
+  const files = await readAttached(options.attach);
+  show(await run(options, (operations) => operations["job.message"]({ id, prompt, ...files })), options);
 }
 
 async function cancel(id: string, options: JobOptions): Promise<void> {

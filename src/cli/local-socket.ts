@@ -8,7 +8,8 @@ import { openSocketPath } from "../std/socket-path.ts";
 /** How long a command waits for `serve` to accept its call, and then for the result. */
 const acceptMs = 10_000;
 const answerMs = 120_000;
-const bodyBytesMax = 4 * 1024 * 1024;
+/** Enough for the largest attachments, in base64. */
+const bodyBytesMax = 16 * 1024 * 1024;
 
 export type Call = (operation: string, input: unknown) => Promise<unknown>;
 

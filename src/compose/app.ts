@@ -5,7 +5,7 @@ import type { RemoteKind } from "../codehost/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/index.ts";
 import type { AddedProject, VisitorsInput, VisitorsReport, WireJob } from "../http/index.ts";
-import type { CreateJob, Job, Jobs } from "../jobs/index.ts";
+import type { CreateJob, Job, Jobs, NewAttachment, SentFile } from "../jobs/index.ts";
 import type { People, Person } from "../people/index.ts";
 import type {
   AddressSource,
@@ -64,6 +64,7 @@ export interface App {
   /** Validates input in the same way as the HTTP interface, for the command line. */
   checkCreateJob(input: unknown): Omit<CreateJob, "projectId">;
   checkPrompt(prompt: string): string;
+  checkAttachments(files: readonly SentFile[]): readonly NewAttachment[];
   /** Creates a bare repository with one commit of these files, unless it exists. */
   seedRepository(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
   /** Tests a model with the project's key or, for null, the installation's. Returns a sentence about what it can do. */

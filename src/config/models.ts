@@ -12,6 +12,7 @@ const modelNotes = json.pipe(
       cacheWriteUsd: z.number().min(0).optional(),
       contextTokens: z.int().min(4000).optional(),
       editing: z.enum(["exact", "sections"]).optional(),
+      images: z.boolean().optional(),
     }),
     "must be a JSON object of models",
   ),
@@ -77,7 +78,7 @@ export const modelVariables = {
   models: {
     name: "DOCWRIGHT_MODELS",
     about:
-      'Facts about models, as a JSON object whose keys are model IDs or prefixes of model IDs, with prices in US dollars per million tokens: {"openai/gpt-5": {"inputUsd": 1.25, "outputUsd": 10, "cacheReadUsd": 0.125, "cacheWriteUsd": 1.25, "contextTokens": 400000, "editing": "sections"}}. `editing` is `exact`, or `sections` for models that quote text inexactly.',
+      'Facts about models, as a JSON object whose keys are model IDs or prefixes of model IDs, with prices in US dollars per million tokens: {"openai/gpt-5": {"inputUsd": 1.25, "outputUsd": 10, "cacheReadUsd": 0.125, "cacheWriteUsd": 1.25, "contextTokens": 400000, "editing": "sections"}}. `editing` is `exact`, or `sections` for models that quote text inexactly. `images` says whether a model accepts attached images.',
     default: "{}",
     schema: modelNotes,
   },

@@ -16,6 +16,7 @@ import * as m0013 from "./migrations/0013-started-by.ts";
 import * as m0014 from "./migrations/0014-issuers.ts";
 import * as m0015 from "./migrations/0015-installation.ts";
 import * as m0016 from "./migrations/0016-unknown-agents.ts";
+import * as m0017 from "./migrations/0017-attachments.ts";
 import * as m0018 from "./migrations/0018-link-revisions.ts";
 import type { Schema } from "./schema.ts";
 
@@ -35,6 +36,7 @@ const migrations = {
   "0014-issuers": m0014,
   "0015-installation": m0015,
   "0016-unknown-agents": m0016,
+  "0017-attachments": m0017,
   "0018-link-revisions": m0018,
 };
 

@@ -9,17 +9,20 @@ const { bodyBytesMax } = limits.http;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Requires `application/json`, UTF-8 if a charset is given, and no compression. */
-export function requireJsonType({ incoming }: Exchange): void {
+export function requireJsonType(
+  { incoming }: Exchange,
+  otherwise = "Send the body as JSON in UTF-8, with the header Content-Type: application/json.",
+): void {
   const [type = "", ...parameters] = (incoming.headers["content-type"] ?? "").toLowerCase().split(";");
   const isUtf8 = parameters.every((parameter) => {
     const [name = "", value = ""] = parameter.split("=");
     return name.trim() !== "charset" || /^"?utf-?8"?$/u.test(value.trim());
   });
-  if (type.trim() !== "application/json" || !isUtf8)
-    throw new AppError(
-      "unsupported_media_type",
-      "Send the body as JSON in UTF-8, with the header Content-Type: application/json.",
-    );
+  if (type.trim() !== "application/json" || !isUtf8) throw new AppError("unsupported_media_type", otherwise);
+  requireIdentity(incoming);
+}
+
+export function requireIdentity(incoming: Exchange["incoming"]): void {
   const encoding = incoming.headers["content-encoding"] ?? "identity";
   if (encoding.toLowerCase() !== "identity")
     throw new AppError(
@@ -40,22 +43,22 @@ export function tooLarge(bytesMax: number): AppError {
 /**
  * Reads the whole body. Keeps at most `bytesMax` plus one chunk in memory: the rest isn't read, and the server closes
  * the connection after the response. Rejects if the client disconnects or exceeds the request timeout, and with
- * `unavailable` if the bodies of all requests take too much memory.
+ * `unavailable` if the bodies of all requests take too much memory. `ms` is the time limit, by default `requestMs`.
  */
-export type ReadBody = (exchange: Exchange, bytesMax: number) => Promise<Buffer>;
+export type ReadBody = (exchange: Exchange, bytesMax: number, ms?: number) => Promise<Buffer>;
 
 export function createReadBody(deps: { readonly clock: Clock; readonly budget: BodyBudget }): ReadBody {
-  return (exchange, bytesMax) => {
+  return (exchange, bytesMax, ms = limits.http.requestMs) => {
     const held = deps.budget(exchange);
     exchange.held = held;
     exchange.outgoing.once("close", held.release);
-    return receive(exchange, { bytesMax, held, clock: deps.clock });
+    return receive(exchange, { bytesMax, ms, held, clock: deps.clock });
   };
 }
 
 function receive(
   { incoming, outgoing, expectsContinue }: Exchange,
-  { bytesMax, held, clock }: { bytesMax: number; held: HeldBytes; clock: Clock },
+  { bytesMax, ms, held, clock }: { bytesMax: number; ms: number; held: HeldBytes; clock: Clock },
 ): Promise<Buffer> {
   if (expectsContinue) outgoing.writeContinue();
   return new Promise((resolve, reject) => {
@@ -87,7 +90,7 @@ function receive(
     if (incoming.readableEnded) return onEnd();
     if (incoming.destroyed) return onGone();
     const onLate = () => fail(new AppError("invalid_request", tooLate));
-    clock.sleep(limits.http.requestMs, late.signal).then(onLate, () => undefined);
+    clock.sleep(ms, late.signal).then(onLate, () => undefined);
   });
 }
 

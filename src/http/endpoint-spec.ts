@@ -32,6 +32,8 @@ export interface EndpointSpec<Query extends QueryShape, Body extends z.ZodType> 
   readonly collects?: boolean;
   readonly query?: Query;
   readonly body?: Body;
+  /** Whether the body can also be a multipart form with attached files, whose fields are those of `body` (R27). */
+  readonly attachments?: boolean;
   /** The media types of a body that the endpoint reads itself. */
   readonly content?: NonNullable<NonNullable<RouteConfig["request"]>["body"]>["content"];
   /** Whether the endpoint supports Idempotency-Key (R25). */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { AppError } from "../errors.ts";
 import type { IdempotencyKey, Job, Remember, RememberedAnswer } from "../jobs/index.ts";
 import { answerJson } from "./answer.ts";
@@ -13,7 +12,7 @@ export interface Once {
   work(remember: Remember | undefined): Promise<Job>;
 }
 
-type OnceCall = Call & Pick<Input<never, never>, "bytes" | "idempotencyKey">;
+type OnceCall = Call & Pick<Input<never, never>, "bodyHash" | "idempotencyKey">;
 
 /** Responds with the job that `work` returns, or the stored response of an earlier call with the same key (R25). */
 export async function answerOnce(call: OnceCall, once: Once): Promise<Response> {
@@ -33,7 +32,7 @@ export async function answerOnce(call: OnceCall, once: Once): Promise<Response> 
     method: "POST",
     path,
     key: idempotencyKey,
-    bodyHash: createHash("sha256").update(call.bytes).digest("hex"),
+    bodyHash: call.bodyHash,
   };
   const leave = await deps.inFlight.enter(`${path} ${idempotencyKey}`, signalOf(call));
   try {

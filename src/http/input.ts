@@ -1,18 +1,23 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import type { ErrorDetail } from "../errors.ts";
+import type { NewAttachment } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import { parseJson, type ReadBody, requireJsonType, requireSize } from "./body.ts";
 import type { EndpointSpec } from "./endpoint-spec.ts";
 import { type Exchange, isRead } from "./exchange.ts";
+import { isForm, type RawBody, receiveForm } from "./form.ts";
 import { createReadQuery, type QueryOf, type QueryShape } from "./query.ts";
 import { detailsOf, invalidRequest } from "./wire/inputs.ts";
 
 export interface Input<Query extends QueryShape, Body extends z.ZodType> {
   readonly query: QueryOf<Query>;
   readonly body: z.output<Body>;
-  /** The raw bytes of the body. */
-  readonly bytes: Buffer;
+  /** The attached files; empty unless the endpoint accepts any. */
+  readonly attachments: readonly NewAttachment[];
+  /** The same for bodies with the same meaning: the bytes of JSON, or the fields and files of a form. */
+  readonly bodyHash: string;
   readonly idempotencyKey: string | null;
 }
 
@@ -30,30 +35,45 @@ export function createReadInput<Query extends QueryShape, Body extends z.ZodType
 ): ReadInput<Query, Body> {
   const readQuery = createReadQuery(spec.query ?? ({} as Query));
 
-  function read(exchange: Exchange, bytes: Buffer): Input<Query, Body> {
+  function read(exchange: Exchange, body: RawBody): Input<Query, Body> {
     const { incoming } = exchange;
     const details: ErrorDetail[] = [];
-    const body = spec.body === undefined ? undefined : readJson(spec.body, bytes, details);
+    const json = body.json(details);
+    const parsed = spec.body === undefined ? undefined : readFields(spec.body, json, details);
     const query = readQuery(incoming.url ?? "", details);
     const idempotencyKey = spec.idempotent === true ? readIdempotencyKey(incoming, details) : null;
     if (details.length > 0) throw invalidRequest(details);
-    return { query, body: body as z.output<Body>, bytes, idempotencyKey };
+    const { attachments, bodyHash } = body;
+    return { query, body: parsed as z.output<Body>, attachments, bodyHash, idempotencyKey };
   }
 
   return (exchange, readBody) => {
-    if (spec.body !== undefined) requireJsonType(exchange);
+    if (spec.body !== undefined && spec.attachments === true && isForm(exchange))
+      return receiveForm(exchange, readBody).then((form) => read(exchange, form));
+    if (spec.body !== undefined)
+      requireJsonType(exchange, spec.attachments === true ? jsonOrForm : undefined);
     if (!isRead(exchange.incoming.method)) requireSize(exchange);
-    if (spec.body === undefined) return read(exchange, nothing);
-    return readBody(exchange, limits.http.bodyBytesMax).then((bytes) => read(exchange, bytes));
+    if (spec.body === undefined) return read(exchange, noBody);
+    return readBody(exchange, limits.http.bodyBytesMax).then((bytes) => read(exchange, jsonBody(bytes)));
   };
 }
 
-const nothing = Buffer.alloc(0);
+const jsonOrForm =
+  "Send the body as JSON in UTF-8, with the header Content-Type: application/json. To attach files, send a multipart/form-data body.";
 
-function readJson<Body extends z.ZodType>(schema: Body, bytes: Buffer, details: ErrorDetail[]): unknown {
-  const before = details.length;
-  const json = parseJson(bytes, details);
-  if (details.length > before) return undefined;
+const noBody: RawBody = { json: () => undefined, attachments: [], bodyHash: "" };
+
+function jsonBody(bytes: Buffer): RawBody {
+  return {
+    json: (details) => parseJson(bytes, details),
+    attachments: [],
+    bodyHash: createHash("sha256").update(bytes).digest("hex"),
+  };
+}
+
+/** Validates fields, unless reading them has already failed. */
+function readFields<Body extends z.ZodType>(schema: Body, json: unknown, details: ErrorDetail[]): unknown {
+  if (details.length > 0) return undefined;
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   details.push(...detailsOf(parsed.error));

@@ -18,7 +18,9 @@ export function describeEndpoint<Query extends QueryShape, Body extends z.ZodTyp
   spec: EndpointSpec<Query, Body>,
 ): Omit<Endpoint, "answer"> {
   const { method, path, rate, body, collects = false } = spec;
-  const content = spec.content ?? (body === undefined ? null : { "application/json": { schema: body } });
+  const json = body === undefined ? null : { "application/json": { schema: body } };
+  const content =
+    spec.content ?? (spec.attachments === true && body !== undefined ? { ...json, ...formOf(body) } : json);
   const takesBody = content !== null;
   const takesInput = takesBody || spec.query !== undefined || spec.idempotent === true;
   return {
@@ -55,6 +57,21 @@ export function describeEndpoint<Query extends QueryShape, Body extends z.ZodTyp
       },
     },
   };
+}
+
+const { filesMax, bytesMax } = limits.attachments;
+
+/** The same fields as a form, with attached files. */
+function formOf(body: z.ZodType) {
+  const files = z
+    .array(z.string().meta({ format: "binary" }))
+    .max(filesMax)
+    .optional()
+    .meta({
+      description: `Files for the agent, in one field each: PNG, JPEG, GIF and WebP images, PDFs, and text in UTF-8. Together at most ${bytesMax} bytes. Types are determined from the content.`,
+    });
+  const schema = z.intersection(body, z.object({ files }));
+  return { "multipart/form-data": { schema } };
 }
 
 const projectId = z.string().meta({ description: "The project ID.", example: "prj_2kDm0vQe9XyTzB4nHsWa" });

@@ -53,8 +53,10 @@ export function createJobs(options: JobsOptions): Jobs {
       announce(database, job.id);
       return job;
     },
-    message: (projectId, id, prompt, remember) =>
-      change(projectId, id, (tx, jobId, now) => enqueueMessage({ tx, now, remember }, jobId, prompt)),
+    message: (projectId, id, prompt, { attachments = [], remember } = {}) =>
+      change(projectId, id, (tx, jobId, now) =>
+        enqueueMessage({ tx, now, remember }, jobId, { prompt, attachments }),
+      ),
     find: (projectId, id) => remembered(`${projectId}/${id}`, () => findJob(projectId, id)),
     list: (projectId, query) => listJobs(db, projectId, query),
     retry: (projectId, id) =>

@@ -3,6 +3,8 @@ import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Project } from "../projects/index.ts";
 import { newId } from "../std/id.ts";
+import type { NewAttachment } from "./attachment.ts";
+import { addAttachments, repeatAttachments } from "./attachments.ts";
 import { appendEvents } from "./events.ts";
 import { rememberAnswer } from "./idempotency.ts";
 import type { Job, JobId, JobTrigger } from "./job.ts";
@@ -60,7 +62,7 @@ export async function enqueueJob(
   await appendEvents(tx, { jobId: id, now }, [
     { type: "job.created", data: { title, ...triggerOf(context) } },
   ]);
-  return queueTurn(context, id, input.prompt);
+  return queueTurn(context, id, { prompt: input.prompt, attachments: input.attachments ?? [] });
 }
 
 /** Throws `conflict` if another job uses the branch: each branch of a repository belongs to one job (R30). */
@@ -78,7 +80,13 @@ export async function refuseTakenBranch(tx: Tx, repositoryUrl: string, branch: s
     );
 }
 
-export async function enqueueMessage(context: EnqueueContext, id: JobId, prompt: string): Promise<Job> {
+/** A person's message. */
+export interface NewMessage {
+  readonly prompt: string;
+  readonly attachments: readonly NewAttachment[];
+}
+
+export async function enqueueMessage(context: EnqueueContext, id: JobId, message: NewMessage): Promise<Job> {
   const { tx } = context;
   const job = await takeJob(tx, id);
   if (job.status === "archived")
@@ -94,7 +102,7 @@ export async function enqueueMessage(context: EnqueueContext, id: JobId, prompt:
       "conflict",
       "The job's queue is full. Wait until some turns have finished, then send the message again.",
     );
-  return queueTurn(context, id, prompt);
+  return queueTurn(context, id, message);
 }
 
 /** Queues the last instruction again, on the same branch, after its turn failed. */
@@ -103,19 +111,26 @@ export async function enqueueRetry(context: EnqueueContext, id: JobId): Promise<
   const { status } = await takeJob(tx, id);
   if (status !== "failed")
     throw new AppError("conflict", `The job is ${status}. Only failed jobs can be retried.`);
-  const { text } = await tx
+  const { seq, text } = await tx
     .selectFrom("messages")
-    .select("text")
+    .select(["seq", "text"])
     .where("job_id", "=", id)
     .where("role", "=", "user")
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
-  return queueTurn(context, id, text);
+  const job = await queueTurn(context, id, { prompt: text, attachments: [] });
+  const { last_message_seq: repeated } = await takeJob(tx, id);
+  await repeatAttachments(tx, { jobId: id, seq: repeated }, seq);
+  return job;
 }
 
 /** Queues a message, and the turn with the same number that processes it. */
-async function queueTurn(context: EnqueueContext, jobId: JobId, prompt: string): Promise<Job> {
+async function queueTurn(
+  context: EnqueueContext,
+  jobId: JobId,
+  { prompt, attachments }: NewMessage,
+): Promise<Job> {
   const { tx, now } = context;
   const row = await tx
     .updateTable("jobs")
@@ -135,6 +150,7 @@ async function queueTurn(context: EnqueueContext, jobId: JobId, prompt: string):
     .insertInto("messages")
     .values({ ...message, status: "queued", created_at: now })
     .execute();
+  await addAttachments(tx, { jobId, seq }, attachments);
   await tx
     .insertInto("turns")
     .values({

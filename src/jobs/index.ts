@@ -1,3 +1,4 @@
+export { type Attachment, type NewAttachment, parseAttachments, type SentFile } from "./attachment.ts";
 export { createJobs, type JobsOptions } from "./create-jobs.ts";
 export type { NewEvent } from "./events.ts";
 export type { ClaimedHostAction } from "./host-actions.ts";
@@ -26,11 +27,13 @@ export type {
   JobDiff,
   Jobs,
   ListJobs,
+  MessageOptions,
   Page,
   Remember,
   RememberedAnswer,
 } from "./jobs.ts";
 export type { JournalEntry, NewJournalEntry } from "./journal.ts";
+export type { MediaType } from "./media-type.ts";
 export { branchOf, nextBranch, titleOf } from "./names.ts";
 export {
   createPullRequestJobs,

@@ -1,6 +1,7 @@
 import type { FailureCode } from "../errors.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Branded } from "../std/id.ts";
+import type { Attachment } from "./attachment.ts";
 
 export type JobId = Branded<"JobId">;
 
@@ -78,6 +79,8 @@ export interface Message {
   readonly seq: number;
   readonly role: MessageRole;
   readonly text: string;
+  /** The files that a person attached, in the order sent. */
+  readonly attachments: readonly Attachment[];
   readonly status: MessageStatus;
   readonly createdAt: number;
 }

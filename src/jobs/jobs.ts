@@ -1,4 +1,5 @@
 import type { ProjectId } from "../projects/index.ts";
+import type { NewAttachment } from "./attachment.ts";
 import type {
   BranchCommit,
   CheckOutcome,
@@ -20,7 +21,7 @@ export interface Jobs {
   /** Lists jobs, newest first. `cursor` comes from the previous page. Throws `invalid_request` for any other cursor. */
   list(projectId: ProjectId, query: ListJobs): Promise<{ jobs: readonly Job[]; nextCursor: string | null }>;
   /** Queues a message and activates the job. Throws `not_found`, or `conflict` for an archived job or a full queue. */
-  message(projectId: ProjectId, id: string, prompt: string, remember?: Remember): Promise<Job>;
+  message(projectId: ProjectId, id: string, prompt: string, options?: MessageOptions): Promise<Job>;
   /** Sends the last instruction again as a new turn. Throws `conflict` unless the job failed. */
   retry(projectId: ProjectId, id: string): Promise<Job>;
   cancel(projectId: ProjectId, id: string): Promise<Job>;
@@ -58,6 +59,14 @@ export interface CreateJob {
   readonly model?: string | undefined;
   readonly draft?: boolean | undefined;
   readonly startedBy?: JobOrigin | undefined;
+  /** See `parseAttachments`. */
+  readonly attachments?: readonly NewAttachment[];
+}
+
+export interface MessageOptions {
+  /** See `parseAttachments`. */
+  readonly attachments?: readonly NewAttachment[];
+  readonly remember?: Remember | undefined;
 }
 
 export interface ListJobs {

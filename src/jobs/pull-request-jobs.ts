@@ -175,7 +175,7 @@ async function queueFollowUp(tx: Tx, { id, prompt, notice, record, now }: Queued
     .insertInto("messages")
     .values({ ...message, status: "done", created_at: now })
     .execute();
-  await enqueueMessage({ tx, now, remember: undefined }, id, prompt);
+  await enqueueMessage({ tx, now, remember: undefined }, id, { prompt, attachments: [] });
   if (!(await record(tx, seq + 1))) throw new DoneBefore();
 }
 

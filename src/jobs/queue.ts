@@ -2,7 +2,8 @@ import type { Database, Row } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Job, JobId, Message } from "./job.ts";
-import { toJob, toMessage } from "./rows.ts";
+import { toJob } from "./rows.ts";
+import { withAttachments } from "./store.ts";
 
 export const turnChannel = "turns";
 
@@ -122,7 +123,7 @@ async function readClaim(database: Database, row: Row<"turns">, now: number): Pr
     .orderBy("seq")
     .execute();
   const before = turns.findLast(({ seq }) => seq < row.seq);
-  const said = messages.map(toMessage);
+  const said = await withAttachments(db, row.job_id as JobId, messages);
   const message = said.find((one) => one.seq === row.seq);
   if (message === undefined) throw new Error(`turn ${row.id} has no message`);
   return {

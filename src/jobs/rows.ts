@@ -2,6 +2,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Row } from "../db/index.ts";
 import type { FailureCode } from "../errors.ts";
 import type { ProjectId } from "../projects/index.ts";
+import type { Attachment } from "./attachment.ts";
 import type {
   Job,
   JobEvent,
@@ -56,13 +57,14 @@ function toPullRequest(row: Row<"jobs">): JobPullRequest | null {
   };
 }
 
-export function toMessage(row: Row<"messages">): Message {
+export function toMessage(row: Row<"messages">, attachments: readonly Attachment[]): Message {
   return {
     id: row.id as MessageId,
     jobId: row.job_id as JobId,
     seq: row.seq,
     role: row.role as MessageRole,
     text: row.text,
+    attachments,
     status: row.status as MessageStatus,
     createdAt: row.created_at,
   };

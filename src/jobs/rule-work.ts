@@ -65,7 +65,7 @@ export function createRuleWork(options: JobsOptions): RuleWork {
         };
         const started = await (open === null
           ? enqueueJob(context, fields)
-          : enqueueMessage(context, open, text.prompt));
+          : enqueueMessage(context, open, { prompt: text.prompt, attachments: [] }));
         const { last_message_seq: messageSeq } = await takeJob(tx, started.id);
         await record(tx, { jobId: started.id, messageSeq });
         return started;

@@ -3,6 +3,7 @@ import type { Db, Row, Tx } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
+import { readAttachments } from "./attachments.ts";
 import type { BranchCommit, CheckOutcome, FileChange, Job, JobId, Message } from "./job.ts";
 import type { JobDiff, ListJobs, Page } from "./jobs.ts";
 import { toJob, toMessage, unpack } from "./rows.ts";
@@ -89,7 +90,18 @@ export async function readMessages(db: Db, jobId: JobId, page: Page): Promise<re
     .orderBy("seq")
     .limit(page.limit)
     .execute();
-  return rows.map(toMessage);
+  return withAttachments(db, jobId, rows);
+}
+
+/** Returns these messages with their attachments, but without the attachments' contents. */
+export async function withAttachments(
+  db: Db,
+  jobId: JobId,
+  rows: readonly Row<"messages">[],
+): Promise<readonly Message[]> {
+  const people = rows.filter(({ role }) => role === "user").map(({ seq }) => seq);
+  const found = await readAttachments(db, jobId, people);
+  return rows.map((row) => toMessage(row, found.get(row.seq) ?? []));
 }
 
 /** Returns the diff of the newest turn with a commit. */

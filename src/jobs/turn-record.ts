@@ -4,6 +4,7 @@ import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
 import { dropChanges } from "./archive.ts";
+import { readContents } from "./attachments.ts";
 import { appendEvents, eventChannel, type NewEvent } from "./events.ts";
 import type { BranchCommit, CheckOutcome, FileChange, JobPullRequest, MessageRole } from "./job.ts";
 import { appendEntry, type JournalEntry, type NewJournalEntry, readAnswers, readJournal } from "./journal.ts";
@@ -23,6 +24,8 @@ export class LeaseLost extends Error {
 export interface TurnRecord {
   /** The entries that earlier claims journaled, oldest first. */
   journal(): Promise<readonly JournalEntry[]>;
+  /** Returns the contents of the job's attachments with these hashes, by hash. */
+  contents(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /** Entries with this tool's results from earlier turns on this branch: see `readAnswers`. */
   answersOf(tool: string, branch: string): Promise<readonly unknown[]>;
   /** Records the commits that this turn starts from. If it is resumed, it starts from the same commits. */
@@ -94,6 +97,7 @@ export function openTurnRecord(context: Context, turn: ClaimedTurn): TurnRecord 
 
   return {
     journal: () => readJournal(database, turn.id),
+    contents: (hashes) => readContents(database.db, jobId, hashes),
     answersOf: (tool, branch) => readAnswers(database, turn, { tool, branch }),
     begin: ({ start, ref, notice }) =>
       write(async (tx, now) => {

@@ -17,7 +17,7 @@ export interface CallOptions {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent unchanged. */
-  readonly body?: string | Uint8Array<ArrayBuffer>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | FormData;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

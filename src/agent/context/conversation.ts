@@ -1,14 +1,20 @@
 import type { Message } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
-import type { TranscriptEntry } from "../models/model.ts";
+import type { AttachedFile, TranscriptEntry } from "../models/model.ts";
 
 /**
  * Returns the earlier conversation within `limits.context.conversationCharsMax`: the first message, which states the
  * job's purpose, and the last messages. Long messages are cut. A notice replaces omitted messages, so that the model
  * does not mistake the rest for the whole conversation.
  */
-export function conversationSoFar(messages: readonly Message[]): TranscriptEntry[] {
-  const [first, ...rest] = messages.map(shortened);
+export function conversationSoFar(
+  messages: readonly Message[],
+  attached: ReadonlyMap<number, readonly AttachedFile[]> = new Map(),
+): TranscriptEntry[] {
+  const [first, ...rest] = messages.map((message) => {
+    const attachments = attached.get(message.seq);
+    return attachments === undefined ? shortened(message) : { ...shortened(message), attachments };
+  });
   if (first === undefined) return [];
   let room = limits.context.conversationCharsMax - first.text.length;
   let kept = rest.length;

@@ -4,6 +4,7 @@ import type { Agent, AgentEnd, AgentSession, Assignment } from "../agent.ts";
 import { describeBranch } from "../context/branch-so-far.ts";
 import { describeReview } from "../context/review.ts";
 import { giveFeedback } from "../feedback.ts";
+import { textOnly } from "../models/attached.ts";
 import type { ToolResult, TranscriptEntry } from "../models/model.ts";
 import { shownText } from "../shown-text.ts";
 import type { FinishData } from "../tools/index.ts";
@@ -19,7 +20,7 @@ import { type Running, type RunningDeps, startAgent } from "./running.ts";
  * leaves nothing behind, and is sent to a new session with the earlier work and messages.
  */
 export function createExternalAgent(id: string, deps: RunningDeps): Agent {
-  return { id, price: null, open: (assignment) => openSession(deps, assignment) };
+  return { id, price: null, reads: textOnly, open: (assignment) => openSession(deps, assignment) };
 }
 
 function openSession(deps: RunningDeps, assignment: Assignment): AgentSession {

@@ -1,3 +1,4 @@
+import { attachedTokens } from "./attached.ts";
 import { messagesOf } from "./messages.ts";
 import type { ModelReply, ModelRequest, TokenUsage } from "./model.ts";
 
@@ -10,8 +11,10 @@ const charsPerToken = 3.5;
 
 /** Estimates a request without a response. */
 export function estimateRequest({ system, tools, transcript }: ModelRequest): TokenUsage {
-  const chars = system.length + JSON.stringify(tools).length + JSON.stringify(messagesOf(transcript)).length;
-  return { inputTokens: tokensOf(chars), outputTokens: 0, estimated: true };
+  const messages = messagesOf(transcript);
+  const chars = system.length + JSON.stringify(tools).length + JSON.stringify(messages).length;
+  const inputTokens = tokensOf(chars) + Math.ceil(attachedTokens(transcript));
+  return { inputTokens, outputTokens: 0, estimated: true };
 }
 
 export function estimateCall(request: ModelRequest, { text, toolCalls }: ModelReply): TokenUsage {

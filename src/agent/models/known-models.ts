@@ -1,4 +1,5 @@
 import { limits } from "../../limits.ts";
+import { readsOf } from "./attached.ts";
 import type { Editing, ModelFacts, Price } from "./model.ts";
 
 /** Facts about models, by their ID or a prefix of it. */
@@ -11,6 +12,8 @@ interface ModelNote {
   readonly cacheWriteUsd?: number | undefined;
   readonly contextTokens?: number | undefined;
   readonly editing?: Editing | undefined;
+  /** Whether the model accepts images. Our own data is in `attached.ts`. */
+  readonly images?: boolean | undefined;
 }
 
 /**
@@ -115,11 +118,12 @@ function price(inputUsd: number, outputUsd: number, cacheReadUsd: number, cacheW
 
 /** Returns the facts about a model. The operator's values take precedence over ours. */
 export function factsOf(id: string, notes: ModelNotes): ModelFacts {
-  const { contextTokens, editing, ...rest } = { ...ourNoteOf(id), ...noteOf(id, notes) };
+  const { contextTokens, editing, images, ...rest } = { ...ourNoteOf(id), ...noteOf(id, notes) };
   return {
     price: priceOf(rest),
     contextTokens: contextTokens ?? limits.models.contextTokens,
     editing: editing ?? "exact",
+    reads: readsOf(id, images),
   };
 }
 

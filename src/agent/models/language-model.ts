@@ -66,7 +66,7 @@ export function createLanguageModel({ id, open, facts, clock, patience, secret }
   ): Promise<{ reply: ModelReply } | { failure: Failure }> {
     try {
       const { system, tools, transcript, conversation } = request;
-      const messages = messagesOf(transcript);
+      const messages = messagesOf(transcript, facts.reads);
       const reply = await askOnce({
         ...{ open, system, tools, messages, conversation, patience, clock, signal },
       });

@@ -1,12 +1,13 @@
 import type { AssistantContent, JSONValue, ModelMessage, ToolResultPart } from "ai";
 import { shortLine } from "../tools/text.ts";
-import type { ModelReply, ToolResult, TranscriptEntry } from "./model.ts";
+import { textOnly, withAttached } from "./attached.ts";
+import type { ModelReply, Reads, ToolResult, TranscriptEntry } from "./model.ts";
 
 /**
  * Converts the transcript to provider messages. Unless it was compacted, a longer transcript starts with the same
  * messages as a shorter one, so that the provider's prompt cache applies.
  */
-export function messagesOf(transcript: readonly TranscriptEntry[]): ModelMessage[] {
+export function messagesOf(transcript: readonly TranscriptEntry[], reads = textOnly): ModelMessage[] {
   const pruned = prunedResults(transcript);
   return afterCompaction(transcript).flatMap((entry): ModelMessage[] => {
     if (entry.type === "step")
@@ -15,7 +16,9 @@ export function messagesOf(transcript: readonly TranscriptEntry[]): ModelMessage
         entry.results.map((result) => (pruned.has(result) ? withoutText(result) : result)),
       );
     if (entry.type === "pruning" || entry.text === "") return [];
-    return entry.type === "earlier" ? [earlierMessage(entry)] : [{ role: "user", content: entry.text }];
+    if (entry.type === "earlier") return [earlierMessage(entry, reads)];
+    const attached = entry.type === "user" ? entry.attachments : undefined;
+    return [{ role: "user", content: withAttached(entry.text, attached, reads) }];
   });
 }
 
@@ -57,10 +60,10 @@ function afterCompaction(transcript: readonly TranscriptEntry[]): readonly Trans
   return [...transcript.slice(0, start), ...context, compaction, ...before, ...transcript.slice(at + 1)];
 }
 
-function earlierMessage(entry: Extract<TranscriptEntry, { type: "earlier" }>): ModelMessage {
+function earlierMessage(entry: Extract<TranscriptEntry, { type: "earlier" }>, reads: Reads): ModelMessage {
   if (entry.role === "agent") return { role: "assistant", content: entry.text };
   const text = entry.role === "notice" ? `[The service] ${entry.text}` : entry.text;
-  return { role: "user", content: text };
+  return { role: "user", content: withAttached(text, entry.attachments, reads) };
 }
 
 function stepMessages(reply: ModelReply, results: readonly ToolResult[]): ModelMessage[] {

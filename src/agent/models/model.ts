@@ -1,3 +1,5 @@
+import type { MediaType } from "../../jobs/index.ts";
+
 /**
  * The port for all models: language models through a provider, and the built-in editor. A model sees only the request,
  * and none of our files, databases or networks.
@@ -20,7 +22,27 @@ export interface ModelFacts {
   /** The context window, in input and output tokens. */
   readonly contextTokens: number;
   readonly editing: Editing;
+  readonly reads: Reads;
 }
+
+/** The attachments that a model reads besides text. */
+export interface Reads {
+  readonly types: readonly MediaType[];
+  readonly imageBytesMax: number;
+}
+
+/** A file that a person attached to a message, as far as a model may get it. */
+export type AttachedFile =
+  /** `omittedChars` is the length of the end that was cut off. */
+  | { readonly kind: "text"; readonly name: string; readonly text: string; readonly omittedChars: number }
+  | {
+      readonly kind: "file";
+      readonly name: string;
+      readonly mediaType: MediaType;
+      readonly content: Uint8Array;
+    }
+  /** Only named, because newer attachments took its place. */
+  | { readonly kind: "left-out"; readonly name: string; readonly mediaType: MediaType };
 
 /** How a model changes prose: by quoting the exact text to replace or, for weak models, by rewriting whole sections. */
 export type Editing = "exact" | "sections";
@@ -73,8 +95,17 @@ export interface ToolDescription {
  * entries. `pruning` removes the results of the first `steps` steps, except for those of the calls in `except`.
  */
 export type TranscriptEntry =
-  | { readonly type: "user"; readonly text: string }
-  | { readonly type: "earlier"; readonly role: "user" | "agent" | "notice"; readonly text: string }
+  | {
+      readonly type: "user";
+      readonly text: string;
+      readonly attachments?: readonly AttachedFile[] | undefined;
+    }
+  | {
+      readonly type: "earlier";
+      readonly role: "user" | "agent" | "notice";
+      readonly text: string;
+      readonly attachments?: readonly AttachedFile[] | undefined;
+    }
   | {
       readonly type: "feedback";
       readonly reason: FeedbackReason;

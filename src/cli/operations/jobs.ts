@@ -1,5 +1,6 @@
 import type { App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
+import type { AttachedJson } from "../attach.ts";
 import { checkModel, getProject } from "./require-project.ts";
 
 /** The job as the API shows it. */
@@ -41,6 +42,7 @@ export interface JobsOperations {
     branch?: string;
     model?: string;
     draft?: boolean;
+    files?: readonly AttachedJson[];
   }) => Promise<JobRow>;
   /** Newest first. */
   "job.list": (input: {
@@ -50,7 +52,7 @@ export interface JobsOperations {
     limit: number;
   }) => Promise<readonly JobRow[]>;
   "job.get": (input: { id: string }) => Promise<JobRow>;
-  "job.message": (input: { id: string; prompt: string }) => Promise<JobRow>;
+  "job.message": (input: { id: string; prompt: string; files?: readonly AttachedJson[] }) => Promise<JobRow>;
   "job.cancel": (input: { id: string }) => Promise<JobRow>;
   "job.retry": (input: { id: string }) => Promise<JobRow>;
   "job.archive": (input: { id: string }) => Promise<JobRow>;
@@ -69,11 +71,16 @@ export interface JobsOperations {
 
 export function jobsOperations(app: App): JobsOperations {
   return {
-    async "job.create"({ projectId, ...input }) {
+    async "job.create"({ projectId, files, ...input }) {
       const project = await getProject(app, projectId);
       checkModel(app, input.model);
       const startedBy = { kind: "command", name: "docwright" } as const;
-      const fields = { projectId: project.id, ...app.checkCreateJob(input), startedBy };
+      const fields = {
+        projectId: project.id,
+        ...app.checkCreateJob(input),
+        attachments: attachmentsOf(app, files),
+        startedBy,
+      };
       return app.showJob(await app.jobs.create(fields));
     },
     async "job.list"({ projectId, status, search, limit }) {
@@ -86,9 +93,12 @@ export function jobsOperations(app: App): JobsOperations {
       return jobs.map((job) => app.showJob(job));
     },
     "job.get": async ({ id }) => app.showJob(await getJob(app, id)),
-    async "job.message"({ id, prompt }) {
+    async "job.message"({ id, prompt, files }) {
       const job = await getJob(app, id);
-      return app.showJob(await app.jobs.message(job.projectId, job.id, app.checkPrompt(prompt)));
+      const attachments = attachmentsOf(app, files);
+      return app.showJob(
+        await app.jobs.message(job.projectId, job.id, app.checkPrompt(prompt), { attachments }),
+      );
     },
     async "job.cancel"({ id }) {
       const job = await getJob(app, id);
@@ -132,6 +142,12 @@ export function jobsOperations(app: App): JobsOperations {
       return app.showJob(await app.jobs.revokeLinks(job.projectId, job.id));
     },
   };
+}
+
+function attachmentsOf(app: App, files: readonly AttachedJson[] = []) {
+  return app.checkAttachments(
+    files.map(({ name, base64 }) => ({ name, content: Buffer.from(base64, "base64") })),
+  );
 }
 
 /** The work that the last completed turn left for people. Empty while a turn is running or if the last turn failed. */

@@ -3,6 +3,8 @@ import type { Generated } from "kysely";
 export interface JobsSchema {
   jobs: JobsTable;
   messages: MessagesTable;
+  attachments: AttachmentsTable;
+  attachment_contents: AttachmentContentsTable;
   turns: TurnsTable;
   journal: JournalTable;
   job_events: JobEventsTable;
@@ -64,6 +66,25 @@ interface MessagesTable {
   text: string;
   status: string;
   created_at: number;
+}
+
+interface AttachmentsTable {
+  job_id: string;
+  /** The `seq` of the message. */
+  message_seq: number;
+  /** The order within the message, from 0. */
+  position: number;
+  name: string;
+  sha256: string;
+}
+
+interface AttachmentContentsTable {
+  job_id: string;
+  sha256: string;
+  media_type: string;
+  /** The length of `content`. */
+  bytes: number;
+  content: Uint8Array;
 }
 
 interface TurnsTable {

@@ -34,14 +34,15 @@ export const sendMessage = jobEndpoint({
     "The message is processed on the same branch and updates the same pull request. If the job is `active`, the message is queued. If it is `completed` or `failed`, the message starts a new turn. If it is `archived`, the response is 409. If the pull request has been merged or closed, the job continues with a new branch and a new pull request.",
   rate: "agentCalls",
   body: messageBody,
+  attachments: true,
   idempotent: true,
   responses: { 200: { description: "The job, which is `active` again.", content: contentOf(wireJob) } },
   async handle(call) {
-    const { deps, project, job, body } = call;
+    const { deps, project, job, body, attachments } = call;
     return answerOnce(call, {
       status: 200,
       location: () => null,
-      work: (remember) => deps.jobs.message(project.id, job.id, body.prompt, remember),
+      work: (remember) => deps.jobs.message(project.id, job.id, body.prompt, { attachments, remember }),
     });
   },
 });

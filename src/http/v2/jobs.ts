@@ -23,6 +23,7 @@ export const createJob = projectEndpoint({
     "Gives the agent an instruction. The work is asynchronous: poll the job until it is `completed`, `failed` or `archived`, or stream its events. If the agent changes any files, it opens a pull request, and `prLink` is set.",
   rate: "agentCalls",
   body: createJobBody,
+  attachments: true,
   idempotent: true,
   responses: {
     201: {
@@ -32,7 +33,7 @@ export const createJob = projectEndpoint({
     },
   },
   async handle(call) {
-    const { deps, project, body, origin } = call;
+    const { deps, project, body, attachments, origin } = call;
     if (body.model !== undefined && !deps.isModel(body.model))
       throw invalidRequest([{ path: "model", message: "This installation has no such model." }]);
     return answerOnce(call, {
@@ -40,7 +41,7 @@ export const createJob = projectEndpoint({
       location: (job) => deps.links.path(`/v2/agent/${project.id}/job/${job.id}`),
       work: (remember) =>
         deps.jobs.create(
-          { projectId: project.id, ...defined(body), startedBy: origin ?? undefined },
+          { projectId: project.id, ...defined(body), attachments, startedBy: origin ?? undefined },
           remember,
         ),
     });

@@ -2,6 +2,16 @@ import { z } from "zod";
 import type { Message } from "../../jobs/index.ts";
 import { isoTime } from "./iso-time.ts";
 
+const wireAttachment = z
+  .object({
+    name: z.string().meta({ description: "The name of the file, without folders." }),
+    type: z
+      .enum(["image/png", "image/jpeg", "image/gif", "image/webp", "application/pdf", "text/plain"])
+      .meta({ description: "Determined from the content. Every kind of text is `text/plain`." }),
+    bytes: z.int().min(1),
+  })
+  .meta({ id: "Attachment" });
+
 export const wireMessage = z
   .object({
     id: z.string(),
@@ -10,6 +20,7 @@ export const wireMessage = z
       description: "`notice` is a message from the service, for example about a new branch.",
     }),
     text: z.string(),
+    attachments: z.array(wireAttachment).meta({ description: "The attached files, in the order sent." }),
     status: z.enum(["queued", "processing", "done", "failed", "cancelled"]),
     createdAt: isoTime,
   })
@@ -24,5 +35,6 @@ export const wireMessagePage = z
 
 export function toWireMessage(message: Message): z.output<typeof wireMessage> {
   const { id, seq, role, text, status, createdAt } = message;
-  return { id, seq, role, text, status, createdAt: new Date(createdAt).toISOString() };
+  const attachments = message.attachments.map(({ name, mediaType: type, bytes }) => ({ name, type, bytes }));
+  return { id, seq, role, text, attachments, status, createdAt: new Date(createdAt).toISOString() };
 }

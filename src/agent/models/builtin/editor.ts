@@ -1,4 +1,5 @@
 import { TurnError } from "../../../errors.ts";
+import { attachmentsIgnored } from "../attached.ts";
 import type { Model, ModelReply, ToolCall, TranscriptEntry } from "../model.ts";
 import { followPrompt, type Request, requestIn } from "./follow-prompt.ts";
 import { CannotDo, type PlannedCall } from "./work/work.ts";
@@ -36,8 +37,11 @@ function nextReply(transcript: readonly TranscriptEntry[]): ModelReply {
     }
     return replyWith(next.value, steps.length);
   } catch (error) {
-    if (error instanceof CannotDo) throw new TurnError(error.code, error.message, { cause: error });
-    throw error;
+    if (!(error instanceof CannotDo)) throw error;
+    const message = transcript.findLast(({ type }) => type === "user");
+    const ignored =
+      message?.type === "user" && message.attachments !== undefined ? ` ${attachmentsIgnored}` : "";
+    throw new TurnError(error.code, `${error.message}${ignored}`, { cause: error });
   }
 }
 
