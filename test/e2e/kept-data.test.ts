@@ -4,6 +4,7 @@ import SqliteDatabase from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { App, ComposeOptions } from "../../src/compose.ts";
 import { createManualClock, createSystemClock } from "../../src/std/clock.ts";
+import { formOf } from "../support/attachments.ts";
 import { runCommand } from "../support/command.ts";
 import {
   type Ask,
@@ -165,6 +166,29 @@ describe.each(listKeptData())("a data folder written by commit $commit", (kept) 
     await expectAnswers(ask, kept.past, " (afterwards)");
     await app.analytics.counts.maintain();
     await expectAnswers(ask, kept.past, " (afterwards, maintained)");
+  });
+
+  it("accepts attached files in a follow-up to an earlier job", async () => {
+    const { ask, job, untilAtRest } = await openAtWork(kept);
+    const messages = `${job}/${kept.jobs.open}/messages?limit=200`;
+    const attachedTo = async (): Promise<Json[]> =>
+      ((await ask({ as: "CI", path: messages })).body as Json).messages
+        .filter(({ role }: Json) => role === "user")
+        .map(({ attachments }: Json) => attachments);
+    const before = await attachedTo();
+    expect(before.length).toBeGreaterThan(0);
+    const form = new Response(formOf({ prompt: "Note it" }, [{ name: "notes.txt", content: "One.\n" }]));
+    const sent = await ask({
+      as: "CI",
+      method: "POST",
+      path: `${job}/${kept.jobs.open}/message`,
+      headers: { "content-type": form.headers.get("content-type") ?? "" },
+      body: await form.text(),
+    });
+    expect(sent.status).toBe(200);
+    await untilAtRest();
+    const attached = [{ name: "notes.txt", type: "text/plain", bytes: 5 }];
+    expect(await attachedTo()).toEqual([...before, attached]);
   });
 });
 
