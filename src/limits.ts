@@ -746,6 +746,12 @@ export const limits = {
     unreadableShownMax: 100,
     /** Conflicting paths. Messages list the first ten. */
     conflictsShownMax: 1000,
+    /** For the ages of sections. Older sections count as unknown, and git reads this many commits in a second. */
+    historyCommitsMax: 5000,
+    /** A commit that changes 1,000 files takes 150 KiB. */
+    historyBytesMax: 16 * MiB,
+    /** Finding renames in huge commits takes long. What was read until then is used. */
+    historyMs: 20 * second,
     /** The commits on a job's branch: one or two per turn, plus people's commits. */
     logCommitsMax: 250,
     /** Patterns are untrusted and could run forever. After this time, callers are asked to simplify them. */
@@ -848,6 +854,14 @@ export const limits = {
     keyCharsMax: 100,
     /** A frontmatter value, such as a description, is a paragraph at most. */
     valueCharsMax: 2000,
+    /** Files whose history one call reads. A larger selection gets no ages, and the answer says so. */
+    historyFilesMax: 300,
+    /** Versions of a file. A section that is older than the newest 100 counts as unknown. */
+    historyVersionsMax: 100,
+    /** Versions are read together in groups of this size, because most sections' ages are found in the newest ones. */
+    historyVersionsAtOnce: 10,
+    /** The old versions that one call reads: enough for 300 pages with 10 versions of 20 KiB. */
+    historyReadBytesMax: 64 * MiB,
     /** The first sections that differ show whether a translation is outdated as a whole. */
     translationDifferencesMax: 5,
     /** A list in the frontmatter names a page's tags or authors. */

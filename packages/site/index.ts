@@ -80,7 +80,13 @@ export {
 export { findSection } from "./refactor/sections.ts";
 export { firstParagraph, type SetFrontmatter, setFrontmatter } from "./refactor/set-frontmatter.ts";
 export { reopenSite } from "./reopen-site.ts";
+export { createSectionAges, outdatedSections, sectionsOf } from "./section-ages.ts";
 export type { ConfigProblem, FrameworkName, InboundLink, Site, Target } from "./site.ts";
 export type { SiteSource, SourceFile } from "./source.ts";
-export { type Translation, type Translations, translationsOf } from "./translations.ts";
+export {
+  type SectionDifference,
+  type Translation,
+  type Translations,
+  translationsOf,
+} from "./translations.ts";
 export { nestsTooDeeply } from "./yaml-nesting.ts";

@@ -1,3 +1,4 @@
+export type { CommitFiles, FileHistory, FileVersion } from "./file-history.ts";
 export {
   blobId,
   type Change,

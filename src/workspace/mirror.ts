@@ -1,3 +1,4 @@
+import type { FileHistory } from "./file-history.ts";
 import type { Change, Sha, Tree } from "./files.ts";
 import type { Remote } from "./remote.ts";
 import type { SearchQuery, SearchResult } from "./search.ts";
@@ -43,6 +44,8 @@ export interface Mirror {
   diffStat(base: Sha, head: Sha): Promise<readonly FileDiff[]>;
   /** Lists the commits of `head` that `base` lacks, newest first, at most `limits.workspace.logCommitsMax`. */
   log(base: Sha, head: Sha): Promise<readonly CommitEntry[]>;
+  /** Returns the history of a folder's files. See `readFileHistory`. */
+  fileHistory(input: FileHistoryInput): Promise<FileHistory>;
   /** Also returns true if both commits are the same. */
   isAncestor(ancestor: Sha, descendant: Sha): Promise<boolean>;
   /** Returns the newest common commit, or null. */
@@ -70,6 +73,13 @@ export interface DiffOptions {
   readonly bytesMax: number;
   /** The number of unchanged lines around each change; 3 by default. */
   readonly contextLines?: number;
+}
+
+export interface FileHistoryInput {
+  readonly head: Sha;
+  /** Empty for the whole repository. */
+  readonly folder: string;
+  readonly signal: AbortSignal;
 }
 
 export interface Overlaid {

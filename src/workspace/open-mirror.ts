@@ -4,6 +4,7 @@ import { isValidBranchName } from "./branch-name.ts";
 import { parseCommit } from "./commits.ts";
 import { diffStat, diffTrees, isAncestor, logCommits, mergeBase, mergeTrees } from "./compare.ts";
 import { importCommit, type NewCommit } from "./fast-import.ts";
+import { readFileHistory } from "./file-history.ts";
 import { parseSha, type Sha } from "./files.ts";
 import type { Git } from "./git.ts";
 import { damaged, GitError } from "./git-error.ts";
@@ -105,6 +106,7 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorD
       use(() => diffTrees(repository, { base, head }, { bytesMax })),
     diffStat: (base, head) => use(() => diffStat(repository, { base, head })),
     log: (base, head) => use(() => logCommits(repository, { base, head })),
+    fileHistory: (input) => use(() => readFileHistory(repository, input)),
     isAncestor: (base, head) => use(() => isAncestor(repository, { base, head })),
     mergeBase: (base, head) => use(() => mergeBase(repository, { base, head })),
     findCommit: (sha) => use(() => findCommit(sha)),

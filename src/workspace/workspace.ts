@@ -1,3 +1,4 @@
+import type { FileHistory } from "./file-history.ts";
 import { type Change, type FileEntry, isRegular, type Sha } from "./files.ts";
 import type { DiffOptions, Mirror } from "./mirror.ts";
 import { createOverlay } from "./overlay.ts";
@@ -38,6 +39,10 @@ export interface Workspace {
     signal: AbortSignal,
     textOf?: (path: string) => string | null,
   ): Promise<SearchResult>;
+  /** Returns the history of a folder's files up to the base. */
+  history(folder: string, signal: AbortSignal): Promise<FileHistory>;
+  /** Reads these versions from the history, like `read`. */
+  readVersions(blobs: readonly Sha[]): Promise<ReadonlyMap<Sha, Uint8Array>>;
   /** The overlay's changes as a unified diff. */
   diff(options?: Partial<DiffOptions>): Promise<string>;
 }
@@ -99,6 +104,8 @@ export async function createWorkspace({
     changes,
     restore,
     search,
+    history: (folder, signal) => mirror.fileHistory({ head: base, folder, signal }),
+    readVersions: (blobs) => mirror.readBlobs(blobs),
     async diff(options = {}) {
       return changes().length === 0 ? "" : mirror.diffChanges({ base, changes: changes(), ...options });
     },

@@ -3,6 +3,7 @@ import { limits } from "../../limits.ts";
 import { shownText } from "../shown-text.ts";
 import { readTextFile, type ToolContext, ToolError } from "../tools/index.ts";
 import { counted } from "../tools/text.ts";
+import { findOutdated } from "../translation-ages.ts";
 import { type BranchSoFar, describeBranch } from "./branch-so-far.ts";
 import { likelyPages } from "./likely-pages.ts";
 import { namedPages } from "./named-pages.ts";
@@ -51,7 +52,7 @@ export async function describeContext(
       named.map(({ path }) => path),
       context,
     )),
-    ...translationLines(site, named),
+    ...(await translationLines(site, named, context)),
     ...(likely.length === 0
       ? []
       : [
@@ -90,17 +91,23 @@ async function namedText(paths: readonly string[], context: ToolContext): Promis
 }
 
 /** One line for each named page that has translations. */
-function translationLines(site: Site, named: readonly Page[]): string[] {
+async function translationLines(site: Site, named: readonly Page[], context: ToolContext): Promise<string[]> {
   const sources = new Map(
     named.flatMap(({ path }) => {
       const found = translationsOf(site, path);
-      return found === null ? [] : [[found.source.path, found.translations] as const];
+      return found === null ? [] : [[found.source.path, found] as const];
     }),
   );
   if (sources.size === 0) return [];
-  const lines = [...sources].map(([path, translations]) => {
+  const { sections } = await findOutdated(context, site, [...sources.values()]);
+  const lines = [...sources].map(([path, { translations }]) => {
     const each = translations.map(({ language, page, differences }) => {
-      const state = differences.length === 0 ? "" : ` (differs in ${counted(differences.length, "section")})`;
+      const old = page === null ? 0 : (sections.get(page.path)?.length ?? 0);
+      const found = [
+        ...(old === 0 ? [] : [`${counted(old, "section")} older than the source`]),
+        ...(differences.length === 0 ? [] : [`differs in ${counted(differences.length, "section")}`]),
+      ];
+      const state = found.length === 0 ? "" : ` (${found.join(", ")})`;
       return `${language}: ${page === null ? "missing" : page.path + state}`;
     });
     return `- ${path}: ${each.join(", ")}`;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { documentsIn, type Site, type Translations, translationsOf } from "#site";
 import { limits } from "../../limits.ts";
+import { findOutdated, type Outdated } from "../translation-ages.ts";
 import { hashOf } from "./files.ts";
 import { scopeInput } from "./input.ts";
 import { counted } from "./text.ts";
@@ -29,7 +30,7 @@ export const translationsTool: Tool<z.infer<typeof translationsInput>, Translati
   isReadOnly: true,
   appliesTo: ({ editionFolders }) => editionFolders.languages.length > 0,
   description:
-    "Lists the translations of pages: which exist, are missing, or differ from their source in the headings, code or history of a section. For the whole site, lists only pages with findings.",
+    "Lists the translations of pages: which exist, are missing, are older than their source by git history, or differ from it in headings or code, by section. For the whole site, lists only pages with findings.",
   input: translationsInput,
   howToGetMore: "Select fewer pages with `in`.",
   async run({ in: scope }, context) {
@@ -39,18 +40,24 @@ export const translationsTool: Tool<z.infer<typeof translationsInput>, Translati
       const translations = site.pages.has(path) ? translationsOf(site, path) : null;
       if (translations !== null) found.set(translations.source.path, translations);
     }
-    const pages = [...found.values()].map((each) => translatedPage(each, context));
-    return { text: translationsText(site, pages, scope !== undefined), data: { pages } };
+    const outdated = await findOutdated(context, site, [...found.values()]);
+    const pages = [...found.values()].map((each) => translatedPage(each, context, outdated));
+    return { text: translationsText(site, pages, scope !== undefined, outdated), data: { pages } };
   },
 };
 
-function translatedPage({ source, translations }: Translations, context: ToolContext): TranslatedPage {
+function translatedPage(
+  { source, translations }: Translations,
+  context: ToolContext,
+  outdated: Outdated,
+): TranslatedPage {
   const changed = new Set(context.workspace.changes().map(({ path }) => path));
   return {
     source: source.path,
     translations: translations.map(({ language, page, differences }) => {
       const lags = page !== null && changed.has(source.path) && !changed.has(page.path);
-      const found = differences.map(({ heading, message }) =>
+      const old = page === null ? [] : (outdated.sections.get(page.path) ?? []);
+      const found = [...old, ...differences].map(({ heading, message }) =>
         heading === null ? message : `"${heading}" ${message}`,
       );
       return {
@@ -63,7 +70,12 @@ function translatedPage({ source, translations }: Translations, context: ToolCon
   };
 }
 
-function translationsText(site: Site, pages: readonly TranslatedPage[], all: boolean): string {
+function translationsText(
+  site: Site,
+  pages: readonly TranslatedPage[],
+  all: boolean,
+  { unknown }: Outdated,
+): string {
   const { languages } = site.editionFolders;
   if (languages.length === 0) return "The site has one language.";
   const shown = pages.filter(
@@ -82,5 +94,5 @@ function translationsText(site: Site, pages: readonly TranslatedPage[], all: boo
   ]);
   const head = `Languages: ${languages.join(", ")}. ${counted(pages.length, "source page")}`;
   const matching = all ? "" : `, ${shown.length} with missing or differing translations`;
-  return [`${head}${matching}.`, ...lines].join("\n");
+  return [`${head}${matching}.${unknown === null ? "" : ` ${unknown}`}`, ...lines].join("\n");
 }
