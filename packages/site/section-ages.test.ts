@@ -38,6 +38,12 @@ test.each<[string, readonly string[], boolean, readonly (number | null)[]]>([
   expect(await ages(now, versions, isWhole)).toEqual(expected);
 });
 
+test("an empty beginning is as old as its page, unless text was deleted there", async () => {
+  const bare = now.replace("Intro.\n\n", "");
+  expect(await ages(bare, [bare, bare.replace("Second", "2nd")])).toEqual([1, 1, 0]);
+  expect(await ages(bare, [bare, now])).toEqual([0, 1, 1]);
+});
+
 test("older versions are needed only until every section has its age", async () => {
   const found = createSectionAges(sectionsOf(await pageOf(now)));
   expect(found.add({ at: 0, text: now })).toBe(false);

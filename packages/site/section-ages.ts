@@ -69,6 +69,8 @@ export function createSectionAges(sections: readonly Section[]): {
 const none: Section = { heading: null, text: "", line: 1 };
 
 function hasSection(whole: string, { heading, text }: Section): boolean {
+  // An empty beginning has no line break before the first heading.
+  if (heading === null && text === "") return endsAt(`\n${whole}`, 0);
   if (heading === null) return whole.startsWith(text) && endsAt(whole, text.length);
   for (let at = whole.indexOf(text); at !== -1; at = whole.indexOf(text, at + text.length))
     if ((at === 0 || whole[at - 1] === "\n" || whole[at - 1] === " ") && endsAt(whole, at + text.length))

@@ -58,7 +58,10 @@ export async function converse(conversation: Conversation): Promise<Result> {
     transcript,
     signal,
   });
-  const tools = conversation.openTools({ workspace, docsFolder: place.docsFolder, code, signal });
+  const tools = conversation.openTools({
+    ...{ workspace, docsFolder: place.docsFolder, code, signal },
+    translations: settings.checks.translations,
+  });
   const context = { ...tools, refusePaths: createPathJudge(conversation, tools) };
   const session = agent.open({
     jobId: turn.job.id,

@@ -15,6 +15,7 @@ import { judgeChanged } from "./mdx-compiles.ts";
 import { toProblem } from "./problem.ts";
 import { rules } from "./rules.ts";
 import { type SiteDiff, siteDiff } from "./site-diff.ts";
+import { translationsCurrent } from "./translations-current.ts";
 
 /**
  * Finds the problems in a site that its base doesn't have. Checks only the parts that can have changed: changed pages,
@@ -27,7 +28,8 @@ export async function checkSite(site: Site, o: CheckOptions): Promise<CheckRepor
   const standing = createStanding(o.base, diff);
   const problems: Problem[] = [...verdicts.problems];
   const outcomes: RuleOutcome[] = [];
-  for (const rule of rules) {
+  const chosen = o.translations === true ? [...rules, translationsCurrent] : rules;
+  for (const rule of chosen) {
     await nextTurn();
     const { checked, findings } = run(rule, site, o.base, diff);
     await nextTurn();

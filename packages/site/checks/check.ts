@@ -11,7 +11,8 @@ export type RuleName =
   | "mdx-compiles"
   | "links-resolve"
   | "anchors-resolve"
-  | "images-exist";
+  | "images-exist"
+  | "translations-current";
 
 /** A problem in a site. */
 export interface Problem {
@@ -95,6 +96,8 @@ export interface CheckOptions {
   /** The site before the change. */
   readonly base: Site;
   readonly judge: MdxJudge;
+  /** Whether translations must follow their sources. Default: false. */
+  readonly translations?: boolean;
   readonly signal?: AbortSignal;
 }
 

@@ -26,6 +26,8 @@ interface ToolContextDeps {
   /** The docs folder in the repository; null to detect it. */
   readonly docsFolder: string | null;
   readonly code: CodeReader | null;
+  /** See `CheckOptions`. */
+  readonly translations?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -49,6 +51,7 @@ export function createToolContext({
   parser,
   docsFolder,
   code,
+  translations = false,
   signal,
 }: ToolContextDeps): ToolContext {
   let base: Promise<Site> | null = null;
@@ -92,7 +95,7 @@ export function createToolContext({
     if (checked?.site !== now) {
       checked = {
         site: now,
-        report: await checkSite(now, { base: await baseSite(), judge: parser, signal }),
+        report: await checkSite(now, { base: await baseSite(), judge: parser, translations, signal }),
       };
     }
     return checked.report;

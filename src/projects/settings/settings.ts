@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { invalidInput } from "../../std/invalid-input.ts";
 import { budget } from "./budget.ts";
+import { checks } from "./checks.ts";
 import { contextRepositories } from "./context-repositories.ts";
 import { conversations } from "./conversations.ts";
 import { paths } from "./paths.ts";
@@ -16,6 +17,7 @@ export const projectSettings = z.strictObject({
   "context-repositories": contextRepositories.prefault({}),
   budget: budget.prefault({}),
   "pull-requests": pullRequests.prefault({}),
+  checks: checks.prefault({}),
   conversations: conversations.prefault({}),
 });
 

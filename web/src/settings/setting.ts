@@ -132,6 +132,7 @@ const titles: Readonly<Record<string, { readonly title: string; readonly about: 
   },
   "pull-requests": { title: "Pull requests", about: "Pull request defaults" },
   paths: { title: "Allowed files", about: "Files that jobs can change in addition to the docs" },
+  checks: { title: "Checks", about: "Additional checks of each change" },
   conversations: { title: "Conversations", about: "Comments and checks that trigger follow-ups" },
   "context-repositories": {
     title: "Context repositories",
