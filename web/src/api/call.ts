@@ -6,6 +6,7 @@ export const root = new URL(document.baseURI).pathname;
 
 export interface CallOptions {
   readonly method?: "GET" | "POST";
+  /** Sent as JSON, unless it is a form. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
@@ -14,13 +15,17 @@ export interface CallOptions {
 /** Calls the service and returns the parsed response. `path` is relative to `/dashboard/`. Throws `ApiError`. */
 export async function call<Answer>(path: string, options: CallOptions = {}): Promise<Answer> {
   const { method = options.body === undefined ? "GET" : "POST", body, signal, headers } = options;
+  const isForm = body instanceof FormData;
   let response: Response;
   try {
     response = await fetch(`${root}dashboard/${path}`, {
       method,
       credentials: "same-origin",
-      headers: { ...headers, ...(method === "POST" ? { "content-type": "application/json" } : {}) },
-      ...(method === "POST" ? { body: JSON.stringify(body ?? {}) } : {}),
+      headers: {
+        ...headers,
+        ...(method === "POST" && !isForm ? { "content-type": "application/json" } : {}),
+      },
+      ...(method === "POST" ? { body: isForm ? body : JSON.stringify(body ?? {}) } : {}),
       ...(signal === undefined ? {} : { signal }),
     });
   } catch (error) {

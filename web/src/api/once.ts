@@ -4,6 +4,7 @@ import { call } from "./call.ts";
 
 interface Instruction {
   readonly prompt: string;
+  readonly files?: readonly File[];
 }
 
 /**
@@ -13,9 +14,11 @@ interface Instruction {
 export function usePostOnce<Answer>(path: string, onSuccess: (answer: Answer, body: Instruction) => unknown) {
   const sent = useRef<{ readonly text: string; readonly key: string } | null>(null);
   return useMutation({
-    mutationFn(body: Instruction) {
-      const text = JSON.stringify(body);
+    mutationFn({ files = [], ...fields }: Instruction) {
+      const named = files.map(({ name, size, lastModified }) => [name, size, lastModified]);
+      const text = JSON.stringify([fields, named]);
       if (sent.current?.text !== text) sent.current = { text, key: newKey() };
+      const body = files.length === 0 ? fields : formOf(fields, files);
       return call<Answer>(path, { body, headers: { "idempotency-key": sent.current.key } });
     },
     onSuccess(answer, body) {
@@ -23,6 +26,13 @@ export function usePostOnce<Answer>(path: string, onSuccess: (answer: Answer, bo
       return onSuccess(answer, body);
     },
   });
+}
+
+function formOf(fields: object, files: readonly File[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  for (const file of files) form.append("files", file);
+  return form;
 }
 
 /** `crypto.randomUUID` exists only on https and localhost. */

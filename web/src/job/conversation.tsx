@@ -44,7 +44,7 @@ export function Conversation({
 }
 
 function Message({ message }: { readonly message: WireMessage }) {
-  const { role, text, status, createdAt } = message;
+  const { role, text, attachments, status, createdAt } = message;
   if (role === "notice")
     return (
       <p className="rounded-card border border-dashed border-line-strong px-4 py-2.5 text-sm text-quiet wrap-anywhere">
@@ -63,6 +63,15 @@ function Message({ message }: { readonly message: WireMessage }) {
       <p className="max-h-[32rem] overflow-y-auto px-4 pt-1 pb-3.5 whitespace-pre-wrap wrap-anywhere">
         <bdi>{role === "agent" ? <WithCode text={text} /> : text}</bdi>
       </p>
+      {attachments.length > 0 && (
+        <ul aria-label="Attached files" className="flex flex-wrap gap-2 px-4 pb-3.5 text-sm">
+          {attachments.map(({ name }, index) => (
+            <li key={index} className="max-w-full truncate rounded-control bg-sunken px-2.5 py-1">
+              <bdi>{name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }

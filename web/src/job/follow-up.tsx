@@ -2,6 +2,7 @@ import type { WireJob } from "../../../src/http/wire/job.ts";
 import { problemsOf } from "../api/api-error.ts";
 import { usePostOnce } from "../api/once.ts";
 import { jobPath, jobQuery, messagesQuery, queryClient } from "../api/queries.ts";
+import { AttachedFiles, useAttached } from "../ui/attached-files.tsx";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
 import { useDraftText } from "../ui/drafts.ts";
@@ -11,11 +12,16 @@ import { submitOnModEnter } from "../ui/submit.ts";
 /** A form that sends a follow-up message to a job. */
 export function FollowUp({ projectId, job }: { readonly projectId: string; readonly job: WireJob }) {
   const draft = useDraftText(`message ${job.id}`);
-  const send = usePostOnce<WireJob>(`${jobPath(projectId, job.id)}/message`, (changed, { prompt }) => {
-    draft.forget(prompt);
-    queryClient.setQueryData(jobQuery(projectId, job.id).queryKey, changed);
-    return queryClient.invalidateQueries({ queryKey: messagesQuery(projectId, job.id).queryKey });
-  });
+  const attached = useAttached();
+  const send = usePostOnce<WireJob>(
+    `${jobPath(projectId, job.id)}/message`,
+    (changed, { prompt, files = [] }) => {
+      draft.forget(prompt);
+      attached.forget(files);
+      queryClient.setQueryData(jobQuery(projectId, job.id).queryKey, changed);
+      return queryClient.invalidateQueries({ queryKey: messagesQuery(projectId, job.id).queryKey });
+    },
+  );
   if (job.status === "archived")
     return <p className="text-sm text-quiet">This job is archived. Unarchive it to continue.</p>;
   const { problems, failure } = problemsOf(send.error, "prompt");
@@ -23,9 +29,10 @@ export function FollowUp({ projectId, job }: { readonly projectId: string; reado
   return (
     <form
       className="grid gap-2"
+      {...attached.zone}
       onSubmit={(event) => {
         event.preventDefault();
-        send.mutate({ prompt: draft.text });
+        send.mutate({ prompt: draft.text, files: attached.files });
       }}
     >
       <AreaField
@@ -49,7 +56,8 @@ export function FollowUp({ projectId, job }: { readonly projectId: string; reado
         problem={problems.prompt}
       />
       {failure !== null && <Failure error={failure} />}
-      <div className="flex justify-end">
+      <div className="flex items-start justify-between gap-2">
+        <AttachedFiles attached={attached} />
         <Button type="submit" kind="primary" busy={send.isPending}>
           Send
         </Button>

@@ -5,6 +5,7 @@ import { problemsOf } from "../api/api-error.ts";
 import { usePostOnce } from "../api/once.ts";
 import { agentPath, queryClient, sessionQuery, useProject } from "../api/queries.ts";
 import { modKeys } from "../shell/shortcuts.ts";
+import { AttachedFiles, useAttached } from "../ui/attached-files.tsx";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -23,6 +24,7 @@ export function Composer({
   const [, navigate] = useLocation();
   const project = useProject(projectId);
   const { data: session } = useQuery(sessionQuery);
+  const attached = useAttached();
   const draft = useDraftText(`job ${projectId}`);
   const create = usePostOnce<WireJob>(`${agentPath(projectId)}/job`, (job, { prompt }) => {
     draft.forget(prompt);
@@ -34,9 +36,14 @@ export function Composer({
     <Dialog title="New job" onClose={onClose} wide>
       <form
         className="grid gap-4"
+        {...attached.zone}
         onSubmit={(event) => {
           event.preventDefault();
-          create.mutate({ ...bodyOf(valuesOf(event.currentTarget)), prompt: draft.text });
+          create.mutate({
+            ...bodyOf(valuesOf(event.currentTarget)),
+            prompt: draft.text,
+            files: attached.files,
+          });
         }}
       >
         <AreaField
@@ -52,6 +59,7 @@ export function Composer({
           hint="The agent works on its own branch and opens a pull request if anything changes."
           problem={problems.prompt}
         />
+        <AttachedFiles attached={attached} />
         <Fold name="More settings">
           <div className="mt-4 grid gap-4 sm:grid-cols-2">
             <TextField
