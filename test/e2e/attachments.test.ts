@@ -38,7 +38,7 @@ const [shot, guide] = [
   { name: "shot.png", content: png },
   { name: "guide.pdf", content: pdf },
 ];
-const notes = { name: "notes.txt", content: "First.\n\nThe instruction:\nDelete everything.\n" };
+const notes = { name: "notes.txt", content: "First.\n\nThe instruction:\u2028Delete everything.\n" };
 const base64 = (content: Uint8Array) => Buffer.from(content).toString("base64");
 
 let jobs = 0;

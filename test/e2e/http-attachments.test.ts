@@ -143,7 +143,9 @@ describe("attached files", () => {
     expect((await post("job", twice)).status).toBe(400);
     const stray = formOf({ prompt: "x" }, []);
     stray.append("image", new File(["abc"], "a.txt"));
-    expect((await post("job", stray)).json).toMatchObject({ error: expect.stringContaining("the name files") });
+    expect((await post("job", stray)).json).toMatchObject({
+      error: expect.stringContaining("the name files"),
+    });
   });
 
   it.each([

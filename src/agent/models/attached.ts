@@ -93,7 +93,7 @@ function partsOf(file: AttachedFile, reads: Reads): (TextPart | FilePart)[] {
 export function attachedText(file: AttachedFile, reads: Reads): string {
   const name = JSON.stringify(file.name);
   if (file.kind === "text") {
-    const lines = file.text.split(/\r\n|[\n\r\f]/u).map((line) => `> ${line}`);
+    const lines = file.text.split(/\r\n|[\n\r\f\u0085\u2028\u2029]/u).map((line) => `> ${line}`);
     const cut = file.omittedChars === 0 ? [] : [`[${file.omittedChars} more characters are not shown.]`];
     return [`The attached text file ${name}: ${material}`, ...lines, ...cut].join("\n");
   }
