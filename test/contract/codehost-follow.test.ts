@@ -190,7 +190,7 @@ describe("the page of a local pull request", () => {
     const job = await carryOut("docwright/one");
     const { files, checks, commits, commitCount } = diff;
     expect(await view(job, 1)).toEqual({
-      ...{ projectId, jobId: job.id, number: 1, state: "open", draft: false },
+      ...{ projectId, jobId: job.id, number: 1, linkRevision: 0, state: "open", draft: false },
       ...{ title: "Rename <it>", body: "What was asked", repositoryUrl: opened.repositoryUrl },
       ...{ branch: "docwright/one", base: "main", headSha: opened.headOf("docwright/one"), mergedSha: null },
       ...{ files, checks, commits, commitCount, diff: diff.diff },

@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
-import { findViolations } from "../support/axe.ts";
-import { type Dashboard, openPage, owner, untilSettled, visit } from "../support/dashboard.ts";
+import { type Dashboard, openPage, owner, visit } from "../support/dashboard.ts";
 import { press, pressTogether, tabTo, typeInto } from "../support/keyboard.ts";
 import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
@@ -270,33 +269,6 @@ describe("signing in, in a browser", () => {
 });
 
 describe("every screen", () => {
-  it.each([
-    ["sign-in", "/sign-in"],
-    ["projects", "/projects"],
-    ["new project", "/projects/new"],
-    ["account", "/account"],
-    ["jobs", "/projects/{id}/jobs"],
-    ["composer", "/projects/{id}/jobs?compose=1"],
-    ["job", "/projects/{id}/jobs/{job}"],
-    ["changes", "/projects/{id}/jobs/{job}?show=changes"],
-    ["visitors", "/projects/{id}/visitors"],
-    ["keys", "/projects/{id}/keys"],
-    ["people", "/projects/{id}/people"],
-    ["settings", "/projects/{id}/settings"],
-    ["not found", "/projects/{id}/jobs/job_none"],
-  ])("%s: axe-core reports no problems, in light or dark mode", async (_name, template) => {
-    const { jobs } = await dashboard.app.jobs.list(project.id, { limit: 20 });
-    const job = jobs.find(({ pullRequest }) => pullRequest !== null);
-    const path = template.replace("{id}", project.id).replace("{job}", job?.id ?? "");
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await visit(page, path);
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await untilSettled(page);
-      expect(await findViolations(page), colorScheme).toEqual([]);
-    }
-  });
-
   it("has a content security policy without unsafe sources", async () => {
     const policy = (await visit(page, "/projects"))?.headers()["content-security-policy"] ?? "";
     expect(policy).toContain("default-src 'none'");

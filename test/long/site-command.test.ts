@@ -6,9 +6,10 @@ import { run } from "../support/child.ts";
 import { temporaryFolder } from "../support/repository.ts";
 import { generateSite } from "../support/site-generator.ts";
 
-const cpuSecondsMax = 5;
+/** When this test was written, moving the page took five times as much CPU as starting the command. */
+const startsMax = 10;
 
-test("R67: moving a page of a site with 5,000 pages takes at most 5 s of CPU, with all processes", async () => {
+test("R67: moving a page of a site with 5,000 pages takes at most 10 times the CPU of starting the command", async () => {
   using folder = temporaryFolder();
   const site = generateSite({ pages: 5000 });
   for (const [path, bytes] of site.files) {
@@ -17,12 +18,17 @@ test("R67: moving a page of a site with 5,000 pages takes at most 5 s of CPU, wi
   }
   const page = site.pages.find(({ url }) => url.includes("/") && url !== "/index");
   const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-  const command = [process.execPath, main, "site", "move", page?.path ?? "", "moved/page.mdx"];
-  // The second line of `times` is the CPU time of all processes that the shell started.
-  const { stdout } = await run("sh", ["-c", '"$@" && times', "sh", ...command], { cwd: folder.path });
-  expect(stdout).toContain(`Moved ${page?.path} to moved/page.mdx.`);
-  const [user = "", system = ""] = stdout.trim().split("\n").at(-1)?.split(" ") ?? [];
-  expect(secondsOf(user) + secondsOf(system)).toBeLessThan(cpuSecondsMax);
+  const measure = async (...args: string[]) => {
+    const command = [process.execPath, main, ...args];
+    // The second line of `times` is the CPU time of all processes that the shell started.
+    const { stdout } = await run("sh", ["-c", '"$@" && times', "sh", ...command], { cwd: folder.path });
+    const [user = "", system = ""] = stdout.trim().split("\n").at(-1)?.split(" ") ?? [];
+    return { stdout, cpuSeconds: secondsOf(user) + secondsOf(system) };
+  };
+  const start = await measure("--version");
+  const move = await measure("site", "move", page?.path ?? "", "moved/page.mdx");
+  expect(move.stdout).toContain(`Moved ${page?.path} to moved/page.mdx.`);
+  expect(move.cpuSeconds).toBeLessThan(startsMax * start.cpuSeconds);
   expect(readFileSync(join(folder.path, "docs.json"), "utf8")).toContain('"moved/page"');
 }, 120_000);
 
