@@ -14,8 +14,11 @@ export const limits = {
   pageElementsMax: 20_000,
   /** Runs of text and of code in a page, such as table cells. Every job visits each of them. */
   pageTextsMax: 60_000,
-  /** Estimated memory of parsed pages, shared by all jobs. A cached site parses only the files that changed. */
-  parsedCacheBytesMax: 128 * MiB,
+  /**
+   * Estimated memory of parsed pages, shared by all jobs. A cached site parses only the files that changed. 20,000 pages
+   * need 178 MiB, and if they don't fit, each job parses all of them again.
+   */
+  parsedCacheBytesMax: 192 * MiB,
   /** Estimated memory of the parsed pages that an idle service keeps: a site of about 2,000 pages. */
   parsedIdleBytesMax: 32 * MiB,
   /** Configuration is read into memory. A file that lists thousands of pages is a few hundred KiB long. */
