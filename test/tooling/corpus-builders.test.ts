@@ -53,6 +53,7 @@ describe("a site is prepared for a build", () => {
     );
     writeFileSync(join(site, "docs/a.mdx"), imports.join("\n"));
     writeFileSync(join(site, "docs/b.txt"), "kept");
+    symlinkSync("../missing.md", join(site, "docs/link.md"));
     stubRawImports(site);
     expect(readFileSync(join(site, "examples/a.json"), "utf8")).toBe("\n");
     expect(readFileSync(join(site, "docs/b.txt"), "utf8")).toBe("kept");

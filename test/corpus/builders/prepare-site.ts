@@ -35,6 +35,8 @@ export function stubImages(folder: string): void {
  */
 export function stubRawImports(folder: string): void {
   for (const page of globSync("**/*.{md,mdx}", { cwd: folder, exclude: ["**/node_modules/**"] })) {
+    // A symbolic link may lead to a file that the collection doesn't include.
+    if (!existsSync(join(folder, page))) continue;
     const text = readFileSync(join(folder, page), "utf8");
     for (const [, target = ""] of text.matchAll(/from\s+["'](\.{1,2}\/[^"'\n?]+)\?raw["']/gu)) {
       const file = join(folder, dirname(page), target);
