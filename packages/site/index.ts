@@ -78,7 +78,7 @@ export {
   type UnresolvedLink,
 } from "./refactor/report.ts";
 export { findSection } from "./refactor/sections.ts";
-export { firstParagraph, type SetFrontmatter, setFrontmatter } from "./refactor/set-frontmatter.ts";
+export { firstParagraph, removed, type SetFrontmatter, setFrontmatter } from "./refactor/set-frontmatter.ts";
 export { reopenSite } from "./reopen-site.ts";
 export { createSectionAges, outdatedSections, sectionsOf } from "./section-ages.ts";
 export type { ConfigProblem, FrameworkName, InboundLink, Site, Target } from "./site.ts";

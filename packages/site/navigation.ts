@@ -53,7 +53,13 @@ export type ConfigChange =
       readonly place: NavigationPlace;
     }
   | { readonly kind: "set-label"; readonly path: string; readonly label: string }
-  | { readonly kind: "rename-group"; readonly from: readonly string[]; readonly to: string }
+  | {
+      readonly kind: "rename-group";
+      readonly from: readonly string[];
+      readonly to: string;
+      /** Only groups that contain one of these pages, because several languages may use the same name. */
+      readonly with?: ReadonlySet<string>;
+    }
   | {
       readonly kind: "move-group";
       /** The group's names, outermost first, with everything in it. A tab counts as a group. */

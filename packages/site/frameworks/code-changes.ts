@@ -51,6 +51,11 @@ export function changeCode(
   const manual = changes.flatMap(apply);
   return draft.finish([...manual, ...removals.flatMap(remove), ...referencesTo(removals)]);
 
+  function isMeant(group: NavigationEntry, pages: ReadonlySet<string> | undefined): boolean {
+    if (pages === undefined) return true;
+    return group.children.some((child) => pages.has(paths.get(child) ?? "") || isMeant(child, pages));
+  }
+
   function apply(change: ConfigChange): ManualChange[] {
     switch (change.kind) {
       case "rename-page":
@@ -63,7 +68,8 @@ export function changeCode(
         );
       case "rename-group": {
         const groups = places.filter(
-          ({ place: { entry } }) => entry.kind === "group" && entry.label === change.from.at(-1),
+          ({ place: { entry } }) =>
+            entry.kind === "group" && entry.label === change.from.at(-1) && isMeant(entry, change.with),
         );
         return groups.flatMap(({ place }) =>
           place.label !== null && draft.setString(place.label, change.to) ? [] : handle(change, place.entry),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { TextEdit } from "../edits.ts";
 import { canonicalUrl } from "../href.ts";
 import type { ConfigChange, ConfigChanges } from "../navigation.ts";
@@ -15,6 +16,7 @@ import {
   rangeOf,
   removeLines,
   replaceScalar,
+  stringOf,
   writeScalar,
   type YAMLSeq,
   type YamlText,
@@ -60,6 +62,10 @@ function replaceInPlace(change: ConfigChange, edits: MkdocsEdits, draft: MkdocsD
     case "rename-group":
       for (const group of findGroups(config, change.from))
         edits.nav.push(...replaceScalar(yaml, group.label, change.to));
+      // A plugin makes a group of a folder.
+      for (const { label, groups } of config.folders)
+        if (label !== null && isDeepStrictEqual([...groups, stringOf(label)], [...change.from]))
+          edits.nav.push(...replaceScalar(yaml, label, change.to));
       return;
     case "retarget-redirect":
       for (const { redirect, pair } of config.redirects) {

@@ -34,6 +34,9 @@ export interface NavPage {
 export interface NavFolder {
   readonly target: string;
   readonly value: Scalar;
+  /** The name in `Name: folder/`, and the names of the groups around it. */
+  readonly label: Scalar | null;
+  readonly groups: readonly string[];
 }
 
 export interface NavGroup {
@@ -131,6 +134,14 @@ function findPlugin(main: YamlText, name: string): unknown {
   return null;
 }
 
+interface Item {
+  readonly value: Scalar;
+  readonly label: Scalar | null;
+  readonly item: unknown;
+  readonly list: YAMLSeq;
+  readonly groups: readonly string[];
+}
+
 class NavReader {
   readonly pages: NavPage[] = [];
   readonly folders: NavFolder[] = [];
@@ -147,12 +158,12 @@ class NavReader {
   list(list: YAMLSeq, names: readonly string[], depth: number): NavigationEntry[] {
     if (depth > limits.navigationDepthMax) return [];
     return list.items.flatMap((item): NavigationEntry[] => {
-      if (isScalar(item)) return this.#page(item, null, item, list);
+      if (isScalar(item)) return this.#page({ value: item, label: null, item, list, groups: names });
       if (!isMap(item)) return [];
       const [pair] = item.items;
       const label = pair?.key;
       if (pair === undefined || !isScalar(label)) return [];
-      if (isScalar(pair.value)) return this.#page(pair.value, label, item, list);
+      if (isScalar(pair.value)) return this.#page({ value: pair.value, label, item, list, groups: names });
       if (!isSeq(pair.value)) return [];
       const name = stringOf(label) ?? "";
       const inner = [...names, name];
@@ -162,7 +173,7 @@ class NavReader {
     });
   }
 
-  #page(value: Scalar, label: Scalar | null, item: unknown, list: YAMLSeq): NavigationEntry[] {
+  #page({ value, label, item, list, groups }: Item): NavigationEntry[] {
     const target = stringOf(value);
     if (target === null) return [];
     const title = stringOf(label);
@@ -172,7 +183,7 @@ class NavReader {
     const path =
       /\.(?:md|markdown)$/i.test(target) && !target.includes("*") ? joinPath(this.#docsDir, target) : null;
     // A plugin expands folders and patterns.
-    if (path === null && !target.includes("*")) this.folders.push({ target, value });
+    if (path === null && !target.includes("*")) this.folders.push({ target, value, label, groups });
     if (path === null)
       return [this.#entry("generated", item, { label: title, target, path: null, children: [] })];
     this.pages.push({ path, value, label, item, list });

@@ -105,6 +105,18 @@ describe("a MkDocs site", () => {
     expect((await siteFrom(files)).resolve(from, href)).toEqual(target);
   });
 
+  it("renames a folder in the navigation, which a plugin makes a group", async () => {
+    const site = await siteFrom({
+      "mkdocs.yml": "nav:\n  - More:\n    - Guide: guide/\n  - Guide: a.md\n",
+      "docs/a.md": "x",
+      "docs/guide/b.md": "x",
+    });
+    const { files } = site.changeConfig([{ kind: "rename-group", from: ["More", "Guide"], to: "Handbook" }]);
+    expect(files.map(({ text }) => text)).toEqual([
+      "nav:\n  - More:\n    - Handbook: guide/\n  - Guide: a.md\n",
+    ]);
+  });
+
   it("reads its navigation from a parent configuration", async () => {
     const site = await siteFrom({
       "mkdocs.yml": "INHERIT: base.yml\n",

@@ -1,4 +1,5 @@
-import type { ConfigChange, GroupPlace, NavigationPlace } from "../navigation.ts";
+import { editionOf } from "../editions.ts";
+import type { ConfigChange, GroupPlace, NavigationEntry, NavigationPlace } from "../navigation.ts";
 import type { Page } from "../page.ts";
 import type { FrameworkName, Site } from "../site.ts";
 import { findDocument, getDocument, isEditable } from "./documents.ts";
@@ -71,7 +72,8 @@ function setLabel(site: Site, page: Page, key: string, label: string): Refactori
 }
 
 function changesFor(site: Site, edit: NavEdit): ConfigChange[] {
-  if (edit.action === "rename-group") return [{ kind: "rename-group", from: edit.group, to: edit.label }];
+  if (edit.action === "rename-group")
+    return [{ kind: "rename-group", from: edit.group, to: edit.label, ...defaultEdition(site, edit.group) }];
   if (edit.action === "move-group") return [{ kind: "move-group", from: edit.group, to: edit.place }];
   const page = getDocument(site, edit.page);
   const { path } = page;
@@ -93,6 +95,19 @@ function changesFor(site: Site, edit: NavEdit): ConfigChange[] {
         },
       ];
   }
+}
+
+/** If several languages have a group with this name, only that of the default language is meant. */
+function defaultEdition(site: Site, names: readonly string[]): { with?: ReadonlySet<string> } {
+  const groups: string[][] = [];
+  const walk = (entry: NavigationEntry): string[] => {
+    const pages = [...(entry.path === null ? [] : [entry.path]), ...entry.children.flatMap(walk)];
+    if (entry.kind === "group" && entry.label === names.at(-1)) groups.push(pages);
+    return pages;
+  };
+  for (const entry of site.navigation.entries) walk(entry);
+  const own = groups.filter((pages) => pages.some((path) => editionOf(site, path).language === null));
+  return own.length > 0 && own.length < groups.length ? { with: new Set(own.flat()) } : {};
 }
 
 /** The navigation's own label for the page, if any. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Frontmatter } from "../page.ts";
-import { setFrontmatterValue } from "./frontmatter-value.ts";
+import { removeFrontmatterKey, setFrontmatterValue } from "./frontmatter-value.ts";
 
 /** Any code points, including lone surrogates. The library's own `binary` strings take seconds to set up. */
 const anyText = fc
@@ -37,6 +37,10 @@ function set(text: string, key: string, value: string | number | boolean): strin
     key,
     value,
   );
+}
+
+function remove(text: string, key: string): string | null {
+  return removeFrontmatterKey({ text, frontmatter: frontmatterOf(text) }, key);
 }
 
 describe("a value is replaced in place", () => {
@@ -185,6 +189,35 @@ describe("frontmatter that cannot be edited safely is left unchanged", () => {
     ["a duplicate key", "---\ntitle: A\ntitle: B\n---\n"],
   ])("%s", (_name, text) => {
     expect(set(text, "title", "New")).toBeNull();
+  });
+});
+
+describe("a key is removed with its lines, and nothing else changes", () => {
+  test.each([
+    ["a value", "a: 1\nb: 2\nc: 3\n", "a: 1\nc: 3\n"],
+    ["a quoted value with a comment", 'a: 1\nb: "x" # note\nc: 3\n', "a: 1\nc: 3\n"],
+    ["the last key", "a: 1\nb: 2\n", "a: 1\n"],
+    ["a list", "b:\n  - x\n  - y\nc: 3\n", "c: 3\n"],
+    ["a list that is not indented", "b:\n- x\n- y\nc: 3\n", "c: 3\n"],
+    ["a block of text", "b: |\n  x\n\n  y\nc: 3\n", "c: 3\n"],
+    ["an empty value", "b:\nc: 3\n", "c: 3\n"],
+    ["CRLF", "b: 2\r\nc: 3\r\n", "c: 3\r\n"],
+  ])("%s", (_name, yaml, left) => {
+    expect(remove(`---\n${yaml}---\nBody\n`, "b")).toBe(`---\n${left}---\nBody\n`);
+  });
+
+  test("inside a mapping, and with the mapping if nothing else is in it", () => {
+    expect(remove("---\ns:\n  b: 1\n  c: 2\n---\n", "s.b")).toBe("---\ns:\n  c: 2\n---\n");
+    expect(remove("---\na: 1\ns:\n  b: 1\n---\n", "s.b")).toBe("---\na: 1\n---\n");
+  });
+
+  test.each([
+    ["no such key", "---\na: 1\n---\n"],
+    ["a value that another one refers to", "---\nb: &x 1\nc: *x\n---\n"],
+    ["a root in braces", "---\n{ b: 1 }\n---\n"],
+    ["broken YAML", '---\nb: "x\n---\n'],
+  ])("unchanged: %s", (_name, text) => {
+    expect(remove(text, "b")).toBeNull();
   });
 });
 

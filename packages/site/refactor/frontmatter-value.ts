@@ -30,6 +30,56 @@ export function setFrontmatterValue(
   return edited === null ? null : text.slice(0, start) + edited + text.slice(end);
 }
 
+/**
+ * Returns the page's text without one key of its YAML frontmatter, in the same cases in which a value could be set. If
+ * the key is the only one in a mapping, the mapping is removed, too.
+ */
+export function removeFrontmatterKey(page: Pick<Page, "text" | "frontmatter">, key: string): string | null {
+  const { text, frontmatter } = page;
+  if (frontmatter === null || frontmatter.format !== "yaml" || frontmatter.problems.length > 0) return null;
+  const { start, end } = frontmatter.content;
+  const content = text.slice(start, end);
+  const edited = without(content, key);
+  return edited === null ? null : text.slice(0, start) + edited + text.slice(end);
+}
+
+function without(content: string, key: string): string | null {
+  const document = parseYaml(content);
+  if (document === null || !isMap(document.contents) || document.contents.flow === true) return null;
+  let pairs = document.contents.items as readonly Pair[];
+  const path = keyPath(key, pairs);
+  let [remove, depth]: [Pair | null, number] = [null, 0];
+  for (const [index, name] of path.entries()) {
+    const pair = pairNamed(pairs, name);
+    if (pair === undefined) return null;
+    // If everything below is removed, the outer mapping goes as well.
+    if (remove === null || pairs.length > 1) [remove, depth] = [pair, index];
+    if (index === path.length - 1) break;
+    if (!isMap(pair.value) || pair.value.flow === true || pair.value.anchor !== undefined) return null;
+    pairs = pair.value.items as readonly Pair[];
+  }
+  const edited = remove === null ? null : withoutLines(content, remove);
+  const [before, after] = [plain(document), edited === null ? null : parseYaml(edited)];
+  if (edited === null || before === null || after === null) return null;
+  return isDeepStrictEqual(plain(after), withoutKey(before, path.slice(0, depth + 1))) ? edited : null;
+}
+
+/** Removes the lines of an entry. Comments below it stay. */
+function withoutLines(content: string, { key, value }: Pair): string | null {
+  if (!isScalar(key) || !key.range) return null;
+  if (isNode(value) && "anchor" in value && value.anchor !== undefined) return null;
+  const start = content.lastIndexOf("\n", key.range[0] - 1) + 1;
+  if (/\S/u.test(content.slice(start, key.range[0]))) return null;
+  const valueEnd = isNode(value) && value.range ? Math.max(value.range[1], key.range[1]) : key.range[1];
+  const newline = content.indexOf("\n", Math.max(start, valueEnd - 1));
+  return content.slice(0, start) + (newline === -1 ? "" : content.slice(newline + 1));
+}
+
+function withoutKey(data: unknown, [key = "", ...rest]: readonly string[]): unknown {
+  const { [key]: inner, ...others } = data as Record<string, unknown>;
+  return rest.length === 0 ? others : { ...others, [key]: withoutKey(inner, rest) };
+}
+
 function isWellFormed(value: FrontmatterValue): boolean {
   if (typeof value !== "object") return typeof value !== "string" || value.isWellFormed();
   return Object.entries(value).every(([key, item]) => key.isWellFormed() && isWellFormed(item));

@@ -34,8 +34,10 @@ export function startsSentence(text: string, at: number): boolean {
   return /(?:[.!?:|]|\n)[ \t\r]{0,20}\n$/u.test(head.slice(0, lineStart));
 }
 
-/** The plural of an English noun phrase, formed by the regular rules. A phrase that ends in s stays as it is. */
+/** The plural of an English noun phrase, formed by the regular rules. A phrase that ends in a single s stays as it is. */
 export function pluralOf(phrase: string): string {
+  // “Processes”, but not of an acronym such as CSS.
+  if (/[a-z]ss$/u.test(phrase)) return `${phrase}es`;
   if (/s$/iu.test(phrase)) return phrase;
   if (/(?:x|z|ch|sh)$/iu.test(phrase)) return `${phrase}es`;
   if (/[^aeiou\P{L}]y$/iu.test(phrase)) return `${phrase.slice(0, -1)}ies`;

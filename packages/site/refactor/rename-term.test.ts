@@ -428,3 +428,19 @@ test("renaming there and back restores all bytes and anchors", async () => {
     { numRuns: 40 },
   );
 });
+
+test("only headings whose whole text is the term, and the links to them", async () => {
+  const { after, report } = await rename(
+    {
+      "docs.json": config,
+      "a.mdx": "# A\n\n## Setup\n\nSetup is easy.\n\n### Setup with Docker\n\n```\nSetup\n```\n",
+      "b.mdx": "# B\n\n[Setup](/a#setup)\n",
+    },
+    { from: "Setup", to: "Installation", case: "exact", onlyHeadings: true },
+  );
+  expect(after["a.mdx"]).toBe(
+    "# A\n\n## Installation\n\nSetup is easy.\n\n### Setup with Docker\n\n```\nSetup\n```\n",
+  );
+  expect(after["b.mdx"]).toBe("# B\n\n[Setup](/a#installation)\n");
+  expect(report.count).toBe(1);
+});

@@ -41,6 +41,8 @@ export interface RenameTerm {
   readonly includeCode: boolean;
   /** Throws RefactorError as soon as more pages would change. */
   readonly pagesMax?: number;
+  /** Whether to replace only headings whose whole text is the term. */
+  readonly onlyHeadings?: boolean;
   readonly read: SiteSource["read"];
 }
 
@@ -71,7 +73,7 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
       for (const note of splitTermNotes(page, term)) draft.note(note);
     }
     if (!anySpelling.mayBeIn(page.text)) continue;
-    const count = term.mayBeIn(page.text) ? renameInPage(page, term, draft, rename.includeCode) : 0;
+    const count = term.mayBeIn(page.text) ? renameInPage(page, term, draft, rename) : 0;
     countLeft(page, term, left, { changed: count, includeCode: rename.includeCode });
     if (page.problem === null && leftPlaces.length < leftPlacesMax)
       leftPlaces.push(
@@ -86,7 +88,7 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
   }
   for (const note of leftOutNotes(site, rename.scope, ({ text }) => term.mayBeIn(text))) draft.note(note);
   await nextTurn();
-  const labels = labelChanges(site, term, rename.scope);
+  const labels = rename.onlyHeadings === true ? [] : labelChanges(site, term, rename.scope);
   draft.configure(labels);
   const anchors = await carryAnchors(
     site,
@@ -158,21 +160,20 @@ function withoutNames(line: string, names: ReadonlySet<string>): string {
   );
 }
 
-function renameInPage(page: Page, term: Term, draft: Draft, includeCode: boolean): number {
+function renameInPage(page: Page, term: Term, draft: Draft, o: RenameTerm): number {
   if (page.problem !== null) {
     const message = `This page contains the term but could not be parsed, so it was left unchanged. ${page.problem.message}`;
     draft.note({ kind: "unreadable", path: page.path, line: page.problem.line, message });
     return 0;
   }
-  const words = [
-    ...proseEdits(page, term),
-    ...attributeEdits(page, term),
-    ...renameInFrontmatter(page, term, draft),
-  ];
+  const words =
+    o.onlyHeadings === true
+      ? headingEdits(page, term)
+      : [...proseEdits(page, term), ...attributeEdits(page, term), ...renameInFrontmatter(page, term, draft)];
   const edits = [
     ...words,
-    ...definitionEdits(page, term),
-    ...(includeCode ? page.code.flatMap((span) => term.edits(page.text, span)) : []),
+    ...(o.onlyHeadings === true ? [] : definitionEdits(page, term)),
+    ...(o.includeCode ? page.code.flatMap((span) => term.edits(page.text, span)) : []),
   ];
   for (const edit of edits) draft.edit(page.path, edit);
   const count = draft.editsOf(page.path).length;
@@ -191,6 +192,17 @@ function proseEdits(page: Page, term: Term): TextEdit[] {
       .edits(page.text, span)
       .filter(({ start }) => !isOption(page.text, start))
       .map((edit) => ({ ...edit, text: escapeProse(edit.text) })),
+  );
+}
+
+/** Edits headings that consist of the term, apart from white space and an explicit ID. */
+function headingEdits(page: Page, term: Term): TextEdit[] {
+  const whole = page.headings.filter(({ text }) => {
+    const [edit, ...more] = term.edits(text, { start: 0, end: text.length });
+    return edit !== undefined && more.length === 0 && edit.start === 0 && edit.end === text.trimEnd().length;
+  });
+  return proseEdits(page, term).filter(({ start, end }) =>
+    whole.some(({ content }) => content.start <= start && end <= content.end),
   );
 }
 

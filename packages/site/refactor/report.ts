@@ -106,7 +106,8 @@ export interface UnresolvedLink {
 }
 
 export interface SetFrontmatterReport {
-  readonly set: readonly { readonly path: string; readonly value: FrontmatterValue }[];
+  /** The new values; null if the key was removed. */
+  readonly set: readonly { readonly path: string; readonly value: FrontmatterValue | null }[];
   /** The number of pages in the scope that already had the value, or that `onlyMissing` skipped. */
   readonly unchanged: number;
   readonly notes: readonly Note[];

@@ -116,6 +116,7 @@ describe("a term keeps its endings", () => {
     ["workspace", "project", "workspaces and Workspaces", "projects and Projects"],
     ["workspace", "category", "two workspaces", "two categories"],
     ["entity", "box", "entities and an entity", "boxes and an box"],
+    ["saga", "process", "sagas and a saga", "processes and a process"],
     ["API", "SDK", "APIs", "SDKs"],
     ["can", "may", "you can, you can't, you can’t", "you may, you can't, you can’t"],
     ["Acme", "Zenith", "l'Acme d’Acme", "l'Zenith d’Zenith"],
