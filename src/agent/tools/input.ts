@@ -47,7 +47,7 @@ export const keyInput = z
 /** The values that real frontmatter has: text, settings, a list of tags, a mapping of settings. */
 export const valueInput = z.union([
   ...scalarInput.options,
-  z.array(z.string().max(limits.tools.valueCharsMax)).max(limits.tools.valueItemsMax),
+  z.array(scalarInput).max(limits.tools.valueItemsMax),
   z.record(keyInput, scalarInput),
 ]);
 

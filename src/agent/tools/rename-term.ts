@@ -18,6 +18,7 @@ export const renameTermInput = z.strictObject({
     .describe("`keep` matches any letter case and preserves it. `exact` matches only this spelling."),
   wholeWord: z.boolean().default(true).describe("Match only whole words."),
   includeCode: z.boolean().default(false).describe("Also in code. Never in URLs and frontmatter keys."),
+  onlyHeadings: z.boolean().default(false).describe("Only headings that are exactly the term."),
 });
 
 export type RenameTermData = RenameTermReport;
@@ -28,10 +29,13 @@ export const renameTermTool: Tool<z.infer<typeof renameTermInput>, RenameTermDat
     "Replaces a term everywhere that readers see it: prose, headings, link texts, titles, descriptions, navigation labels. Adapts letter case and plurals, and updates links to changed anchors. Lists what it left unchanged, and why.",
   input: renameTermInput,
   async run(input, context) {
-    const { from, to, in: scope = null, case: caseHandling, wholeWord, includeCode } = input;
+    const { from, to, in: scope = null, case: caseHandling, wholeWord, includeCode, onlyHeadings } = input;
     const read = (paths: readonly string[]) => context.workspace.read(paths);
     const pagesMax = limits.policy.changedFilesMax;
-    const rename = { from, to, scope, case: caseHandling, wholeWord, includeCode, pagesMax, read };
+    const rename = {
+      ...{ from, to, scope, case: caseHandling, wholeWord, includeCode, onlyHeadings },
+      ...{ pagesMax, read },
+    };
     const refactoring = await renameTerm(await context.site(), rename);
     applyRefactoring(context, refactoring);
     const { report } = refactoring;

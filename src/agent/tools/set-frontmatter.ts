@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SetFrontmatter, SetFrontmatterReport } from "#site";
-import { firstParagraph, setFrontmatter } from "#site";
+import { firstParagraph, removed, setFrontmatter } from "#site";
 import { applyRefactoring } from "./files.ts";
 import { keyInput, scopeInput, valueInput } from "./input.ts";
 import { counted, listText, notesText } from "./text.ts";
@@ -14,23 +14,26 @@ export const setFrontmatterInput = z
       .boolean()
       .default(false)
       .describe("Instead of `value`: the first paragraph of each page."),
+    remove: z.boolean().default(false).describe("Instead of `value`: remove the key."),
     onlyMissing: z.boolean().default(false).describe("Skip pages that have a value."),
     in: scopeInput,
   })
-  .refine((input) => (input.value === undefined) === input.fromFirstParagraph, {
-    message: 'give either "value" or "fromFirstParagraph": true',
-  });
+  .refine(
+    (input) =>
+      [input.value !== undefined, input.fromFirstParagraph, input.remove].filter(Boolean).length === 1,
+    { message: 'give exactly one of "value", "fromFirstParagraph": true and "remove": true' },
+  );
 
 export type SetFrontmatterData = SetFrontmatterReport;
 
 export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFrontmatterData> = {
   name: "set_frontmatter",
-  description: "Sets one frontmatter key on many pages in one call.",
+  description: "Sets or removes one frontmatter key on many pages in one call.",
   input: setFrontmatterInput,
-  async run({ key, value, onlyMissing, in: scope }, context) {
+  async run({ key, value, remove, onlyMissing, in: scope }, context) {
     const args: SetFrontmatter = {
       key,
-      value: value ?? firstParagraph,
+      value: remove ? removed : (value ?? firstParagraph),
       onlyMissing,
       scope: scope ?? null,
     };
@@ -39,10 +42,10 @@ export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFr
     const { report } = refactoring;
     const kept = report.unchanged === 0 ? "" : ` ${counted(report.unchanged, "page")} stayed unchanged.`;
     const text = [
-      `Set ${key} on ${counted(report.set.length, "page")}.${kept}`,
+      `${remove ? "Removed" : "Set"} ${key} ${remove ? "from" : "on"} ${counted(report.set.length, "page")}.${kept}`,
       ...listText(
-        "Set:",
-        report.set.map((page) => `${page.path}: ${JSON.stringify(page.value)}`),
+        remove ? "Removed from:" : "Set:",
+        report.set.map((page) => (remove ? page.path : `${page.path}: ${JSON.stringify(page.value)}`)),
       ),
       ...notesText(report.notes),
     ].join("\n");
