@@ -11,7 +11,10 @@ export type Instruction =
   | ReplaceLinkTarget
   | AddRedirect
   | AppendToPage
-  | RenameGroup;
+  | RenameGroup
+  | RemoveFrontmatter
+  | EditNavigation
+  | RenameHeading;
 
 /** Where an instruction applies. `place` is the name of a page or a folder ("in guides"). */
 export type InstructionScope = (
@@ -24,6 +27,8 @@ export type InstructionScope = (
   readonly also?: readonly NamedScope[];
   /** “But not in sdk”. */
   readonly except?: readonly NamedScope[];
+  /** “And its translations”: the same pages in the other languages, too. */
+  readonly translations?: true;
 };
 export type NamedScope = { readonly kind: "folder" | "page" | "place"; readonly name: string };
 
@@ -53,6 +58,7 @@ export interface MovePage {
   readonly rename: boolean;
   /** Null if the prompt does not specify it. */
   readonly redirect: boolean | null;
+  readonly translations?: true;
 }
 
 export interface DeletePage {
@@ -60,6 +66,7 @@ export interface DeletePage {
   /** If the path ends with a slash, it refers to a folder with all of its pages. */
   readonly page: string;
   readonly redirectTo: string | null;
+  readonly translations?: true;
 }
 
 export interface FixLinks {
@@ -84,6 +91,8 @@ export interface AddPage {
 export interface Place {
   readonly relation: "under" | "after" | "before";
   readonly name: string;
+  /** The position in a group, if given. */
+  readonly at?: "start" | "end";
 }
 
 export interface SetFrontmatter {
@@ -95,8 +104,9 @@ export interface SetFrontmatter {
   readonly scope: InstructionScope;
 }
 
+export type FrontmatterScalar = string | number | boolean;
 export type FrontmatterValue =
-  | { readonly kind: "literal"; readonly literal: string | number | boolean }
+  | { readonly kind: "literal"; readonly literal: FrontmatterScalar | readonly FrontmatterScalar[] }
   | { readonly kind: "firstParagraph" };
 
 export interface BumpVersion {
@@ -138,6 +148,31 @@ export interface AppendToPage {
   readonly page: string;
   /** Markdown, without a final newline. */
   readonly content: string;
+}
+
+export interface RemoveFrontmatter {
+  readonly kind: "removeFrontmatter";
+  readonly key: string;
+  readonly scope: InstructionScope;
+}
+
+/** Changes a page's entry in the navigation; the page stays as it is. */
+export interface EditNavigation {
+  readonly kind: "editNavigation";
+  readonly action: "remove" | "move" | "rename";
+  readonly page: string;
+  /** The new label; only for `rename`. If there is no such page, the label belongs to a group. */
+  readonly label: string | null;
+  /** The new place; only for `move`. */
+  readonly place: Place | null;
+}
+
+export interface RenameHeading {
+  readonly kind: "renameHeading";
+  /** Null means the only page with the heading. */
+  readonly page: string | null;
+  readonly from: string;
+  readonly to: string;
 }
 
 /** Renames a group of the navigation. */

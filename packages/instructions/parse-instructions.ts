@@ -1,10 +1,11 @@
 import type { Instruction } from "./instruction.ts";
 import { kinds } from "./kinds/index.ts";
 import { limits } from "./limits.ts";
+import { resolvePronouns } from "./reading/anaphora.ts";
 import { splitClauses } from "./reading/clauses.ts";
 import { stripCourtesy } from "./reading/courtesy.ts";
 import { type Header, readHeader } from "./reading/headers.ts";
-import { type Reading, readAddition, readClause } from "./reading/read-clause.ts";
+import { type Grammar, type Reading, readAddition, readClause } from "./reading/read-clause.ts";
 import { scan } from "./reading/scan.ts";
 import type { Token } from "./reading/token.ts";
 
@@ -20,6 +21,7 @@ export interface Part {
 const { instructionsMax } = limits;
 
 const verbs = new Set(kinds.flatMap((kind) => kind.verbs));
+const grammar: Grammar = { kinds, verbs };
 
 /**
  * Parses a prompt in plain English into instructions, in order. A part that is not understood has a null instruction;
@@ -58,7 +60,8 @@ function readEntries(prompt: string): readonly Entry[] {
     if (!clause.item && !announced && !clause.joined) header = null;
     announced = false;
     const previous = entries[entries.length - 1];
-    const asked = clause.question && !requested;
+    // “Could the page a be deleted?” is a request in the passive voice.
+    const asked = clause.question && !requested && tokens[0]?.word !== "could";
     const entry = asked
       ? notUnderstood(prompt, tokens)
       : readEntry(prompt, underHeader(tokens, header), tokens);
@@ -69,7 +72,9 @@ function readEntries(prompt: string): readonly Entry[] {
         continue;
       }
     }
-    entries.push(entry);
+    const more = asked || !clause.joined ? null : readMore(prompt, tokens, entry, previous);
+    if (more !== null && previous !== undefined) entries[entries.length - 1] = more;
+    else entries.push(asked ? entry : (readPronouns(prompt, tokens, entry, previous) ?? entry));
     joinable = true;
     if (entries.length > instructionsMax) break;
   }
@@ -85,7 +90,7 @@ function underHeader(tokens: readonly Token[], header: Header | null): readonly 
 }
 
 function readEntry(prompt: string, tokens: readonly Token[], written: readonly Token[]): Entry {
-  const reading = readClause(tokens, kinds);
+  const reading = readClause(tokens, grammar);
   const entry = notUnderstood(prompt, written);
   if (reading.kind === "one") return { ...entry, instructions: reading.instructions };
   return reading.kind === "several"
@@ -99,16 +104,51 @@ function notUnderstood(prompt: string, tokens: readonly Token[]): Entry {
   return { tokens, text: prompt.slice(start, end), instructions: null, hint: null };
 }
 
+/** Reads a clause that refers to the page of the one before: “set its title to …”. */
+function readPronouns(
+  prompt: string,
+  tokens: readonly Token[],
+  entry: Entry,
+  previous: Entry | undefined,
+): Entry | null {
+  if (entry.instructions !== null || previous?.instructions == null) return null;
+  const resolved = resolvePronouns(tokens, previous.instructions);
+  const found = resolved === null ? null : readEntry(prompt, resolved, tokens);
+  return found?.instructions == null ? null : found;
+}
+
+/** Adds a page to the deletion before it: “delete a, then b”. The verb is said only once. */
+function readMore(
+  prompt: string,
+  tokens: readonly Token[],
+  entry: Entry,
+  previous: Entry | undefined,
+): Entry | null {
+  const [verb] = previous?.tokens ?? [];
+  const isDeletion = previous?.instructions?.every(({ kind }) => kind === "deletePage") === true;
+  if (entry.instructions !== null || !isDeletion || verb?.kind !== "word") return null;
+  if (!tokens.every(({ kind, word }) => kind === "quoted" || word.includes("/"))) return null;
+  const { instructions } = readEntry(prompt, [verb, ...tokens], tokens);
+  if (instructions === null || previous?.instructions == null) return null;
+  const all = notUnderstood(prompt, [...previous.tokens, ...tokens]);
+  return { ...all, instructions: [...previous.instructions, ...instructions] };
+}
+
 /** Merges a clause with the previous one if both are one instruction: “In the guides folder, …”. */
 function merge(prompt: string, previous: Entry, entry: Entry, tokens: readonly Token[]): Entry | null {
   const all = { ...notUnderstood(prompt, [...previous.tokens, ...tokens]) };
   if (previous.instructions === null) {
-    const reading: Reading = readClause([...previous.tokens, comma, ...tokens], kinds);
+    const reading: Reading = readClause([...previous.tokens, comma, ...tokens], grammar);
     return reading.kind === "one" ? { ...all, instructions: reading.instructions } : null;
   }
+  // “Redirect both” needs two pages, and “redirect it” one.
+  const several = tokens.some(({ word }) => ["both", "them", "their", "all"].includes(word));
+  const single = tokens.some(({ word }) => ["it", "its"].includes(word));
+  if (previous.instructions.length > 1 ? single : several && tokens.some(({ word }) => word === "both"))
+    return null;
   // “Delete a and redirect a to b” is one instruction.
   if (entry.instructions !== null && entry.instructions[0]?.kind !== "addRedirect") return null;
-  const reading = readAddition(tokens, kinds, previous.instructions);
+  const reading = readAddition(tokens, grammar, previous.instructions);
   return reading.kind === "one" ? { ...all, instructions: reading.instructions } : null;
 }
 

@@ -2,12 +2,15 @@ import type { AddPage, Place } from "../instruction.ts";
 import { draftOf, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
-const add = "(add|create|make|start|put)";
+const add = "(add|create|make|start)";
 const page = "(page|file|doc|document|article)";
 const titled = "(titled|called|named|entitled|with [the|a] title|with [the|a] name|:)";
 const a = "[a|an|the|one]";
 const at = "(at|in|as|under)";
 
+const fresh = "[new|blank|empty]";
+const called =
+  "[and] [with] [the|a|its] (title|titled|called|named|entitled|name|call it|title it|name it) [:]";
 const phrases = [
   `${add} ${a} [new|blank|empty] ${page} [${titled}] {title:quoted}`,
   `${add} ${a} [new|blank|empty] ${page} ${titled} {title}`,
@@ -17,6 +20,11 @@ const phrases = [
   `${add} ${a} [new|blank|empty] ${page} ${titled} {title} at {path}`,
   `${add} ${a} [new|blank|empty] ${page} [${titled}] {title:quoted} (at|as) {path}`,
   `${add} ${a} [new|blank|empty] ${page} [${titled}] {title:quoted} , {path:file}`,
+  `[${add}] ${a} new ${page} [${at}] {path} [,] [${called}] {title:quoted}`,
+  `[${add}] ${a} new ${page} [${titled}] {title:quoted} [${at}] {path}`,
+  `[${add}] ${a} new ${page} [${titled}] {title:quoted}`,
+  `${add} ${a} ${fresh} ${page} [${at}] {path} [,] [${called}] {title:quoted}`,
+  `${add} ${a} ${fresh} ${page} (about|on|for) {topic:term} ${at} {path} ${called} {title:quoted}`,
 ].map((template) => phrase(template, read));
 
 function read(found: Found) {
@@ -49,16 +57,20 @@ const inFolder = (instruction: AddPage, found: Found) => {
 const withContent = (instruction: AddPage, found: Found) =>
   instruction.content === null ? { ...instruction, content: textOf(found, "content") } : null;
 
-const group = "(group|section|tab|category)";
 const navigation = "(navigation|nav|sidebar|menu|table of contents)";
+const group = `[${navigation}] (group|section|tab|category)`;
 const inNavigation = `[(in|of|to) the ${navigation}]`;
-const text = "(text|content|body|contents|markdown|paragraph)";
+const text =
+  "([short|single] (text|content|body|contents|markdown|paragraph|sentence|line)|one (sentence|line|paragraph))";
 
 const beside = "[place it|put it|right|directly|immediately|just]";
 const name = "([the] [page] {name:group}|[the] {name:group} page)";
 
 const tails = [
-  more(`(under|beneath|below|inside) [the] {name:group} [${group}] ${inNavigation}`, inPlace("under")),
+  more(
+    `(under|beneath|below|inside) [the] ([${group}] {name:group}|{name:group} [${group}]) ${inNavigation}`,
+    inPlace("under"),
+  ),
   more(`(in|to|under|into) [the] {name:group} ${group} ${inNavigation}`, inPlace("under")),
   more(`(in|to|under|into) [the] ${group} {name:group} ${inNavigation}`, inPlace("under")),
   more(`(at|to) the (end|bottom) of [the] {name:group} ${group} ${inNavigation}`, inPlace("under")),
@@ -81,6 +93,7 @@ const tails = [
   more("(containing|that contains|saying|that says|that reads|reading) {content}", withContent),
   more(`(put|write|add) [the following|this] [${text}] [in it|on it|into it|there] {content}`, withContent),
   more(`(its|the) ${text} (should be|is|must be|shall be|:) {content}`, withContent),
+  more(`[its|the] ${text} {content}`, withContent),
   more(`(it|the page) should (say|contain|read|have [the] ${text}) {content}`, withContent),
 ];
 

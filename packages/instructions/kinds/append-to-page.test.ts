@@ -15,3 +15,14 @@ test.each([
   const parts = parseInstructions(prompt);
   expect(parts.map(({ instruction }) => instruction)).toEqual([{ kind: "appendToPage", page, content }]);
 });
+
+test.each([
+  ["Add a section “Support” to faqs. Content: Ask us on Slack.", "faqs"],
+  ["add a new section called Support at the end of the faqs page with the text “Ask us on Slack.”", "faqs"],
+  ["Append a section titled “Support” to overview/faqs.mdx: “Ask us on Slack.”", "overview/faqs.mdx"],
+  ["We need a section “Support” on the faqs page with the text: Ask us on Slack.", "faqs"],
+])("a new section: %s", (prompt, page) => {
+  const [part, ...more] = parseInstructions(prompt);
+  expect(more).toEqual([]);
+  expect(part?.instruction).toEqual({ kind: "appendToPage", page, content: `## Support\n\n${content}` });
+});

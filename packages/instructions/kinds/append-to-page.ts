@@ -1,10 +1,27 @@
 import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
+import { pageNamed } from "../reading/nouns.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
 const add = "(append|add|insert|put|write|paste)";
 const what = "[the] [following|this] [text|paragraph|sentence|line|lines|note|words|markdown]";
 const end = "(at|to) [the] [very] (end|bottom) of";
 const page = "([the] {page} page|[the] page {page}|[the] file {page}|{page})";
+
+const title = "[called|titled|named|with the (title|heading)|:] {title}";
+const section = `(add|append|create|insert) (a|the|one more|another) [new] (section|h2|heading) ${title}`;
+const place = `(to|on|in|at (the|its) (end|bottom) of) ${pageNamed("page")}`;
+const text = "(text|content|contents|body|paragraph|sentence|markdown)";
+const saying = `(with|saying|that says|containing|reading|that reads|and [write]|:)`;
+const theContent = `[${saying}] [the|this|its|as|following|the following] [${text}] [(is|should be|:)] {content}`;
+
+const sections = [`${section} ${place} ${theContent}`, `${section} ${theContent} ${place}`].map((template) =>
+  phrase(template, readSection),
+);
+
+function readSection(found: Found): Draft {
+  const content = `## ${textOf(found, "title")}\n\n${textOf(found, "content")}`;
+  return draftOf({ kind: "appendToPage", page: textOf(found, "page"), content });
+}
 
 export const appendToPage: Kind = {
   kind: "appendToPage",
@@ -14,6 +31,7 @@ export const appendToPage: Kind = {
     phrase(`${end} ${page} ${add} ${what} {content}`, read),
     phrase(`append ${what} {content:quoted} to ${page}`, read),
     phrase(`append ${what} to ${page} {content}`, read),
+    ...sections,
   ],
   tails: [],
   verbs: ["append", "add", "insert", "put", "write", "paste"],

@@ -1,8 +1,9 @@
 import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
+import { scopeOf } from "../reading/scope.ts";
 
 const bump = "(bump|upgrade|update|change|raise|increase|set|move|switch|bring)";
-const upgrade = "(bump|upgrade|update|raise|increase|bring|move)";
+const upgrade = "(bump|upgrade|update|raise|increase|bring|move) [:]";
 const all = "[all|every|any|all the|each|the|our] [occurrences of|references to|mentions of]";
 const version =
   "(version|versions|version number|version numbers|version reference|version references|version mentions)";
@@ -13,6 +14,7 @@ const updateDocs =
 
 const phrases = [
   `(${bump}|replace) ${all} ${version} [:] [in [the|our] (docs|documentation)] [from] {from:version} ${to} ${v} {to:version}`,
+  `${upgrade} [from] {from:bareVersion} ${to} {to:bareVersion}`,
   `(${bump}|replace) {from:bareVersion} ${to} {to:bareVersion}`,
   `${bump} ${all} ${version} ${to} {to:version}`,
   `${bump} (all|every|each|any) (occurrence|occurrences|reference|references|mention|mentions|instance|instances) (of|to) {from:version} ${to} {to:version}`,
@@ -23,18 +25,21 @@ const phrases = [
   `version {from:version} → [version] {to:version}`,
   `[the] [current|latest] version is now {to:version} ${updateDocs}`,
   `${upgrade} [the] {product} [version] from ${v} {from:version} ${to} ${v} {to:version}`,
+  `${upgrade} [the] {product} [version] [mentioned|given|used|listed|named|shown] {scope} from ${v} {from:version} ${to} ${v} {to:version}`,
+  `(${bump}|replace) ${all} ${version} [mentioned|given|used|listed|named|shown] {scope} from {from:version} ${to} ${v} {to:version}`,
   `${upgrade} [the] {product} [version] {from:version} ${to} {to:version}`,
   `${upgrade} [the] {product} [version] to ${v} {to:version}`,
   `${bump} [the] version of [the] {product} [from {from:version}] to {to:version}`,
 ].map((template) => phrase(template, read));
 
 function read(found: Found): Draft {
+  const scope = found.get("scope");
   return draftOf({
     kind: "bumpVersion",
     from: found.get("from")?.text ?? null,
     to: textOf(found, "to"),
     product: found.get("product")?.text ?? null,
-    scope: { kind: "site" },
+    scope: scope === undefined ? { kind: "site" } : scopeOf(scope),
   });
 }
 

@@ -2,10 +2,10 @@ import type { Instruction } from "../instruction.ts";
 import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
 import { type Found, payloadOf, textOf } from "../reading/phrase.ts";
 
-const remove = "(delete|remove|drop|retire|trash|take down|get rid of)";
+const remove = "(delete|remove|drop|retire|trash|take down|get rid of|erase|kill)";
 const page = "(page|file|doc|document|article)";
 const name = "[called|titled|named]";
-const thePage = `([the] ${page} ${name} {page}|[the] {page} ${page})`;
+const thePage = `([the|our] [docs|documentation|guide|reference|help] ${page} ${name} {page}|[the|our] {page} [docs] ${page}|[the|our] [${page}] {title:quoted} , {page:path}|[the] {aside} {page:named})`;
 
 const whole = "[the|our] [whole|entire|complete]";
 const theFolder = `(${whole} (folder|directory|dir) ${name} {folder}|${whole} {folder} (folder|directory|dir)|{folder:folderPath})`;
@@ -16,6 +16,7 @@ const phrases = [
   `(${remove}|rm) ${theFolder}`,
   `${remove} ${thePage}`,
   `${remove} [the] (pages|files|docs) {several:pages}`,
+  `${remove} [the|both|both the] {several:pages} (pages|files)`,
   `(${remove}|rm) {several:paths}`,
   `${thePage} (should|can|must|may|needs to|has to|is to) (be (deleted|removed|dropped)|go|go away)`,
   `{page:path} (should|can|must|needs to|has to) (be (deleted|removed|dropped)|go away)`,
@@ -45,18 +46,27 @@ function trimSlash(path: string): string {
   return path.replace(/^\/|\/$/g, "").replace(/\.mdx?$/, "");
 }
 
-const readers = "[its|their|the|all] (visitors|readers|traffic|people|users|everyone|requests)";
-const old = "[the|its|their] [old|former] (url|urls|path|paths|address|links|link|page|location)";
+const readers =
+  "[its|their|the|all] (visitors|readers|traffic|people|users|everyone|requests|anyone [who visits it|who opens it])";
+const old = "[the|its|their] [old|former] (pages|url|urls|path|paths|address|links|link|page|location)";
 const target = "([the] {to:page} page|[the] page {to:page}|{to:slug}|{to:quoted}|{to:url})";
 
 const tails = [
-  set("from [the|our] (navigation|nav|sidebar|menu|docs.json|table of contents) [too]"),
-  set(`(redirect|redirecting|and redirect) [it|them|this|that|${readers}|${old}] (to|→) ${target} [instead]`),
+  // Without “and”, only the entry is meant.
+  set("and [also] from [the|our] (navigation|nav|sidebar|menu|docs.json|table of contents) [too]"),
+  set(
+    `(redirect|redirecting|and redirect) [it|them|both|both of them|all of them|this|that|${readers}|${old}] (to|→) ${target} [instead]`,
+  ),
   set(`(redirect|redirecting) {from:path} (to|→) ${target}`),
+  set(
+    `(it|they|${readers}|${old}) (should|must|shall|can|needs to|need to) (go|land|end up|be sent|be taken|redirect|be redirected|point|lead|arrive) [(to|on|at|in)] ${target} [instead]`,
+  ),
   set(
     `(add|create|set up|adding|with|leave|leaving) [a|the] redirect [(from|for) (it|${old})] (to|→) ${target}`,
   ),
-  set(`(point|pointing|send|sending) (it|them|${readers}|${old}) (to|at|→) ${target} [instead]`),
+  set(
+    `(point|pointing|send|sending|forward|forwarding|route|take|direct) (it|them|both|${readers}|${old}) (to|at|→) ${target} [instead]`,
+  ),
   set(
     "(no|without|without a|without any|without adding a|without creating a|don't add a|do not add a|don't add|skip the) (redirect|redirects) [needed|necessary|required]",
   ),
@@ -66,6 +76,10 @@ const tails = [
   set(
     "(remove|drop|take|delete|removing) (it|them) (from|out of) [the|our] (navigation|nav|sidebar|menu|docs.json|table of contents) [too]",
   ),
+  // A statement before it has already named the page.
+  set(
+    "(delete|remove|drop) (it|them|the file|the page|that file|that page|this page|this file) [too|completely|for good]",
+  ),
   set("(update|updating) [the|our] (navigation|nav|sidebar|menu|docs.json) [accordingly]"),
 ];
 
@@ -73,5 +87,18 @@ export const deletePage: Kind = {
   kind: "deletePage",
   phrases,
   tails,
-  verbs: ["delete", "remove", "drop", "retire", "trash", "take", "get", "rm", "redirect", "point", "send"],
+  verbs: [
+    "delete",
+    "remove",
+    "drop",
+    "retire",
+    "trash",
+    "take",
+    "get",
+    "rm",
+    "redirect",
+    "point",
+    "send",
+    "forward",
+  ],
 };

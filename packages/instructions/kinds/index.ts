@@ -4,10 +4,13 @@ import { addRedirect } from "./add-redirect.ts";
 import { appendToPage } from "./append-to-page.ts";
 import { bumpVersion } from "./bump-version.ts";
 import { deletePage } from "./delete-page.ts";
+import { editNavigation } from "./edit-navigation.ts";
 import { fixLinks } from "./fix-links.ts";
 import { insertUnderHeading } from "./insert-under-heading.ts";
 import { movePage } from "./move-page.ts";
+import { removeFrontmatter } from "./remove-frontmatter.ts";
 import { renameGroup } from "./rename-group.ts";
+import { renameHeading } from "./rename-heading.ts";
 import { replaceLinkTarget } from "./replace-link-target.ts";
 import { replaceTerm } from "./replace-term.ts";
 import { setFrontmatter } from "./set-frontmatter.ts";
@@ -29,4 +32,7 @@ export const kinds: readonly Kind[] = [
   addRedirect,
   appendToPage,
   renameGroup,
+  removeFrontmatter,
+  editNavigation,
+  renameHeading,
 ];

@@ -8,7 +8,7 @@ const add = "(add|insert|append|put|write|place|include|paste)";
  * a component.
  */
 const called =
-  "[the|this|a|an|following|the following|this following|one] [new|short] [text|paragraph|sentence|line|lines|content|list|bullet points|bullets|note|code block|code|snippet|code snippet|command|markdown|example|words]";
+  "[the|this|a|an|following|the following|this following|one] [new|short] [text|paragraph|sentence|line|lines|content|list|bullet points|bullets|bullet point|bullet|item|list item|remark|hint|statement|note|code block|code|snippet|code snippet|command|markdown|example|words]";
 const saying = "[saying|that says|reading|that reads|with the text|with the content|which says|that]";
 const heading = "(heading|header|section|headline|title|subheading|subsection|h2|h3)";
 const under = "(under|below|beneath|underneath)";
@@ -38,6 +38,9 @@ const wordings: readonly (readonly [position: Position, template: string])[] = [
   ["end", `${add} ${called} {content:quoted} ${under} ${theHeading} ${page}`],
   ["end", `${add} ${called} (${under}|in|to) ${theHeading} ${page} ${saying} {content}`],
   ["end", `${add} ${bottom} ${theSection} ${page} ${called} {content}`],
+  ["end", `${add} ${called} ${bottom} ${theSection} ${page} ${saying} {content}`],
+  ["start", `${add} ${called} ${top} ${theSection} ${page} ${saying} {content}`],
+  ["end", `${add} ${under} ${theHeading} ${page} ${called} {content}`],
   ["start", `${add} ${top} ${theSection} ${page} ${called} {content}`],
   ["end", `${add} ${called} {content:quoted} ${bottom} ${theSection} ${page}`],
   ["start", `${add} ${called} {content:quoted} ${top} ${theSection} ${page}`],

@@ -7,10 +7,13 @@ type Hints = Pick<MovePage, "what" | "into" | "rename">;
 
 const page = "(page|file|doc|document|article)";
 const folder = "(folder|directory|dir)";
-const move = "(move|relocate|shift|transfer)";
+const move = "(move|relocate|shift|transfer|bring|migrate)";
 const whole = "[the|our] [whole|entire|complete]";
-const into = "(into|under|inside|beneath|below|in|within)";
+const into = "[directly|right|straight] (into|under|inside|beneath|below|in|within)";
 const to = "(to|→|as)";
+const newName = "(to|→|as|into|in)";
+const livesAt = "[now] (lives|live|belongs|belong|is|resides|sits) [now] (at|under|in)";
+const moveIt = "(move|relocate|rename) (it|the page|the file|that page) [(there|accordingly)]";
 const name = "[called|titled|named]";
 const should = "(should|must|needs to|need to|has to)";
 const address = "(url|path|slug|address|location|file name|filename|permalink)";
@@ -26,7 +29,15 @@ const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] 
   [{ into: true }, `(${move}|put) {from:path} ${into} [the] ${folder} {to:folder}`],
   [{ into: true }, `${move} {from:path} to [the] ({to:folder} ${folder}|${folder} {to:folder})`],
   [{ into: true }, `(${move}|put) {from:path} (${to}|into) a [new] ${folder} ${name} {to:folder}`],
-  [{ rename: true }, `rename {from:path} ${to} {to:path}`],
+  [
+    { into: true },
+    `${move} {several:paths} ${into} [the] [new] ([${folder}] {to:folder}|{to:folder} ${folder})`,
+  ],
+  [{ rename: true }, `rename {from:path} ${newName} {to:path}`],
+  [
+    { rename: true },
+    `rename {from:path} ${to} {to:path} [and] {from2:path} ${to} {to2:path} [[and] {from3:path} ${to} {to3:path}]`,
+  ],
   // A page
   [
     { what: "page" },
@@ -51,7 +62,7 @@ const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] 
   ],
   [
     { what: "page", rename: true },
-    `rename ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${to} {to:slug}`,
+    `rename ([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${newName} {to:slug}`,
   ],
   [
     { what: "page" },
@@ -70,6 +81,11 @@ const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] 
     {},
     `${move} {from:path} ${to} {to:path} [and] {from2:path} ${to} {to2:path} [[and] {from3:path} ${to} {to3:path}]`,
   ],
+  [
+    { what: "page" },
+    `([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${livesAt} {to:path} [so] ${moveIt}`,
+  ],
+  [{}, `{from:path} ${livesAt} {to:path} [so] ${moveIt}`],
   // A folder
   [
     { what: "folder" },
@@ -81,11 +97,11 @@ const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] 
   ],
   [
     { what: "folder", rename: true },
-    `rename (${whole} ${folder} ${name} {from:folder}|${whole} {from:folder} ${folder}) ${to} {to:folderName}`,
+    `rename (${whole} ${folder} ${name} {from:folder}|${whole} {from:folder} ${folder}) ${newName} {to:folderName}`,
   ],
   [
     { what: "folder" },
-    `${move} (everything|all pages|all files|all the pages|all of the pages) (in|from|under|inside) ({from:folderPath}|[the] ${folder} {from:folder}|[the] {from:folder} ${folder}) ${to} {to:folderName}`,
+    `${move} (everything|all pages|all files|all the pages|all of the pages|every page|each page|every file) (in|from|under|inside) ({from:path}|[the] ${folder} {from:folder}|[the] {from:folder} ${folder}) ${to} {to:folderName}`,
   ],
 ];
 
@@ -122,13 +138,24 @@ const tails = [
     `(redirect|redirecting) (it|them|${old}) [to (it|there|the new (url|path|one|page|location|address))]`,
     true,
   ),
-  set(`(keep|make sure) ${old} (working|alive|works|keeps working)`, true),
+  set(
+    `(keep|make sure|ensure|so|so that|see to it) [that] ${old} (working|alive|works|keeps working|still works|keep working|still work|redirects|redirect|is redirected|are redirected|doesn't break|don't break|stays alive|remains reachable|stay alive)`,
+    true,
+  ),
   set(
     "(no|without|without a|without any|skip the|don't add a|do not add a|don't add|do not add|don't create a|do not create a|don't leave a|without adding a|without leaving a) (redirect|redirects) [needed|necessary|required|please|behind]",
     false,
   ),
   set(
     "(update|updating|fix|fixing|adjust|change) [all|all of|any|every] [the|its|our|internal|inbound] [internal|inbound] (links|link|references) [(to it|to them|to the page|that point to it|pointing to it|pointing at it|that point there|accordingly|everywhere)]",
+    null,
+  ),
+  set(
+    "[all|all of|any|every] [the|its|our] (links|link|references) [to it|pointing to it] (need to be|needs to be|should be|must be|have to be|has to be|are to be) (updated|fixed|adjusted|changed)",
+    null,
+  ),
+  set(
+    "(update|updating|adjust|change|fix) [the|our] (navigation|nav|sidebar|menu) and [all] [the|its|our] (links|references|redirects) [accordingly|too]",
     null,
   ),
   set(
@@ -141,5 +168,5 @@ export const movePage: Kind = {
   kind: "movePage",
   phrases: wordings.map(([hints, template]) => phrase(template, (found) => read(hints, found))),
   tails,
-  verbs: ["move", "relocate", "shift", "transfer", "mv", "put", "rename", "redirect"],
+  verbs: ["migrate", "move", "relocate", "shift", "transfer", "mv", "put", "rename", "redirect"],
 };

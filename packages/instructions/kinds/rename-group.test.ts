@@ -12,6 +12,8 @@ test.each([
   ["please rename the group Basics to First steps in the navigation", "Basics", "First steps"],
   ["change the label of the menu category Basics to First steps", "Basics", "First steps"],
   ["rename the navigation tab Basics to First steps", "Basics", "First steps"],
+  ["rename group “Basics” → “First steps”", "Basics", "First steps"],
+  ["The group Basics in the sidebar should be called “First steps”", "Basics", "First steps"],
 ])("%s", (prompt, from, to) => {
   const parts = parseInstructions(prompt);
   expect(parts.map(({ instruction }) => instruction)).toEqual([{ kind: "renameGroup", from, to }]);

@@ -23,11 +23,36 @@ export const renameGroup: Kind = {
       `${rename} [${own}] [the] (${group} ${named} {from:group}|{from:group} ${group}) ${to} {to:group} ${inNavigation}`,
       read,
     ),
+    phrase(
+      `${rename} [the] (group [called|named|titled] {from:group}|{from:group} group) ${to} {to:group}`,
+      readBare,
+    ),
+    phrase(
+      `[the] (group [called|named] {from:group}|{from:group} group) (should|must|needs to|has to) be (called|named|renamed to) {to:group}`,
+      readBare,
+    ),
+    phrase(
+      `[the] (${group} ${named} {from:group}|{from:group} ${group}) (should|must|needs to|has to) be (called|named|renamed to) {to:group} ${inNavigation}`,
+      read,
+    ),
+    phrase(
+      `[the] (${group} ${named} {from:group}|{from:group} ${group}) ${inNavigation} (should|must|needs to|has to) be (called|named|renamed to) {to:group}`,
+      read,
+    ),
+    phrase(
+      `${inNavigation} [the] (${group} ${named} {from:group}|{from:group} ${group}) (should|must|needs to|has to) be (called|named|renamed to) {to:group}`,
+      read,
+    ),
     phrase(`${rename} [the] (category|navigation group) ${named} {from:group} ${to} {to:group}`, read),
   ],
   tails: [],
   verbs: ["rename", "retitle", "relabel", "change", "update"],
 };
+
+/** “Basics sidebar” is not the group's name. */
+function readBare(found: Found): Draft | null {
+  return /(?:^| )(?:nav\w*|sidebar|menu)$/iu.test(textOf(found, "from")) ? null : read(found);
+}
 
 function read(found: Found): Draft {
   return draftOf({ kind: "renameGroup", from: textOf(found, "from"), to: textOf(found, "to") });

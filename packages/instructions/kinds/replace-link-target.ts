@@ -20,6 +20,10 @@ const phrases = [
   ),
   phrase(`${change} ${links} ${pointing} ${from} ${to} ${target} [instead]`, read),
   phrase(`${point} [all|all of] [the|our] {from:target} (link|links) ${to} ${target} [instead]`, read),
+  phrase(
+    `${change} [all|all of|every|any|each] [the|our] {from:url} (link|links|urls|url) ${to} {to:url} [instead]`,
+    read,
+  ),
   phrase(`${change} ${theUrl} {from:target} ${to} {to:target} [in links|in all links]`, read),
   phrase(`make ${links} ${pointing} ${from} (point to|point at|go to|lead to) ${target} [instead]`, read),
   phrase(
@@ -30,6 +34,15 @@ const phrases = [
   phrase(`instead of ${from} link to ${target}`, read),
   phrase(`${change} {from:url} (to|with|by|→) {to:url}`, read),
   phrase("{from:url} → {to:url}", read),
+  phrase(
+    `[the] [link|url|address|domain|site] {from:url} (has|is) [now] (changed|moved|become|been replaced by|been moved) [to] {to:url} [so] [please] (update|change|fix|adjust|replace) (it|the link|the links|all links|all the links|all of them|them) [everywhere|accordingly]`,
+    read,
+  ),
+  phrase(
+    `[the] [link|url|address|domain|site] {from:url} (is now|moved to|changed to|became) {to:url} [so] [please] (update|change|fix|adjust|replace) (it|the link|the links|all links|all the links|all of them|them) [everywhere|accordingly]`,
+    read,
+  ),
+  phrase(`${links} should (use|have) {to:url} (instead of|rather than) {from:url}`, read),
 ];
 
 /** “To point” is part of the phrase, even though a page could have this name. */

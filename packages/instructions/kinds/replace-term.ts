@@ -1,6 +1,7 @@
-import type { Instruction, ReplaceTerm } from "../instruction.ts";
+import type { Instruction, InstructionScope, ReplaceTerm } from "../instruction.ts";
 import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
 import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
+import { scopeOf } from "../reading/scope.ts";
 import { isNameLike, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
 
 /**
@@ -16,14 +17,15 @@ const noun = "(term|word|phrase|name|string|product|product name|brand|brand nam
 const occurrence =
   "(occurrence|occurrences|occurence|instance|instances|mention|mentions|use|uses|reference|references|appearance|appearances)";
 const every = "(all|any|every|each|every single|all the|all of the|the)";
-const marked = `(${every} ${occurrence} (of|to) [the] [${noun}]|[${every}] ${noun}|all|every|each)`;
+const marked = `(${every} ${occurrence} (of|to) [the] [${noun}]|[${every}] ${noun}|all|every|each|any)`;
 const thing = "(product|feature|app|tool|service|component|command|plan|library|package)";
 const to = "(to|into|as|→|to say|to be|so that it says|so they say|so that they say)";
-const withWords = "(with|by|for|to|→)";
+const withWords = "(with|by|for|to|→|against)";
+const exchanged = "(with|by|for|to|→|against|into|as)";
 const should = "(should|must|needs to|need to|has to|have to|is to|are to|ought to)";
 const renamed = "(renamed|rebranded)";
 const updateDocs =
-  "[so] [and] [then] ((update|change|adapt|adjust) [all] [of] [the|our] (docs|documentation|pages|mentions|references)|(rename|change|update|replace) it) [accordingly|everywhere|to match|in the docs|throughout the docs]";
+  "[so] [and] [then] ((update|change|adapt|adjust|correct|fix) [all|every|any] [of] [the|our] (docs|documentation|pages|mentions|mention|references|texts|occurrences) [(of it|to it)] [{scope}]|(update|adapt|adjust|change) {place}|(rename|change|update|replace|adjust) (it|this|that)) [accordingly|everywhere|to match|in the docs|throughout the docs|across the docs]";
 
 const wordings: readonly (readonly [manner: Manner, template: string])[] = [
   ["renames", `(rename|rebrand) [:] {from:term} ${to} {to:term}`],
@@ -46,6 +48,18 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
   ],
   ["names", `[[the|our] ${thing}] {from:term} is now [called|named|known as] {to:term} ${updateDocs}`],
   ["names", `{from:term} ${should} (be (called|named|known as|renamed to|renamed)|become) {to:term}`],
+  [
+    "names",
+    `[[the|our] (${thing}|${noun})] {from:term} (is|will be) (called|named|known as) {to:term} [from now on|now|as of now|as of today] ${updateDocs}`,
+  ],
+  [
+    "names",
+    `[[the|our] (${thing}|${noun})] {from:term} (becomes|became|has become|turned into|turns into) {to:term} ${updateDocs}`,
+  ],
+  [
+    "marked",
+    `{from:quoted} ${should} (read|say|be written as|be spelled|be spelled as|be written|be) {to:quoted}`,
+  ],
   ["names", "call {from:term} {to:term} (from now on|in the future|instead)"],
   ["names", "(from now on|in the future) [please] call {from:term} {to:term}"],
   ["names", "[from now on] [please] refer to {from:term} as {to:term} [from now on]"],
@@ -53,6 +67,10 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
   [
     "marked",
     `(replace|swap|exchange|(find|search) [and] replace) ${marked} {from:term} ${withWords} [the ${noun}] {to:term}`,
+  ],
+  [
+    "marked",
+    `(replace|swap|exchange|rename|change) [${every}] {from:quoted} [${thing}|${noun}|function|class|method|hook] ${occurrence} (with|by|to|→|for) [the ${noun}] {to:term}`,
   ],
   ["replaces", "substitute {to:term} for {from:term}"],
   ["replaces", "substitute {from:term} (with|by) {to:term}"],
@@ -90,7 +108,23 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
     "marked",
     "(everywhere|wherever) (we say|we write|it says|the docs say|you see) {from:term} (say|use|write|change it to|change that to|replace it with|make it|it should say|it should be) {to:term} [instead]",
   ],
+  [
+    "marked",
+    "(everywhere|wherever|where) [the|our] ({folder:docsFolder} (docs|documentation|pages)|{page} page|{page:file}) (say|says|use|uses|mention|mentions|write) {from:quoted} (it|they|we) (should|must|ought to) (say|use|read|be|write|mention) {to:quoted} [instead]",
+  ],
   ["explicit", "instead of {from:term} (use|say|write) {to:term}"],
+  [
+    "marked",
+    `(replace|rename|change|swap|exchange) [${marked}] {from:term} {scope} ${exchanged} [the ${noun}] {to:term}`,
+  ],
+  [
+    "marked",
+    `(fix|correct) [the|a|all|this|every] [following] (typo|typos|spelling|spelling mistake|misspelling) [:|of|in] {from:quoted} (→|to|should be|must be|as|with|by) {to:quoted}`,
+  ],
+  [
+    "marked",
+    "(our docs|the docs|the documentation|we|our documentation) (say|says|write|writes|use|uses) {from:quoted} [{scope}] [so] (make it|make that|change it to|change that to|it should be|it should say|replace it with|that should be) {to:quoted}",
+  ],
   // One verb for several pairs
   [
     "replaces",
@@ -114,7 +148,8 @@ function read(manner: Manner, found: Found): Draft | null {
     const [from, to] = [payloadOf(found, `from${pair}`), payloadOf(found, `to${pair}`)];
     if (isOtherKind(manner, from, to)) return null;
     needsScope ||= !isLiteral(manner, from, to);
-    instructions.push(toInstruction(from, to, manner === "renames" && isSlug(from) && isSlug(to)));
+    const scope = namedScope(found);
+    instructions.push(toInstruction(from, to, scope, manner === "renames" && isSlug(from) && isSlug(to)));
   }
   return { instructions, needsScope };
 }
@@ -124,12 +159,22 @@ function isSlug({ text, form }: Payload): boolean {
   return form === "bare" && !/\s/.test(text) && text === text.toLowerCase();
 }
 
-function toInstruction(from: Payload, to: Payload, maybePage: boolean): ReplaceTerm {
+function namedScope(found: Found): InstructionScope {
+  const scope = found.get("scope");
+  if (scope !== undefined) return scopeOf(scope);
+  for (const kind of ["folder", "page", "place"] as const) {
+    const name = found.get(kind)?.text;
+    if (name !== undefined) return { kind, name };
+  }
+  return { kind: "site" };
+}
+
+function toInstruction(from: Payload, to: Payload, scope: InstructionScope, maybePage: boolean): ReplaceTerm {
   return {
     kind: "replaceTerm",
     from: from.text,
     to: to.text,
-    scope: { kind: "site" },
+    scope,
     includeCode: false,
     wholeWord: true,
     caseHandling: "keep",
@@ -157,7 +202,7 @@ function isLiteral(manner: Manner, from: Payload, to: Payload): boolean {
 }
 
 const code =
-  "[all] [the|any] (code|code blocks|code samples|code snippets|code examples|inline code) [and inline code|and code blocks]";
+  "[all] [the|any|its|their] (code|code blocks|code samples|code snippets|code examples|inline code) [and inline code|and code blocks]";
 const set = (template: string, more: Partial<ReplaceTerm>): Tail =>
   tail(template, (instruction) => (instruction.kind === "replaceTerm" ? { ...instruction, ...more } : null));
 
@@ -171,7 +216,7 @@ const tails = [
   // The tool does this by default.
   set(`(including|also in|even in) [all] ${part} [[and] [in] ${part}] [[and] [in] ${part}]`, {}),
   set(
-    `(include|including|and in|also in|even in|also inside|even inside|also within|also update|also change|update|change) ${code}`,
+    `(include|including|including in|including inside|and in|also in|and also in|even in|also inside|even inside|also within|also update|also change|update|change) ${code}`,
     { includeCode: true },
   ),
   set(`${code} (included|too|as well)`, { includeCode: true }),

@@ -14,7 +14,11 @@ const filled: Expected = {
   onlyMissing: true,
   scope: site,
 };
-const set = (key: string, literal: string | number | boolean, scope: InstructionScope): Expected => ({
+const set = (
+  key: string,
+  literal: string | number | boolean | (string | number)[],
+  scope: InstructionScope,
+): Expected => ({
   key,
   value: { kind: "literal", literal },
   onlyMissing: false,
@@ -57,6 +61,22 @@ const phrasings: readonly [prompt: string, expected: Expected][] = [
   ],
   ["use the first paragraph of each page as its description", { ...filled, onlyMissing: false }],
   ["use the first paragraph as the description on pages without one", filled],
+  // Lists, flags and several pages
+  [
+    "set the keywords of quickstart to “a”, “b c” and “d”",
+    set("keywords", ["a", "b c", "d"], page("quickstart")),
+  ],
+  ["set the tags of quickstart to alpha and beta", set("tags", ["alpha", "beta"], page("quickstart"))],
+  ["set `levels: [2, 3]` in the frontmatter of quickstart", set("levels", [2, 3], place("quickstart"))],
+  ["mark quickstart as a draft", set("draft", true, page("quickstart"))],
+  ["set status to new on quickstart", set("status", "new", place("quickstart"))],
+  ["set status: new for all pages in the guides folder", set("status", "new", folder("guides"))],
+  ["icon of quickstart: rocket", set("icon", "rocket", page("quickstart"))],
+  ["give quickstart the description “Begin here.”", set("description", "Begin here.", page("quickstart"))],
+  [
+    "set the icon of a/b.md and c.md to rocket",
+    set("icon", "rocket", { ...page("a/b.md"), also: [{ kind: "page", name: "c.md" }] } as InstructionScope),
+  ],
   ["fill in the `summary` of each page from its first paragraph", { ...filled, key: "summary" }],
   ["add description frontmatter to all pages missing it", filled],
   ["For every page without a description, add one from its first paragraph.", filled],

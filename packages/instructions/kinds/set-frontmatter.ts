@@ -1,17 +1,28 @@
-import type { FrontmatterValue, InstructionScope, SetFrontmatter } from "../instruction.ts";
+import type {
+  FrontmatterScalar,
+  FrontmatterValue,
+  InstructionScope,
+  SetFrontmatter,
+} from "../instruction.ts";
 import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
+import { pageNamed } from "../reading/nouns.ts";
 import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
-import { scopeOf } from "../reading/scope.ts";
+import { scopeOf, scopeOfTargets } from "../reading/scope.ts";
 import { isTypo } from "../reading/typos.ts";
+import { judgements } from "../reading/words.ts";
 
-const set = "(set|change|update)";
+const set = "(set|change|update|correct|adjust)";
 const fill = "(add|fill in|fill|generate|create|complete|supply|write|provide|insert|set)";
 const descriptions =
   "[page|meta|seo|frontmatter] (description|descriptions) [field|fields|frontmatter] [in [the] frontmatter]";
 const field = "[frontmatter] (field|key|property|attribute|value|entry|frontmatter)";
 const frontmatter = "(frontmatter|front matter|front-matter|metadata|yaml header|yaml)";
 const keySlot = `([frontmatter] [${field}] [page] {key} [${field}])`;
-const ofPage = "(of|for|on|in) ([the] page [called|titled|named] {page}|[the] {page} page|{page})";
+const onTargets = `([both] [the] [pages|files] {targets}|${pageNamed("page")})`;
+const ofPage = `(of|for|on|in) ${onTargets}`;
+const toPage = `(to|in|for|on) ([the] ${frontmatter} (of|in|on|for) [the] ${onTargets}|${onTargets})`;
+const newValue = "({value}|{values})";
+const addVerb = "(add|put|insert|include)";
 const pageOwn = "[the] {page} (page's|page)";
 const first =
   "[its|their|the|each page's|the page's] [own] (first|opening|leading) (paragraph|paragraphs) [of (the|each|every) (page|pages)|of it]";
@@ -36,6 +47,7 @@ const fills = [
   `${fill} ${missing} ${descriptions}`,
   `${fill} ${missing} [frontmatter] {key:quoted} [${field}|${frontmatter}]`,
   `${fill} [a|the] ${descriptions} ${lacking}`,
+  `${pageNamed("page")} (lacks|misses|has no|is missing|needs) (a|its|the) description [so] (add|generate|fill in|create|write) (one|it)`,
   `(add|generate|fill in) [a|the|frontmatter] ${descriptions} to ${each}`,
   `(add|generate|fill in) [a|the|frontmatter] ${descriptions} to [all|every|each|any] [the|of the|our] (page|pages) ${lacking}`,
   `for [all|every|each|any] [the|of the|our] (page|pages) ${lacking} (add|generate|fill in|create|write|set) (one|it|[a|the] ${descriptions})`,
@@ -54,6 +66,8 @@ const from = `(from|to|using|with) ${first}`;
 const copies = copyVerbs.flatMap(([verb, onlyMissing]) =>
   [
     `${verb} [the] ${descriptions} (of|for|on|to) ${each} ${from}`,
+    `${verb} [the] ${descriptions} (of|for|on|to) {scope} ${from}`,
+    `${verb} [the] ${descriptions} (of|for|on|to) ${each} {scope} ${from}`,
     `${verb} (each|every) page's ${descriptions} ${from}`,
     `${verb} [the] [${field}] {key:quoted} [${field}] (of|for|on|to) ${each} ${from}`,
     `${verb} [the] (${descriptions}|{key:quoted}) ${ofPage} ${from}`,
@@ -71,13 +85,29 @@ function fillIn(found: Found, base: SetFrontmatter): Draft {
 }
 
 const values = [
-  `${set} [the] ${keySlot} ${ofPage} [from {old:value}] to {value}`,
+  `${set} [the] ${keySlot} ${ofPage} [from {old:value}] to ${newValue}`,
   `rename [the] [page] title ${ofPage} [from {old:value}] to {value}`,
-  `${set} [the] ${keySlot} {scope} to {value}`,
-  `set [the] ${keySlot} (to|:|=) {value}`,
-  `${set} [the] ${keySlot} ${ofPage} (:|=) {value}`,
+  `${set} [the] ${keySlot} {scope} to ${newValue}`,
+  `set [the] ${keySlot} (to|as) ${newValue}`,
+  `set [the] ${keySlot} to [be] {value:flag}`,
+  `set [the] ${keySlot} ${ofPage} to [be] {value:flag}`,
+  `(set|add|put) [the] ${keySlot} (:|=) (${newValue}|{value:oneWord})`,
+  `[(set|add|put)] [the] ${keySlot} (:|=) (${newValue}|{value:oneWord}) ${ofPage}`,
+  `[the] ${frontmatter} ${ofPage} (should|must|has to|needs to) (have|contain|include|say|set) {pair:keyAndValue}`,
+  `${onTargets} (should|must|has to|needs to) have {pair:keyAndValue} [in (its|their|the) ${frontmatter}]`,
+  `(tag|mark|label) ${onTargets} with {pair:keyAndValue}`,
+  `(tag|mark|label) (every|each|all|all the) (page|pages) {scope} with {pair:keyAndValue}`,
+  `[${set}] [the] ${keySlot} ${ofPage} (:|=|→) (${newValue}|{value:oneWord})`,
+  `${addVerb} [the] {key:listKey} {values} ${toPage}`,
+  `(set|change) ${pageNamed("page")} to {flag:draft}`,
+  `(mark|flag|make|turn) ${onTargets} [as|into] [a|an] {flag:draft}`,
+  `(mark|flag) {scope} as {flag:draft}`,
+  `give ${onTargets} [the|a|an] [new] ${keySlot} [of|saying|with the text|:] ${newValue}`,
+  `[the] {page} page should be (called|named|titled) {value} [so] (change|update|set|adjust) [its|the] (title|name) [accordingly]`,
+  `(change|update|set) [the] title [of the page] from {old:title} to {value} ${ofPage}`,
   `${set} {pair:keyAndValue}`,
   `${set} ${pageOwn} [${frontmatter}] {key} to {value}`,
+  `(add|put|insert|include) [the] [${frontmatter}] [${field}] {pair:keyAndValue} (to|in|on|for) ${onTargets}`,
   `(add|put|insert) {pair:keyAndValue} [(to|in|into) [the] ${frontmatter}]`,
   `(add|put|insert) {key} : {value:oneWord} [(to|in|into) [the] ${frontmatter}]`,
   `(add|put|insert) {pair:keyAndValue} (to|in|into) [the] ${frontmatter} of (${each}|[the] {page} page|[the] page {page}|{page})`,
@@ -86,7 +116,12 @@ const values = [
   `(add|set) [the|a] ${field} {key} with [the] value {value}`,
   `(add|set) [the|a] ${field} {key} with [the] value {value} to ([the] {page} page|[the] page {page})`,
   `give [the] ({page} page|page {page}) [the|a] {key} {value}`,
-  `[the] ${keySlot} ${ofPage} (should be|must be|is to be) {value}`,
+  `[the] ${keySlot} ${ofPage} (should|must|shall|has to|needs to|is to) (be|read|say) [set to] (${newValue}|{value:flag})`,
+  `[the] {key:knownKey} (should|must|shall|has to|needs to|is to) be [set to] (${newValue}|{value:flag})`,
+  `[the] {key:quoted} (should|must|shall|has to|needs to|is to) be [set to] {value:setting}`,
+  `[the] ${keySlot} {scope} (should|must|shall|has to|needs to|is to) be [set to] (${newValue}|{value:flag})`,
+  `(each|every|all|all the) (page|pages) {scope} (should|must|needs to|has to) (get|have|use) [the|a|an|as] ${keySlot} [of|:|set to] (${newValue}|{value:flag})`,
+  `${onTargets} (should|must|needs to|has to) (get|have|use) [the|a|an] ${keySlot} [of|:|set to] (${newValue}|{value:flag})`,
 ].map((template) => phrase(template, setValue));
 
 const retitle = phrase(
@@ -95,12 +130,47 @@ const retitle = phrase(
 );
 
 function setValue(found: Found): Draft | null {
-  const pair = found.get("pair");
+  const [pair, flag, values] = [found.get("pair"), found.get("flag"), found.get("values")];
   if (pair !== undefined) {
     const [key = "", value = ""] = pair.values;
     return toDraft(key, { text: value, form: "bare", values: [] }, found);
   }
-  return toDraft(keyOf(found), payloadOf(found, "value"), found);
+  if (flag !== undefined) return toDraft(flag.text, { text: "true", form: "bare", values: [] }, found);
+  const key = keyOf(found);
+  if (values !== undefined) return isProse(key) ? null : listDraft(values, key, found);
+  const value = payloadOf(found, "value");
+  // “New” may describe a title, but not a status.
+  if (isProse(key) && isJudgement(value)) return null;
+  // A list of words is not one text.
+  if (listKeys.has(key) && value.form === "bare" && / and /u.test(value.text)) return null;
+  return toDraft(key, value, found);
+}
+
+const listKeys = new Set(["keywords", "tags", "categories", "aliases", "authors"]);
+
+function isProse(key: string): boolean {
+  return ["title", "description", "sidebarTitle", "sidebar_label"].includes(key);
+}
+
+function isJudgement({ text, form }: Payload): boolean {
+  return form === "bare" && judgements.has(text);
+}
+
+function listDraft({ values }: Payload, key: string, found: Found): Draft {
+  const scope = pageScope(found);
+  const literal = values.map((text) => scalarOf(text));
+  return {
+    instructions: [
+      {
+        kind: "setFrontmatter",
+        key,
+        value: { kind: "literal", literal },
+        onlyMissing: false,
+        scope: scope ?? site,
+      },
+    ],
+    needsScope: scope === null,
+  };
 }
 
 /** A literal needs a scope, because a prompt without a page is unlikely to mean the same title for every page. */
@@ -110,10 +180,10 @@ function toDraft(key: string, value: Payload, found: Found): Draft | null {
     if (payloadForm(found, "key") !== "quoted" && !found.has("pair")) return null;
   }
   const scope = pageScope(found);
+  const meant = toValue(value);
+  if (meant === null) return null;
   return {
-    instructions: [
-      { kind: "setFrontmatter", key, value: toValue(value), onlyMissing: false, scope: scope ?? site },
-    ],
+    instructions: [{ kind: "setFrontmatter", key, value: meant, onlyMissing: false, scope: scope ?? site }],
     needsScope: scope === null,
   };
 }
@@ -135,17 +205,29 @@ function payloadForm(found: Found, name: string): Payload["form"] | null {
 function pageScope(found: Found): InstructionScope | null {
   const scope = found.get("scope");
   if (scope !== undefined) return scopeOf(scope);
-  const page = found.get("page");
+  const [page, targets] = [found.get("page"), found.get("targets")];
+  if (targets !== undefined) return scopeOfTargets(targets);
   return page === undefined ? null : { kind: "page", name: page.text };
 }
 
-/** Quoted values are text; unquoted `true` and `3` get their YAML types. */
-function toValue({ text, form }: Payload): FrontmatterValue {
-  const bare = form === "bare";
-  if (bare && (text === "true" || text === "false")) return { kind: "literal", literal: text === "true" };
-  if (bare && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) return { kind: "literal", literal: Number(text) };
-  const quotes = /^(["'])(.*)\1$/s.exec(text);
-  return { kind: "literal", literal: bare && quotes !== null ? (quotes[2] ?? "") : text };
+/** Quoted values are text; unquoted `true`, `3` and `[2, 3]` get their YAML types. Null if it is not clear. */
+function toValue({ text, form }: Payload): FrontmatterValue | null {
+  if (form !== "bare") return { kind: "literal", literal: text };
+  if (!/^[[{]/u.test(text)) return { kind: "literal", literal: scalarOf(text) };
+  const inner = /^\[([^[\]{}]*)\]$/u.exec(text)?.[1];
+  if (inner === undefined) return null;
+  const items = inner.match(/"[^"]*"|'[^']*'|[^,"']+/gu) ?? [];
+  const literal = items
+    .map((item) => item.trim())
+    .filter((item) => item !== "")
+    .map(scalarOf);
+  return { kind: "literal", literal };
+}
+
+function scalarOf(text: string): FrontmatterScalar {
+  if (text === "true" || text === "false") return text === "true";
+  if (/^-?\d{1,15}(?:\.\d{1,15})?$/.test(text)) return Number(text);
+  return /^(["'])(.*)\1$/s.exec(text)?.[2] ?? text;
 }
 
 const onlyMissing = (template: string): Tail => ({
@@ -169,5 +251,18 @@ export const setFrontmatter: Kind = {
   kind: "setFrontmatter",
   phrases: [...fills, ...copies, ...uses, ...values, retitle],
   tails,
-  verbs: ["set", "fill", "generate", "retitle", "give", "add", "use", "change", "update"],
+  verbs: [
+    "set",
+    "fill",
+    "generate",
+    "retitle",
+    "give",
+    "add",
+    "use",
+    "change",
+    "update",
+    "correct",
+    "mark",
+    "flag",
+  ],
 };

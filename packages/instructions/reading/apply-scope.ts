@@ -8,6 +8,7 @@ export function applyScope(instruction: Instruction, scope: InstructionScope): I
     case "addRedirect":
     case "appendToPage":
     case "renameGroup":
+    case "editNavigation":
       return scope.kind === "site" ? instruction : null;
     case "addPage": {
       if (scope.kind === "site") return instruction;
@@ -16,6 +17,7 @@ export function applyScope(instruction: Instruction, scope: InstructionScope): I
         ? { ...instruction, folder: scope.name }
         : null;
     }
+    case "renameHeading":
     case "insertUnderHeading": {
       const named = (scope.kind === "page" || scope.kind === "place") && instruction.page === null;
       return named ? { ...instruction, page: scope.name } : null;
@@ -54,9 +56,18 @@ export function applyAddition(instruction: Instruction, added: InstructionScope)
   };
 }
 
+/** Includes the translations of the pages. Returns null if the instruction is not limited to pages or folders. */
+export function applyTranslations(instruction: Instruction): Instruction | null {
+  if (instruction.kind === "movePage" || instruction.kind === "deletePage")
+    return { ...instruction, translations: true };
+  if (!("scope" in instruction) || instruction.scope.kind === "site") return null;
+  return { ...instruction, scope: { ...instruction.scope, translations: true } };
+}
+
 /** Leaves out a page or folder. Returns null if the instruction has no scope. */
 export function applyException(instruction: Instruction, scope: InstructionScope): Instruction | null {
-  if (scope.kind === "site" || !("scope" in instruction)) return null;
+  // “Except in a and b” may also mean “and in b”.
+  if (scope.kind === "site" || scope.also !== undefined || !("scope" in instruction)) return null;
   const except = [...(instruction.scope.except ?? []), { kind: scope.kind, name: scope.name }];
   const narrowed = { ...instruction, scope: { ...instruction.scope, except } };
   return narrowed.kind === "replaceTerm" ? { ...narrowed, maybePage: false } : narrowed;

@@ -17,7 +17,10 @@ export interface Clause {
   readonly joined: boolean;
 }
 
-const joiners = new Set("and then also plus next afterwards finally lastly additionally please".split(" "));
+const joiners = new Set(
+  "and then also plus next afterwards finally lastly additionally please kindly pls plz".split(" "),
+);
+const courtesies = new Set(["please", "kindly", "pls", "plz"]);
 /** The maximum number of consecutive joiners between two clauses. */
 const joinersMax = 8;
 /** A line that starts or ends with one of these was wrapped. */
@@ -66,7 +69,7 @@ export function splitClauses(prompt: string, tokens: readonly Token[], verbs: Re
       endClause(cut, "sentence");
     } else if (token.kind === "mark" && ".!?…".includes(token.text)) {
       if (endsSentence(tokens, at)) endClause(cut, "sentence", { question: token.text === "?" });
-      else cut.current.push(token);
+      else if (!isAbbreviation(tokens[at - 1])) cut.current.push(token);
     } else if (isJoint(token) && cut.current.length > 0 && startsClause(tokens, at, verbs)) {
       endClause(cut, "sentence");
     } else if (token.kind === "fence") {
@@ -121,16 +124,22 @@ function isWrapped(line: Token, before: Token | undefined, next: Token | undefin
   return wrapping.has(before.word) || before.word === "," || continuing.has(next.word);
 }
 
+/** “Incl.” */
+function isAbbreviation(token: Token | undefined): boolean {
+  return token?.word === "including" && /^incl$/iu.test(token.text);
+}
+
 /** “Acme Inc. to Acme Corp.” continues after its first period. */
 function endsSentence(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
+  if (isAbbreviation(tokens[at - 1])) return next === undefined;
   return next === undefined || next.kind !== "word" || !continuing.has(next.text);
 }
 
 function isJoint(token: Token): boolean {
   return token.kind === "mark"
     ? token.word === "," || token.word === "and"
-    : joiners.has(token.word) && token.word !== "please";
+    : joiners.has(token.word) && !courtesies.has(token.word);
 }
 
 function isJoiner(token: Token | undefined): boolean {

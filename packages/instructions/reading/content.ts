@@ -15,7 +15,11 @@ const announcementMax = limits.announcementWordsMax;
 /** Whether a colon here introduces text: after “add …”, but not in “add draft: true”, which is a key and its value. */
 export function announcesContent(current: readonly Token[]): boolean {
   if (current.length > announcementMax) return false;
-  const verb = current.findIndex((token) => contentVerbs.has(token.word));
+  if (isContentNoun(current)) return true;
+  if (current.some(({ word }) => word === "redirect" || word === "redirects")) return false;
+  const verb = current.findIndex(
+    (token, at) => contentVerbs.has(token.word) || isNewThing(current, at) || isNeed(current, at),
+  );
   if (verb === -1 || current.some((token) => token.kind === "content")) return false;
   const last = current[current.length - 1]?.word ?? "";
   if (current.some((token) => lineVerbs.has(token.word)))
@@ -24,6 +28,30 @@ export function announcesContent(current: readonly Token[]): boolean {
   if (rest.length === 1 && !["this", "following", "that"].includes(rest[0]?.word ?? "")) return false;
   return !announcesChanges(rest);
 }
+
+/** “Content: …”, after a sentence that says where it belongs. */
+function isContentNoun(current: readonly Token[]): boolean {
+  const words = current.map(({ word }) => word);
+  if (["the", "its", "with", "as"].includes(words[0] ?? "")) words.shift();
+  return words.length === 1 && ["content", "contents", "text", "body", "markdown"].includes(words[0] ?? "");
+}
+
+/** “New page …” without a verb. */
+function isNewThing(current: readonly Token[], at: number): boolean {
+  return (
+    at <= 1 &&
+    current[at]?.word === "new" &&
+    ["page", "file", "section"].includes(current[at + 1]?.word ?? "")
+  );
+}
+
+/** “We need a sentence:”, but not “we need these changes:”. */
+function isNeed(current: readonly Token[], at: number): boolean {
+  if (!["need", "want", "like"].includes(current[at]?.word ?? "")) return false;
+  return current.slice(at).some(({ word }) => textNouns.has(word));
+}
+
+const textNouns = new Set("text content sentence paragraph line note page section hint remark".split(" "));
 
 /** “Make the following changes:” introduces instructions. */
 function announcesChanges(rest: readonly Token[]): boolean {

@@ -1,7 +1,26 @@
-import { compileTemplate, type Effort, matchPhrase, type Node } from "./phrase.ts";
+import { compileTemplate, type Effort, matchPhrase, type Node, type ReadSlot } from "./phrase.ts";
 import type { Token } from "./token.ts";
+import { orders } from "./words.ts";
 
-const you = "(can|could|would|will) you [all] [please|pls|plz|kindly|also|maybe|just]";
+const you =
+  "(can|could|would|will) (you|someone|somebody|anyone) [all] [please|pls|plz|kindly|also|maybe|just|quickly]";
+const release = "(release|version|sprint|launch|major|major release|major version|relaunch|rebrand)";
+const day = "(today|now|this week|next week|this month|tomorrow|monday|tuesday|wednesday|thursday|friday)";
+
+const word =
+  (pattern: RegExp): ReadSlot =>
+  (tokens, at) => {
+    const token = tokens[at];
+    return token?.kind === "word" && pattern.test(token.text)
+      ? [{ end: at + 1, payload: { text: token.text, form: "bare", values: [] } }]
+      : [];
+  };
+const ticket = word(/^(?:#\d{1,9}|[A-Z][A-Z0-9]{1,9}-\d{1,9})$/u);
+const mention = word(/^@[\w-]{1,40}$/u);
+/** “Do” before another verb: “please do rename a to b”. */
+const emphasis: ReadSlot = (tokens, at) =>
+  tokens[at]?.word === "do" && orders.has(tokens[at + 1]?.word ?? "") ? word(/^do$/iu)(tokens, at) : [];
+const version = word(/^v?\d{1,9}(?:\.[\dx]{1,9}){0,3}$/u);
 
 /** Words that precede an instruction and do not change it. `requests` also turn a question into a request. */
 const before: readonly Node[] = [
@@ -18,12 +37,24 @@ const before: readonly Node[] = [
   "(your|the) (task|job) is to",
   "you (need to|have to)",
   "(we|we've|our company|the company) [have|has|just|have just|recently|have recently] (rebranded|been rebranded|changed names|changed our name|changed its name) (:|,|and|so)",
-  "(,|!|.|-|🙂)",
-].map((template) => compileTemplate(template, {}));
+  "(,|!|.|-|🙂|:)",
+  "{mention} [:]",
+  "[the|our|my] (team|we|marketing|product|management|boss) [has|have|just|finally] (decided|agreed) [that|:]",
+  "(i think|we think|i believe|we believe|imo|in my opinion) [that]",
+  "as [a|the|our] (first|second|third|next|last|final) (step|change|task|thing)",
+  // The start of a ticket, a commit message or a chat: “DOCS-12: …”, “docs: …”
+  "([(fix|feat|chore)] {ticket}|docs|doc|chore|task|todo|to do|request|action|bot|hotfix|instruction|job|ticket|issue|fyi|note|heads up|reminder) :",
+  "(one more thing|another thing|small request|quick request|quick one|small thing|small ask|a small request|a quick request|small change|quick question|last but not least|in the same go|while you're at it|while at it|at the same time|by the way|btw)",
+  "(as discussed|as agreed|as announced|as decided|per our discussion|as you know) [in slack|on slack|yesterday|in the meeting]",
+  "(to be consistent|for consistency|for clarity|for seo|for seo reasons|to avoid confusion|for the record)",
+  `(as of|as from|since|starting with|starting from|starting|beginning with|with|effective|for|in preparation for|ahead of) (${day}|[the|our] [(next|new|latest|current|coming|upcoming)] ${release}|[version|release] {version}) [on|onwards|onward|of the product]`,
+  "(dear bot|be so kind and|be so kind to|{emphasis})",
+].map((template) => compileTemplate(template, { ticket, mention, version, emphasis }));
 
 const requests: readonly Node[] = [
   you,
-  `it would be (great|nice|good|lovely) if you (could|can|would)`,
+  "(it would be|it'd be|would be) [really|so|very] (great|nice|good|lovely|awesome|cool|super|helpful|amazing|fantastic|kind|wonderful|perfect) if (you|someone|somebody|we) (could|can|would)",
+  "(i'd|we'd|i would|we would) (appreciate it|be grateful|be happy|be glad) if (you|someone|somebody) (could|can|would)",
   "i was (hoping|wondering) if you (could|can|would)",
 ].map((template) => compileTemplate(template, {}));
 

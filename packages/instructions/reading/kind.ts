@@ -1,6 +1,7 @@
 import type { Instruction } from "../instruction.ts";
 import { compileTemplate, type Found, type Node, type ReadSlot } from "./phrase.ts";
-import { place, scope } from "./scope.ts";
+import { reason } from "./reason.ts";
+import { place, scope, targets } from "./scope.ts";
 import { slots } from "./slots.ts";
 
 /** The meaning of a phrase before its tails are read. */
@@ -36,7 +37,13 @@ export interface Kind {
   readonly verbs: readonly string[];
 }
 
-const allSlots: Readonly<Record<string, ReadSlot>> = { ...slots, scope, place };
+const allSlots: Readonly<Record<string, ReadSlot>> = {
+  ...slots,
+  scope,
+  place,
+  targets,
+  reason,
+};
 
 export function phrase(template: string, read: (found: Found) => Draft | null): Phrase {
   return { node: compileTemplate(template, allSlots), read };

@@ -117,7 +117,7 @@ export function matchPhrase(
       return;
     }
     case "slot": {
-      const from = tokens[at]?.word === "," ? at + 1 : at;
+      const from = tokens[at]?.word === "," || isBeforeText(tokens, at) ? at + 1 : at;
       for (const { end, payload } of node.read(tokens, from))
         next(end, new Map(found).set(node.name, payload));
       return;
@@ -128,6 +128,12 @@ export function matchPhrase(
     case "sequence":
       return matchSequence(node.nodes, 0, tokens, at, found, effort, next);
   }
+}
+
+/** A colon before text in quotes or in a fence only introduces it. */
+function isBeforeText(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]?.kind;
+  return tokens[at]?.word === ":" && (next === "quoted" || next === "content");
 }
 
 function matchSequence(

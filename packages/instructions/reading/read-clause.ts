@@ -1,10 +1,11 @@
 import type { Instruction, InstructionScope } from "../instruction.ts";
 import { limits } from "../limits.ts";
-import { applyAddition, applyException, applyScope } from "./apply-scope.ts";
+import { applyAddition, applyException, applyScope, applyTranslations } from "./apply-scope.ts";
 import type { Draft, Kind } from "./kind.ts";
 import { tail } from "./kind.ts";
 import { compileTemplate, type Effort, type Found, matchPhrase, payloadOf } from "./phrase.ts";
-import { scope, scopeOf } from "./scope.ts";
+import { rewordings } from "./rewordings.ts";
+import { scope, scopeOf, scopeOfTargets } from "./scope.ts";
 import type { Token } from "./token.ts";
 
 /** `several` is a clause with more than one reading, which is not understood either. */
@@ -12,7 +13,15 @@ export type Reading =
   | { readonly kind: "one"; readonly instructions: readonly Instruction[] }
   | { readonly kind: "none" | "several" };
 
+/** All kinds of instructions, and the words that start one. */
+export interface Grammar {
+  readonly kinds: readonly Kind[];
+  readonly verbs: ReadonlySet<string>;
+}
+
 const tailsMax = 6;
+/** Slots for pages and folders to which an instruction is limited. */
+const placeSlots = new Set(["scope", "targets", "page", "folder", "place"]);
 
 const scopeTail = tail("{scope}", (instruction, found) =>
   applyScope(instruction, scopeOf(payloadOf(found, "scope"))),
@@ -21,12 +30,22 @@ const exception =
   "(not|except|except for|excluding|apart from|other than|without|skip|skipping|ignore|ignoring|leave out|leaving out)";
 const excepted =
   "[the] ({folder:folderPath}|{folder} (folder|directory)|(folder|directory) {folder})|[the] ({page:file}|{page} page|page {page})|{place}";
-const part = `({scope}|${excepted})`;
+const part = `[the ones|those|the pages|pages|the links|links] ({scope}|${excepted})`;
 const exceptTail = tail(
   `(${exception} ${part}|(leave|keep) (${excepted}) (alone|unchanged|untouched|as is|as it is))`,
   (instruction, found) => applyException(instruction, exceptionIn(found)),
 );
-const alsoTail = tail(`and ${part}`, (instruction, found) => applyAddition(instruction, exceptionIn(found)));
+const alsoTail = tail(`(and|and also|as well as|plus|and in addition) ${part}`, (instruction, found) =>
+  applyAddition(instruction, exceptionIn(found)),
+);
+/** “In a, b and c”: the items after the first comma. */
+const moreTail = tail("{targets}", (instruction, found) => {
+  const { also = [], ...first } = scopeOfTargets(payloadOf(found, "targets"));
+  return [first, ...also].reduce<Instruction | null>(
+    (narrowed, named) => narrowed && applyAddition(narrowed, named),
+    instruction,
+  );
+});
 function exceptionIn(found: Found): InstructionScope {
   for (const kind of ["folder", "page", "place"] as const) {
     const name = found.get(kind)?.text;
@@ -38,14 +57,40 @@ const courtesyTail = tail(
   "(please|pls|plz|kindly|for me|for us|asap|now|too|as well|ok|okay|🙂|[many] (thanks|thank you|thx|ty|cheers) [a lot|very much|so much|in advance])",
   (instruction) => instruction,
 );
+const versions =
+  "(versioned (docs|documentation|pages)|(old|older|archived|frozen|previous|past|other) versions [of the docs|of the documentation])";
+/** Past versions are never edited unless the scope is one of them. */
+const frozenTail = tail(
+  `((not|except|except for|excluding|but not|without|skip|ignore) [in|for|touching] [the|our|any] ${versions}|(leave|keep) [the|our|all] ${versions} (alone|unchanged|untouched|as is|as they are)|(do not|don't) (touch|change|edit) [the|our|any] ${versions})`,
+  (instruction) => instruction,
+);
+const translations =
+  "(translations|translated versions|language versions|localized versions|localised versions)";
+const translationsTail = tail(
+  `((with|and|including|along with|together with|plus|also|as well as|so do|in) [all] [of] [also] (its|the|their|all) ${translations} [too|as well]|[also] [and] in (all|every|all other|each) (languages|language|translations|locales|locale))`,
+  applyTranslations,
+);
+const reasonTail = tail("{reason}", (instruction) => instruction);
 const joiner = compileTemplate("[,] [and|but|also|and also|but also|and then|then|please|and please|.]", {});
 
 /**
  * Reads a whole clause: a reading must account for every token. Tries all readings; two different readings mean that
  * the clause is not understood, so the order of phrases never decides the meaning.
  */
-export function readClause(tokens: readonly Token[], kinds: readonly Kind[]): Reading {
+export function readClause(tokens: readonly Token[], { kinds, verbs }: Grammar): Reading {
   const readings = new Map<string, readonly Instruction[]>();
+  if (!readWording(tokens, kinds, readings)) return { kind: "several" };
+  if (readings.size > 0) return toReading(readings);
+  const isRead = rewordings(tokens, verbs).every((wording) => readWording(wording, kinds, readings));
+  return isRead ? toReading(readings) : { kind: "several" };
+}
+
+/** Adds the readings of one wording. Returns false if it has too many readings to try all. */
+function readWording(
+  tokens: readonly Token[],
+  kinds: readonly Kind[],
+  readings: Map<string, readonly Instruction[]>,
+): boolean {
   const effort: Effort = { steps: limits.clauseStepsMax };
   const leads: readonly (Lead | null)[] = [null, ...readLeads(tokens, effort)];
   for (const kind of kinds) {
@@ -55,26 +100,58 @@ export function readClause(tokens: readonly Token[], kinds: readonly Kind[]): Re
           const draft = read(found);
           const led = draft === null ? null : withLead(draft, lead);
           if (led !== null)
-            readTails(tokens, end, kind, led, { hasScope: lead !== null, effort, readings, depth: 0 });
+            readTails(tokens, end, kind, led, {
+              hasScope: lead !== null,
+              afterPlace: placeSlots.has([...found.keys()].at(-1) ?? ""),
+              effort,
+              readings,
+              depth: 0,
+            });
         });
       }
     }
   }
-  return effort.steps <= 0 ? { kind: "several" } : toReading(readings);
+  return effort.steps > 0;
 }
 
 /** Reads a clause as an addition to the instructions before it: “Include code blocks too.” */
 export function readAddition(
   tokens: readonly Token[],
-  kinds: readonly Kind[],
+  { kinds, verbs }: Grammar,
   instructions: readonly Instruction[],
 ): Reading {
   const readings = new Map<string, readonly Instruction[]>();
   const kind = kinds.find(({ kind }) => kind === instructions[0]?.kind);
-  const effort: Effort = { steps: limits.clauseStepsMax };
-  if (kind !== undefined)
-    readTails(tokens, 0, kind, { instructions }, { hasScope: true, effort, readings, depth: 0 });
+  if (kind === undefined) return { kind: "none" };
+  const read = (wording: readonly Token[]) => {
+    const effort: Effort = { steps: limits.clauseStepsMax };
+    readTails(
+      wording,
+      0,
+      kind,
+      { instructions },
+      { hasScope: true, afterPlace: true, effort, readings, depth: 0 },
+    );
+  };
+  read(tokens);
+  if (readings.size === 0) for (const wording of rewordings(tokens, verbs)) read(wording);
   return toReading(readings);
+}
+
+/**
+ * Adds a reading. Readings that differ only in whether a name is a page's or a folder's are the same: the name may be
+ * either.
+ */
+function addReading(readings: Map<string, readonly Instruction[]>, found: readonly Instruction[]): void {
+  const key = JSON.stringify(found, (name, value: unknown) =>
+    name === "kind" && (value === "page" || value === "folder") ? "place" : value,
+  );
+  const known = readings.get(key);
+  if (known === undefined || placesIn(found) > placesIn(known)) readings.set(key, found);
+}
+
+function placesIn(found: readonly Instruction[]): number {
+  return JSON.stringify(found).split('"kind":"place"').length;
 }
 
 function toReading(readings: ReadonlyMap<string, readonly Instruction[]>): Reading {
@@ -119,6 +196,8 @@ function applyAll(draft: Draft, apply: (instruction: Instruction) => Instruction
 }
 
 interface TailState {
+  /** Whether the words before name a page or folder, so that “and” may name another one. */
+  readonly afterPlace: boolean;
   /** Whether the clause already has a scope. */
   readonly hasScope: boolean;
   readonly effort: Effort;
@@ -129,7 +208,7 @@ interface TailState {
 function readTails(tokens: readonly Token[], at: number, kind: Kind, draft: Draft, state: TailState): void {
   if (isOver(tokens, at)) {
     if (draft.needsScope !== true || state.hasScope) {
-      state.readings.set(JSON.stringify(draft.instructions), draft.instructions);
+      addReading(state.readings, draft.instructions);
     }
     return;
   }
@@ -137,14 +216,29 @@ function readTails(tokens: readonly Token[], at: number, kind: Kind, draft: Draf
   const starts = new Set([at]);
   matchPhrase(joiner, tokens, at, new Map(), state.effort, (end) => starts.add(end));
   for (const start of starts) {
-    for (const following of [...kind.tails, scopeTail, alsoTail, exceptTail, courtesyTail]) {
+    for (const following of [
+      ...kind.tails,
+      scopeTail,
+      alsoTail,
+      moreTail,
+      exceptTail,
+      courtesyTail,
+      frozenTail,
+      translationsTail,
+      reasonTail,
+    ]) {
       matchPhrase(following.node, tokens, start, new Map(), state.effort, (end, found: Found) => {
         // A second scope either narrows the first or contradicts it, and we cannot know which.
         if (end === start || (following === scopeTail && (state.hasScope || isOddScope(tokens, at, start))))
           return;
+        const adds = following === alsoTail || following === moreTail;
+        if (adds && !state.afterPlace) return;
+        if (following === moreTail && tokens[start]?.word !== ",") return;
         const next = applyAll(draft, (instruction) => following.apply(instruction, found));
         const hasScope = state.hasScope || following === scopeTail || following.saysScope === true;
-        if (next !== null) readTails(tokens, end, kind, next, { ...state, hasScope, depth: state.depth + 1 });
+        const afterPlace = following === scopeTail || adds;
+        const depth = state.depth + 1;
+        if (next !== null) readTails(tokens, end, kind, next, { ...state, hasScope, afterPlace, depth });
       });
     }
   }

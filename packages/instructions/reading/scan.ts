@@ -8,7 +8,7 @@ const trailing = ",;:.!?…";
 const loneMarks = new Set(["—", "–", "&", "+"]);
 const bullet = /(?:([-*+•–])|\(?(\d{1,3})[.)]|\(?([a-z])\)|step (\d{1,3})[:.)])[ \t]+(?:\[[ x]?\][ \t]+)?/iy;
 const fenceOpen = /(`{3,}|~{3,})[ \t]*([^\n`]*)(?:\n|$)/y;
-const smile = /(?:[:;]-?[)d]|🙏|🙂|😊|👍)(?=[\s.!,]|$)/iuy;
+const smile = /(?:[:;]-?[)d]|\p{Extended_Pictographic}\ufe0f?)(?=[\s.!,:]|$)/iuy;
 
 /**
  * Splits a prompt into tokens, in linear time. Every character belongs to a token or is white space. As in Markdown, a
@@ -181,5 +181,6 @@ function toWord(text: string): string {
   if (text.length <= 3 && smileAt(text, 0) === text.length) return "🙂";
   if (text === "—" || text === "–") return ",";
   if (text === "&" || text === "+") return "and";
+  if (/^incl$/iu.test(text)) return "including";
   return text.toLowerCase().replaceAll("’", "'");
 }

@@ -1,4 +1,4 @@
-import type { InstructionScope } from "../instruction.ts";
+import type { InstructionScope, NamedScope } from "../instruction.ts";
 import { limits } from "../limits.ts";
 import { language, versionFolder } from "./editions.ts";
 import {
@@ -7,11 +7,13 @@ import {
   type Found,
   matchPhrase,
   type Payload,
+  payloadOf,
   type ReadSlot,
   type SlotMatch,
   textOf,
 } from "./phrase.ts";
 import { isFile, slots } from "./slots.ts";
+import type { Token } from "./token.ts";
 import { documentWords } from "./words.ts";
 
 const docs = "(docs|documentation|site|website|repo|repository|project|doc)";
@@ -39,6 +41,11 @@ const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
     "site",
   ],
   [`all over the ${docs}`, "site"],
+  [
+    `${only} [everywhere] (in|inside|within|across|throughout|for|on) [all] [of] [the|our] {name:docsFolder} (docs|documentation|pages) ${below} [only]`,
+    "folder",
+  ],
+  [`${only} (in|inside|within|across|throughout|on) [all] [of] the {name:collection} [only]`, "place"],
   [
     `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the|our] {name:folder} ${folder} ${below} [only]`,
     "folder",
@@ -95,6 +102,38 @@ export const place: ReadSlot = (tokens, at) => [
   ...about(tokens, at),
 ];
 
+/** Pages and folders that many sites have, without a noun: “in the release notes”, “in the API reference”. */
+const collection: ReadSlot = (tokens, at) => {
+  const words = tokens.slice(at, at + 3).map(({ kind, word }) => (kind === "word" ? word : ""));
+  return [1, 2, 3].flatMap((length) => {
+    const written = words.slice(0, length).join(" ");
+    const name = written.replace(/^(getting started|installation|migration|contribution) guide$/u, "$1");
+    return collections.has(written)
+      ? [{ end: at + length, payload: { text: name, form: "bare" as const, values: [] } }]
+      : [];
+  });
+};
+
+const collections = new Set([
+  "release notes",
+  "changelog",
+  "api reference",
+  "api docs",
+  "cli reference",
+  "reference",
+  "guides",
+  "tutorials",
+  "blog",
+  "faq",
+  "user guide",
+  "developer guide",
+  "glossary",
+  "quickstart",
+  "getting started guide",
+  "installation guide",
+  "migration guide",
+]);
+
 /** “Fix the links in about”: a folder's name, unless another word follows. */
 const about: ReadSlot = (tokens, at) =>
   tokens[at]?.word === "about" && tokens[at + 1]?.kind !== "word"
@@ -102,11 +141,17 @@ const about: ReadSlot = (tokens, at) =>
     : [];
 
 const compiled = phrases.map(([template, kind]) => ({
-  node: compileTemplate(template, { ...slots, place, language, versionFolder }),
+  node: compileTemplate(template, { ...slots, place, language, versionFolder, collection }),
   kind,
 }));
 
-/** Reads a scope; `values` are its kind and name. Two phrases for the same scope count as one reading. */
+/** “On the pages a, b and c”. */
+const several = compileTemplate(
+  `${only} (in|on|across|within|inside|under|for|throughout|of) [both|all] [of] [the|these|our] [following] [pages|files|folders] {targets}`,
+  { targets: readTargets },
+);
+
+/** Reads a scope; `values` are the kinds and names of its parts. Two phrases for the same scope count as one reading. */
 export const scope: ReadSlot = (tokens, at) => {
   if (tokens[at] === undefined) return [];
   const matches = new Map<string, SlotMatch>();
@@ -120,11 +165,69 @@ export const scope: ReadSlot = (tokens, at) => {
       });
     });
   }
+  matchPhrase(several, tokens, at, new Map(), { steps: limits.scopeStepsMax }, (end, found: Found) => {
+    const { values } = payloadOf(found, "targets");
+    matches.set(`${end} ${values.join(" ")}`, { end, payload: { text: "", form: "bare", values } });
+  });
   return [...matches.values()];
 };
 
+const target = compileTemplate(
+  `([the|our] {folder} ${folder}|[the|our] ${folder} {folder}|{folder:folderPath}|[the|our] {page} ${page}|[the|our] ${page} {page}|{page:file}|{place:page})`,
+  slots,
+);
+const targetsMax = 20;
+
+/** At least two pages or folders, “a, b and c”; `values` are their kinds and names, in turn. */
+export const targets: ReadSlot = (tokens, at) => readTargets(tokens, at);
+
+function readTargets(tokens: readonly Token[], at: number): readonly SlotMatch[] {
+  const values: string[] = [];
+  const matches: SlotMatch[] = [];
+  for (let next = at; values.length < 2 * targetsMax; ) {
+    const one = readTarget(tokens, next);
+    if (one === null) break;
+    values.push(one.kind, one.name);
+    next = one.end;
+    if (values.length > 2)
+      matches.push({ end: next, payload: { text: "", form: "bare", values: [...values] } });
+    if (tokens[next]?.word === ",") next++;
+    if (tokens[next]?.word === "and") next++;
+    else if (tokens[next - 1]?.word !== ",") break;
+  }
+  return matches;
+}
+
+interface Target extends NamedScope {
+  readonly end: number;
+}
+
+/** The longest reading of one page or folder. */
+function readTarget(tokens: readonly Token[], at: number): Target | null {
+  let best: Target | null = null;
+  matchPhrase(target, tokens, at, new Map(), { steps: 200 }, (end, found: Found) => {
+    for (const kind of ["folder", "page", "place"] as const) {
+      const name = found.get(kind)?.text;
+      if (name !== undefined && (best === null || end > best.end)) best = { kind, name, end };
+    }
+  });
+  return best;
+}
+
+export function scopeOfTargets({ values }: Payload): InstructionScope {
+  const named: NamedScope[] = [];
+  for (let at = 0; at + 1 < values.length; at += 2) {
+    const [kind, name = ""] = [values[at], values[at + 1]];
+    named.push({ kind: kind === "folder" || kind === "page" ? kind : "place", name });
+  }
+  const [first, ...also] = named;
+  if (first === undefined) throw new Error("A list of targets is never empty.");
+  return { ...first, also };
+}
+
 export function scopeOf(payload: Payload): InstructionScope {
   const [kind, name = ""] = payload.values;
+  if (payload.values.length > 2) return scopeOfTargets(payload);
   if (kind === "folder" || kind === "page" || kind === "place") return { kind, name };
   return { kind: "site" };
 }

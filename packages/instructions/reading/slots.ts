@@ -132,6 +132,12 @@ function isFolderWord(word: string): boolean {
   return word === "about" || orders.has(word);
 }
 
+function isVague(word: string): boolean {
+  return (
+    judgements.has(word) || orders.has(word) || word === "versioned" || word === "whole" || word === "full"
+  );
+}
+
 const folderNouns = new Set(
   "folder folders directory directories dir page pages file files section link links whole entire complete same".split(
     " ",
@@ -148,6 +154,7 @@ const titleEnds = new Set(
 function isTitle(words: readonly string[]): boolean {
   if (words.some((word, index) => isLower(word) && judgements.has(word) && index < words.length))
     return false;
+  if (["called", "named", "titled", "entitled", "labeled"].includes(words[0] ?? "")) return false;
   return words.every((word, index) => {
     if (word.includes("/") || isFile(word)) return false;
     if (boundaryWords.some((boundary) => isTypo(word, boundary))) return false;
@@ -199,6 +206,12 @@ const content: ReadSlot = (tokens, at) => {
   return [{ end: at + 1, payload: { text: token.text, form: "content", values: [] } }];
 };
 
+const commonKeys = new Set(
+  "description icon keywords tags draft noindex hidden sidebarTitle sidebar_label sidebar_position boost deprecated slug permalink layout template".split(
+    " ",
+  ),
+);
+
 const term = run(isTerm);
 const page = orAddress(run(isPageName, 6));
 const title = run(isTitle);
@@ -217,6 +230,21 @@ function orAddress(read: ReadSlot): ReadSlot {
   };
 }
 
+/** A description that a path in parentheses follows: “the page about hooks (”. It must not say more than that. */
+const aside: ReadSlot = (tokens, at) => {
+  for (let end = at; end < tokens.length && end < at + asideWordsMax; end++) {
+    const token = tokens[end];
+    if (token?.text === "(")
+      return end > at ? [{ end: end + 1, payload: { text: "", form: "bare", values: [] } }] : [];
+    if (token?.kind !== "word" || asideStops.has(token.word)) return [];
+  }
+  return [];
+};
+const asideWordsMax = 10;
+const asideStops = new Set(
+  "and or not but except all every each any from to with without under after before".split(" "),
+);
+
 /** “a, b and c”; `values` are the items. */
 function list(item: ReadSlot, itemsMin: number): ReadSlot {
   return (tokens, at) => {
@@ -230,10 +258,22 @@ function list(item: ReadSlot, itemsMin: number): ReadSlot {
       if (values.length >= itemsMin) {
         matches.push({ end: next, payload: { text: values.join(", "), form: "bare", values: [...values] } });
       }
+      const after = next;
       if (tokens[next]?.word === ",") next++;
       if (tokens[next]?.word === "and") next++;
+      if (next === after) break;
     }
     return matches;
+  };
+}
+
+/** Also accepts the list in brackets, as in YAML. */
+function bracketed(read: ReadSlot): ReadSlot {
+  return (tokens, at) => {
+    if (tokens[at]?.word !== "[") return read(tokens, at);
+    return read(tokens, at + 1)
+      .filter(({ end }) => tokens[end]?.word === "]")
+      .map(({ end, payload }) => ({ end: end + 1, payload }));
   };
 }
 
@@ -255,6 +295,27 @@ export const slots = {
   content,
   keyAndValue,
   key: frontmatterKey,
+  /** A key that is common in frontmatter and rarely means anything else. */
+  knownKey: single((text) => commonKeys.has(text)),
+  /** A value of one word that otherwise describes something: “new”, “deprecated”. */
+  flag: single((text) => judgements.has(text) && isLower(text)),
+  edge: single((text) => ["top", "start", "beginning", "end", "bottom"].includes(text)),
+  /** A value that is not text. */
+  setting: single((text) => /^(?:true|false|-?\d{1,15})$/u.test(text)),
+  /** A word for a page's state that is a key of its frontmatter. */
+  draft: (tokens, at) =>
+    tokens[at]?.word === "draft" || tokens[at]?.word === "drafts"
+      ? [{ end: at + 1, payload: { text: "draft", form: "bare", values: [] } }]
+      : [],
+  /** A key whose value is a list. */
+  listKey: single((text) => ["keywords", "tags", "categories", "aliases", "authors"].includes(text)),
+  /** Items of a list: “a, b and c”. One item is not a list. */
+  values: bracketed(
+    list(
+      single((text) => !hasQuoteMark(text) && !/^(?:and|to|on|in|for)$/iu.test(text), { anyQuoted: true }),
+      2,
+    ),
+  ),
   /** The value of a frontmatter key. */
   value: (tokens, at) => [
     ...content(tokens, at),
@@ -263,7 +324,9 @@ export const slots = {
       ({ payload }) => payload.form === "bare",
     ),
   ],
-  heading: heading(run((words) => isName(words, placeNouns) || isSentenceHeading(words))),
+  heading: heading(
+    run((words) => (isName(words, placeNouns) && !words.some(isPathLike)) || isSentenceHeading(words)),
+  ),
   quoted: (tokens, at) => {
     const payload = quoted(tokens[at]);
     return payload === null ? [] : [{ end: at + 1, payload }];
@@ -272,17 +335,25 @@ export const slots = {
   capitals,
   pages: list(page, 1),
   paths: list(path, 2),
+  aside,
+  /** A path or a page's file name. */
+  named: single((text) => isPathLike(text) || (isSlug(text) && isLower(text) && /[-_]/u.test(text))),
   /** A group or page of the navigation, by its title. */
   group: run((words) => (isPathLike(words[0] ?? "") ? words.length === 1 : isName(words, placeNouns)), 6),
   oneWord: single((text) => !hasQuoteMark(text), { anyQuoted: true }),
   bareVersion: (tokens, at) =>
     single(isVersion)(tokens, at).filter(
-      ({ payload }) => payload.form === "bare" && payload.text.includes("."),
+      ({ payload }) =>
+        payload.form === "bare" && (payload.text.includes(".") || /^\d{4}-\d{2}-\d{2}$/u.test(payload.text)),
     ),
   slugOnly: single((text) => isSlug(text) && isLower(text) && isPageName([text])),
   /** One bare word that is clearly a file's name. */
   hyphenated: single((text) => isSlug(text) && isLower(text) && /[a-z][-_][a-z]/u.test(text)),
   folder: run(isFolderName, 6),
+  /** The folder of “the registry docs”. “The old docs” and “the 2.x docs” are editions. */
+  docsFolder: single(
+    (text) => isSlug(text) && isLower(text) && !/\d/u.test(text) && isFolderName([text]) && !isVague(text),
+  ),
   /** A folder's name or path, as one word. */
   folderName: single((text) => isFolderName([text])),
   /** A path, or one bare word that could be a page's file name. */

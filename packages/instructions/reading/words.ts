@@ -37,7 +37,7 @@ export const sentenceHeadings: ReadonlySet<string> = new Set([
 
 /** Words that start a sentence but not a name. */
 export const starters = list(`
-  the a an this that these those our your my its their all every each any some no if when it we you they there
+  the a an this that these those our your my its their all every each any some no if when it i we you they there
 `);
 
 /** Small words within names: "Terms of Service". */
@@ -75,14 +75,14 @@ export const documentWords = list(`
   languages word words term terms name names naming format formatting terminology jargon acronym acronyms
   version versions readme changelog navigation sidebar menu group groups tab tabs space spaces bullet bullets number
   numbers comma commas quote quotes callout callouts note notes warning warnings tip tips step steps case block blocks
-  frontmatter metadata structure tense mentions references occurrences instances dependency dependencies package
+  frontmatter metadata nav navbar toc structure tense mentions references occurrences instances dependency dependencies package
   packages variable variables site website repo repository everything callbacks redirect redirects about
 `);
 
 /** Nouns in the editor's phrases. No unquoted page name ends with one of them. */
 export const placeNouns = list(`
   page pages folder folders directory directories file files section sections heading headings paragraph paragraphs
-  sentence sentences group groups tab tabs link links url urls navigation redirect redirects docs documentation
+  sentence sentences group groups tab tabs link links url urls navigation nav navbar sidebar menu toc redirect redirects docs documentation
   description descriptions title titles code frontmatter content contents
 `);
 

@@ -147,6 +147,54 @@ describe("the built-in editor handles", () => {
     expect(said.summary).toContain("in `docs/guides/`");
   });
 
+  test("a rename that changes only the letter case", async () => {
+    const { changed } = await carryOut("replace “Because” with “BECAUSE” in guides");
+    expect(changed["docs/guides/intro.mdx"]).toBe(was("docs/guides/intro.mdx").replace("Because", "BECAUSE"));
+  });
+
+  test("a page's entry in the navigation", async () => {
+    const { changed, said } = await carryOut(
+      "remove the page billing from the navigation, rename api/errors to “Failures” in the sidebar, and move quickstart before index in the sidebar",
+    );
+    const config = changed["docs/docs.json"] ?? "";
+    expect(Object.keys(changed).sort()).toEqual(["docs/api/errors.mdx", "docs/docs.json"]);
+    expect(config).toContain('"pages": ["quickstart", "index"]');
+    expect(config).toContain('"pages": ["guides/intro"]');
+    expect(changed["docs/api/errors.mdx"]).toContain("sidebarTitle: Failures");
+    expect(said.summary).toContain("The page itself was kept.");
+  });
+
+  test("a heading, and the removal of a frontmatter key", async () => {
+    const { changed, said } = await carryOut(
+      "rename the heading Next to “Next steps” in quickstart.mdx and remove the description from api/errors",
+    );
+    expect(changed["docs/quickstart.mdx"]).toBe(
+      was("docs/quickstart.mdx").replace("## Next", "## Next steps"),
+    );
+    expect(changed["docs/api/errors.mdx"]).toBe(
+      was("docs/api/errors.mdx").replace("description: Fail.\n", ""),
+    );
+    expect(said.summary).toContain("Renamed the heading “Next” in `docs/quickstart.mdx` to “Next steps”.");
+  });
+
+  test("a title, and says that the heading stays", async () => {
+    const { changed, said } = await carryOut(
+      "Add a page guides/more.mdx titled “More” with the text “# Top”. Set its title to “Most”.",
+    );
+    expect(changed["docs/guides/more.mdx"]).toContain("title: Most");
+    expect(said.summary).toContain("The heading “Top” on the page was left unchanged.");
+  });
+
+  test("nothing, if the heading or the key does not exist", async () => {
+    expect(await failure("rename the heading Nowhere to Here in quickstart.mdx")).toMatchObject({
+      code: "not_found",
+      message: expect.stringContaining("has no heading “Nowhere”") as string,
+    });
+    const { changed, said } = await carryOut("remove the icon from api/errors");
+    expect(changed).toEqual({});
+    expect(said.summary).toContain("There is no `icon` in the frontmatter");
+  });
+
   test("a rename in two places", async () => {
     const { changed, said } = await carryOut(
       "rename Acme Cloud to Acme Platform in guides and on the page index",

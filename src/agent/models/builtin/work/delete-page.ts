@@ -1,12 +1,13 @@
 import type { DeletePage } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ToolData } from "../../../tools/index.ts";
-import { editionNotes, getFolder, lookUpAll, pickPage } from "./names.ts";
+import { editionNotes, getFolder, lookUpAll, pickPage, translationsOf } from "./names.ts";
 import { noteLines } from "./notes.ts";
 import { code, counted } from "./words.ts";
 import { CannotDo, call, callAll, type Outcome, type Work } from "./work.ts";
 
-export function* deletePage({ page: name, redirectTo }: DeletePage): Work<Outcome> {
+export function* deletePage(instruction: DeletePage): Work<Outcome> {
+  const { page: name, redirectTo } = instruction;
   const isElsewhere = redirectTo !== null && /^https?:\/\//iu.test(redirectTo);
   const [anchorless = "", anchor] = (redirectTo ?? "").split("#", 2);
   const names = redirectTo === null || isElsewhere ? [name] : [name, anchorless];
@@ -18,7 +19,9 @@ export function* deletePage({ page: name, redirectTo }: DeletePage): Work<Outcom
       : pickPage(anchorless, target).path + (anchor === undefined ? "" : `#${anchor}`);
   const isFolder = name.endsWith("/");
   const what = isFolder ? `${getFolder(name, source).path}/` : pickPage(name, source).path;
-  const pages = isFolder ? yield* pagesIn(what) : [what];
+  const others = instruction.translations === true ? translationsOf(what, source) : [];
+  const pages: string[] = [];
+  for (const one of [what, ...others]) pages.push(...(isFolder ? yield* pagesIn(one) : [one]));
   const reports = yield* deleteAll(pages, goal);
   const deleted = new Set(reports.map((report) => report.deleted));
   const linked = reports.flatMap(({ links }) => links).reduce((sum, { count }) => sum + count, 0);
@@ -28,6 +31,7 @@ export function* deletePage({ page: name, redirectTo }: DeletePage): Work<Outcom
   const several = pages.length > 1;
   const facts = [
     ...(isFolder ? [counted(pages.length, "page")] : []),
+    ...(others.length > 0 ? [`with ${counted(others.length, "translation")}`] : []),
     ...(goal === null || !isRedirected
       ? []
       : [`${several ? "their addresses now lead" : "its address now leads"} to ${code(goal)}`]),
@@ -40,7 +44,7 @@ export function* deletePage({ page: name, redirectTo }: DeletePage): Work<Outcom
     changed: true,
     title: `Delete ${what}`,
     summary: `Deleted ${code(what)}${facts.length === 0 ? "" : `: ${facts.join(", ")}`}.`,
-    facts: editionNotes(what, source),
+    facts: instruction.translations === true ? [] : editionNotes(what, source),
     notes: noteLines(reports.flatMap(({ notes }) => notes).filter(({ path }) => !deleted.has(path))),
   };
 }

@@ -19,7 +19,7 @@ export function* insertUnderHeading(instruction: InsertUnderHeading): Work<Outco
 }
 
 /** Returns the only page with the heading. */
-function* pageWithHeading(heading: string): Work<string> {
+export function* pageWithHeading(heading: string): Work<string> {
   const { pages, total } = yield* call("outline", { heading, limit: 10 });
   const [page] = pages;
   if (page === undefined)

@@ -1,9 +1,17 @@
 import type { MovePage } from "#instructions";
 import type { ListData, ListedFolder, ListedPage, ToolData } from "../../../tools/index.ts";
-import { editionNotes, getFolder, lookUpAll, pickFolder, pickPage, pickPlace } from "./names.ts";
+import {
+  editionNotes,
+  getFolder,
+  lookUpAll,
+  pickFolder,
+  pickPage,
+  pickPlace,
+  translationsOf,
+} from "./names.ts";
 import { noteLines, scopeFacts } from "./notes.ts";
 import { code, counted } from "./words.ts";
-import { CannotDo, call, type Outcome, type Work } from "./work.ts";
+import { CannotDo, call, callAll, type Outcome, type Work } from "./work.ts";
 
 type Source = { readonly page: ListedPage } | { readonly folder: ListedFolder };
 
@@ -24,8 +32,51 @@ export function* movePage(instruction: MovePage): Work<Outcome> {
     ),
     ...(redirect === null ? {} : { redirect }),
   });
-  const facts = editionNotes("page" in found ? path : `${path}/`, source);
-  return outcomeOf(instruction, path, report, facts);
+  const place = "page" in found ? path : `${path}/`;
+  if (instruction.translations !== true)
+    return outcomeOf(instruction, path, report, editionNotes(place, source));
+  const others = translationsOf(place, source);
+  const [first] = report.moved;
+  const moved = first === undefined ? "" : "page" in found ? first.to : `${folderOf(first, path)}/`;
+  const reports = yield* callAll(
+    "move_page",
+    others.map((other) => ({
+      from: other,
+      to: translatedTarget(other, { from: place, to: moved }),
+      ...(redirect === null ? {} : { redirect }),
+    })),
+  );
+  return outcomeOf(instruction, path, sumOf([report, ...reports]), [
+    `${counted(others.length, "translation")} moved with it.`,
+  ]);
+}
+
+/** The new path of a translation, beside the page's new path: `fr/b` if `a` moves to `b` and the translation is `fr/a`. */
+function translatedTarget(
+  other: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): string {
+  const [own, others] = [from.split("/"), other.split("/")];
+  let same = 0;
+  while (same < own.length && own.at(-1 - same) === others.at(-1 - same)) same++;
+  const [before, othersBefore] = [own.slice(0, own.length - same), others.slice(0, others.length - same)];
+  const prefix = before.length === 0 ? "" : `${before.join("/")}/`;
+  if (to.startsWith(prefix)) return [...othersBefore, to.slice(prefix.length)].join("/");
+  throw new CannotDo(
+    `The place for the translation ${code(other)} is not clear. Move the translations separately.`,
+  );
+}
+
+function sumOf(reports: readonly ToolData<"move_page">[]): ToolData<"move_page"> {
+  const [first, ...more] = reports;
+  if (first === undefined) throw new CannotDo("Nothing was moved. Send the message again.");
+  return {
+    ...first,
+    moved: [...first.moved, ...more.flatMap(({ moved }) => moved)],
+    links: reports.flatMap(({ links }) => links),
+    redirects: reports.flatMap(({ redirects }) => redirects),
+    notes: reports.flatMap(({ notes }) => notes),
+  };
 }
 
 function pickSource({ what, from }: MovePage, data: ListData): Source {
@@ -128,7 +179,8 @@ function outcomeOf(
 ): Outcome {
   const { moved, links, redirects } = report;
   const [first] = moved;
-  const to = first === undefined ? instruction.to : moved.length === 1 ? first.to : folderOf(first, from);
+  const isPage = first?.from === from;
+  const to = first === undefined ? instruction.to : isPage ? first.to : folderOf(first, from);
   const linked = links.reduce((sum, { count }) => sum + count, 0);
   const added = redirects.filter(({ change }) => change === "added").length;
   const removed = redirects.filter(({ change }) => change === "removed").length;

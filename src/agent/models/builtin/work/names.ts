@@ -2,7 +2,7 @@ import type { InstructionScope, NamedScope } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ListData, ListedFolder, ListedPage } from "../../../tools/index.ts";
 import { named, Question, whichOne } from "./question.ts";
-import { bounded, code, listed, quote } from "./words.ts";
+import { bounded, code, counted, listed, quote } from "./words.ts";
 import { CannotDo, call, callAll, type Work } from "./work.ts";
 
 /** Common names for the page at `/`. */
@@ -120,7 +120,7 @@ export interface FoundScope {
 export function* findScope(scope: InstructionScope): Work<FoundScope> {
   const { except = [] } = scope;
   const named = scope.kind === "site" ? [] : [scope, ...(scope.also ?? [])];
-  const found = scopeIn(named, yield* lookUpAll(named.map(({ name }) => name)));
+  const found = scopeIn(named, yield* lookUpAll(named.map(({ name }) => name)), scope.translations === true);
   if (except.length === 0) return found;
   const data = yield* lookUpAll(except.map(({ name }) => name));
   const left = except.flatMap((each, index) => {
@@ -137,16 +137,22 @@ export function* findScope(scope: InstructionScope): Work<FoundScope> {
 const wholeSite: FoundScope = { input: {}, words: "in the docs", notes: [] };
 
 /** A folder means all of its pages. In “in guides”, a folder with this path takes precedence over a page. */
-function scopeIn(named: readonly NamedScope[], found: readonly ListData[]): FoundScope {
+function scopeIn(
+  named: readonly NamedScope[],
+  found: readonly ListData[],
+  withTranslations: boolean,
+): FoundScope {
   if (named.length === 0) return wholeSite;
   const parts = named.flatMap((scope, index) => {
     const data = found[index];
     return data === undefined ? [] : [{ path: scopePath(scope, data), data }];
   });
+  const others = withTranslations ? parts.flatMap(({ path, data }) => translationsOf(path, data)) : [];
+  const more = others.length === 0 ? "" : ` and ${counted(others.length, "translation")}`;
   return {
-    input: { in: parts.map(({ path }) => path) },
-    words: `in ${listed(parts.map(({ path }) => code(path)))}`,
-    notes: parts.flatMap(({ path, data }) => editionNotes(path, data)),
+    input: { in: [...parts.map(({ path }) => path), ...others] },
+    words: `in ${listed(parts.map(({ path }) => code(path)))}${more}`,
+    notes: withTranslations ? [] : parts.flatMap(({ path, data }) => editionNotes(path, data)),
   };
 }
 
@@ -172,13 +178,21 @@ function scopePath(scope: NamedScope, data: ListData): string {
   return `${getFolder(scope.name, data).path}/`;
 }
 
+/** The same page or folder in the other languages, in the current version. A folder's path ends with a slash. */
+export function translationsOf(path: string, data: ListData): string[] {
+  return otherEditions(path, data, /^[a-z]{2,3}(?:-[a-z0-9]{2,4})?$/iu);
+}
+
 /** The same page or folder in other languages and versions. A folder's path ends with a slash. */
-function otherEditions(path: string, data: ListData): string[] {
+function otherEditions(path: string, data: ListData, editions = /^/u): string[] {
   const found = path.endsWith("/")
     ? data.folders.map((folder) => ({ ...folder, path: `${folder.path}/` }))
     : data.pages;
   return found
-    .filter(({ edition, path: other }) => edition !== null && other !== path && isCounterpart(path, other))
+    .filter(
+      ({ edition, path: other }) =>
+        edition !== null && editions.test(edition) && other !== path && isCounterpart(path, other),
+    )
     .map(({ path: other }) => other);
 }
 

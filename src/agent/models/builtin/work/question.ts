@@ -57,6 +57,11 @@ function replaceName(instruction: Instruction, name: string, path: string): Inst
       const place = instruction.place && { ...instruction.place, name: put(instruction.place.name) };
       return { ...instruction, folder: put(instruction.folder), place };
     }
+    case "editNavigation": {
+      const place = instruction.place && { ...instruction.place, name: put(instruction.place.name) };
+      return { ...instruction, page: put(instruction.page), place };
+    }
+    case "renameHeading":
     case "insertUnderHeading":
       return { ...instruction, page: instruction.page === null ? path : put(instruction.page) };
     case "addRedirect":

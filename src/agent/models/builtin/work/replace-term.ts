@@ -7,10 +7,13 @@ import { bounded, code, counted, quote } from "./words.ts";
 import { call, type Outcome, type Work } from "./work.ts";
 
 export function* replaceTerm(instruction: ReplaceTerm): Work<Outcome> {
-  const { scope, caseHandling, wholeWord, includeCode } = instruction;
+  const { scope, wholeWord, includeCode } = instruction;
   const max = limits.tools.termCharsMax;
   const from = bounded(instruction.from, { max, what: "A term" });
   const to = bounded(instruction.to, { max, what: "A term" });
+  // If only the letter case changes, preserving it would change nothing.
+  const isRecasing = from.toLowerCase() === to.toLowerCase();
+  const caseHandling = isRecasing ? "exact" : instruction.caseHandling;
   const title = `Rename ${from} to ${to}`;
   if (from === to) {
     return { changed: false, title, summary: `${quote(from)} and its replacement are the same.`, notes: [] };

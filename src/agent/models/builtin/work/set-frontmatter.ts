@@ -1,8 +1,8 @@
-import type { SetFrontmatter } from "#instructions";
+import type { FrontmatterValue, SetFrontmatter } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import { findScope } from "./names.ts";
 import { noteLines, scopeFacts } from "./notes.ts";
-import { bounded, code, counted, quote } from "./words.ts";
+import { bounded, code, counted, listed, quote } from "./words.ts";
 import { call, type Outcome, type Work } from "./work.ts";
 
 export function* setFrontmatter({ key, value, onlyMissing, scope }: SetFrontmatter): Work<Outcome> {
@@ -13,7 +13,7 @@ export function* setFrontmatter({ key, value, onlyMissing, scope }: SetFrontmatt
   const report = yield* call("set_frontmatter", {
     key: bounded(key, { max: limits.tools.keyCharsMax, what: "A frontmatter key" }),
     onlyMissing,
-    ...(value.kind === "literal" ? { value: value.literal } : { fromFirstParagraph: true }),
+    ...(value.kind === "literal" ? { value: literalOf(value.literal) } : { fromFirstParagraph: true }),
     ...within.input,
   });
   const where = within.words;
@@ -33,8 +33,32 @@ export function* setFrontmatter({ key, value, onlyMissing, scope }: SetFrontmatt
         : `${code(key)} already has this value ${where}.`;
     return { changed: false, title, summary: none, facts, notes };
   }
-  const what = isFirstParagraph ? `from the page's first paragraph` : `to ${quote(String(value.literal))}`;
+  const what = isFirstParagraph ? `from the page's first paragraph` : `to ${shown(value.literal)}`;
   const kept = report.unchanged === 0 ? "" : ` ${counted(report.unchanged, "page")} stayed unchanged.`;
+  if (key === "title" && value.kind === "literal")
+    facts.push(...(yield* keptHeading(report.set, value.literal)));
   const summary = `Set ${code(key)} ${what} on ${counted(report.set.length, "page")} ${where}.${kept}`;
   return { changed: true, title, summary, facts, notes };
+}
+
+/** Reports the heading at the top of a page, which a new title does not change. */
+function* keptHeading(set: readonly { readonly path: string }[], title: Literal): Work<string[]> {
+  const [only] = set;
+  if (only === undefined || set.length > 1) return [];
+  const { pages } = yield* call("outline", { in: [only.path], limit: 1 });
+  const top = pages[0]?.headings.find(({ depth }) => depth === 1);
+  if (top === undefined || top.text === title) return [];
+  return [`The heading ${quote(top.text)} on the page was left unchanged.`];
+}
+
+type Literal = Extract<FrontmatterValue, { kind: "literal" }>["literal"];
+
+function literalOf(literal: Literal) {
+  return typeof literal === "object" ? [...literal] : literal;
+}
+
+function shown(literal: Literal): string {
+  return typeof literal === "object"
+    ? listed(literal.map((item) => quote(String(item))))
+    : quote(String(literal));
 }

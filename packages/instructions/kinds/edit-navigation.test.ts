@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { EditNavigation } from "../instruction.ts";
+import { parseInstructions } from "../parse-instructions.ts";
+
+const remove: Partial<EditNavigation> = { action: "remove" };
+const after: Partial<EditNavigation> = { action: "move", place: { relation: "after", name: "Setup" } };
+const before: Partial<EditNavigation> = { action: "move", place: { relation: "before", name: "Setup" } };
+const under: Partial<EditNavigation> = { action: "move", place: { relation: "under", name: "Basics" } };
+const label: Partial<EditNavigation> = { action: "rename", label: "Start here" };
+
+const phrasings: readonly [prompt: string, expected: Partial<EditNavigation>, page?: string][] = [
+  ["remove the page intro from the navigation", remove],
+  ["Take intro out of the sidebar, but keep the file", remove],
+  ["hide the intro page from the menu", remove],
+  ["intro should be removed from the sidebar", remove],
+  ["move intro after Setup in the sidebar", after],
+  ["In the navigation, put the page intro right after Setup", after],
+  ["Please list intro before Setup in the nav", before],
+  ["move the page intro to the Basics group", under],
+  ["put intro under Basics in the table of contents", under],
+  ["rename intro to “Start here” in the sidebar", label],
+  ["In the sidebar, rename the page intro to “Start here”", label],
+  ["In the sidebar, intro should be called “Start here”", label],
+  ["change the sidebar label of intro to “Start here”", label],
+  ["the nav title of intro should be “Start here”", label],
+  ["intro should appear as “Start here” in the menu", label],
+];
+
+test.each(phrasings)("%s", (prompt, expected) => {
+  const plain = { kind: "editNavigation", page: "intro", label: null, place: null };
+  expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toEqual([
+    { ...plain, ...expected },
+  ]);
+});
+
+test.each([
+  "move intro after Setup",
+  "remove everything from the navigation",
+  "rename intro to something better in the sidebar",
+  "move intro up in the sidebar",
+])("not understood: %s", (prompt) => {
+  expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toEqual([null]);
+});
+
+test("removing a page from the docs and from the navigation deletes it", () => {
+  const [part] = parseInstructions("remove the page intro from the docs and from the navigation");
+  expect(part?.instruction?.kind).toBe("deletePage");
+});

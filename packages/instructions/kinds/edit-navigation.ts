@@ -1,0 +1,110 @@
+import type { EditNavigation, Place } from "../instruction.ts";
+import { type Draft, draftOf, type Kind, phrase, tail } from "../reading/kind.ts";
+import { inNavigation, navigation, pageNamed } from "../reading/nouns.ts";
+import { type Found, textOf } from "../reading/phrase.ts";
+
+const remove = "(remove|drop|take|delete|hide|exclude|pull|unlist|kick)";
+const keep =
+  "[(but|and) [please] [(keep|leave)] [(do not|don't) (delete|remove)] (the file|the page|it|the page itself|the file itself) [in place|as is|as it is|there|online|alone|itself]]";
+const move = "(move|put|place|list|show|shift)";
+const entry = "[the] [entry|item|link] [for|of]";
+const thePage = `(${entry} ${pageNamed("page")}|[the] {page:group} (entry|item|link))`;
+const name = "([the] [page] {name:group}|[the] {name:group} (page|entry|item))";
+const group = "(group|section|category|tab)";
+const theGroup = `([the] {name:group} ${group}|[the] ${group} [called|named] {name:group})`;
+const label = "(label|title|name|entry|text|item|caption)";
+const beside = "[right|directly|immediately|just]";
+const to = "(to|into|as|→|to read|to say|to be)";
+const shouldBe =
+  "(should|must|has to|needs to|is to) (be (called|named|labeled|labelled|titled|listed as|shown as)|read|say|appear as|show up as)";
+
+const edge = "(to|at) the [very] {edge:edge} of";
+
+type Action = EditNavigation["action"];
+const wordings: readonly (readonly [action: Action, relation: Place["relation"] | null, template: string])[] =
+  [
+    ["remove", null, `${remove} ${thePage} (from|out of|in) [the|our] ${navigation} [only] ${keep}`],
+    ["remove", null, `${remove} [the] ${navigation} (entry|item|link) (for|of) ${thePage} ${keep}`],
+    ["move", "after", `${move} ${thePage} ${beside} (after|behind|below) ${name} ${inNavigation}`],
+    [
+      "move",
+      "before",
+      `${move} ${thePage} ${beside} (before|above|in front of|ahead of) ${name} ${inNavigation}`,
+    ],
+    [
+      "move",
+      "under",
+      `${move} ${thePage} (to|into|under|in|inside) ([the] {name:group}|${theGroup}) ${inNavigation}`,
+    ],
+    ["move", "under", `${move} ${thePage} ${edge} ${theGroup} [${inNavigation}]`],
+    ["move", "under", `${move} [the] page {page:page} (to|into|under|in|inside) ${theGroup}`],
+    ["move", "under", `${move} [the] {page:page} page (to|into|under|in|inside) ${theGroup}`],
+    [
+      "rename",
+      null,
+      `(rename|relabel|retitle|call|change|label|update) ${thePage} ${to} {label:title} ${inNavigation}`,
+    ],
+    ["rename", null, `(call|show|list|display) ${thePage} [as] {label:title} ${inNavigation}`],
+    [
+      "rename",
+      null,
+      `(rename|relabel|change|set|update) [the] ${navigation} ${label} (of|for) ${thePage} ${to} {label:title}`,
+    ],
+    [
+      "rename",
+      null,
+      `(rename|relabel|change|set|update) [the] ${navigation} ${label} [called] {page:group} ${to} {label:title}`,
+    ],
+    [
+      "rename",
+      null,
+      `[the] ${navigation} ${label} (of|for) ${thePage} (should|must|has to|needs to) (be|read|say) {label:title}`,
+    ],
+    ["rename", null, `${thePage} ${shouldBe} {label:title} ${inNavigation}`],
+    ["rename", null, `${inNavigation} ${thePage} ${shouldBe} {label:title}`],
+  ];
+
+function read(action: Action, relation: Place["relation"] | null, found: Found): Draft {
+  return draftOf({
+    kind: "editNavigation",
+    action,
+    page: textOf(found, "page"),
+    label: found.get("label")?.text ?? null,
+    place: relation === null ? null : { relation, name: textOf(found, "name"), ...edgeOf(found) },
+  });
+}
+
+function edgeOf(found: Found): Pick<Place, "at"> {
+  const edge = found.get("edge")?.text;
+  if (edge === undefined) return {};
+  return { at: ["top", "start", "beginning"].includes(edge) ? "start" : "end" };
+}
+
+export const editNavigation: Kind = {
+  kind: "editNavigation",
+  phrases: wordings.map(([action, relation, template]) =>
+    phrase(template, (found) => read(action, relation, found)),
+  ),
+  tails: [
+    // The page itself is kept anyway.
+    tail(
+      "(keep|leave) (the file|the page|it|the page itself|the file itself) [in place|as is|as it is|there|online|alone|itself]",
+      (instruction) => (instruction.kind === "editNavigation" ? instruction : null),
+    ),
+  ],
+  verbs: [
+    "remove",
+    "drop",
+    "take",
+    "hide",
+    "unlist",
+    "move",
+    "put",
+    "place",
+    "list",
+    "rename",
+    "relabel",
+    "call",
+    "show",
+  ],
+};

@@ -1,0 +1,52 @@
+import type { InstructionScope } from "../instruction.ts";
+import { type Draft, type Kind, phrase } from "../reading/kind.ts";
+import { pageNamed } from "../reading/nouns.ts";
+import { type Found, payloadOf } from "../reading/phrase.ts";
+import { scopeOf, scopeOfTargets } from "../reading/scope.ts";
+
+const remove = "(remove|delete|drop|clear|unset|strip|get rid of|take out|erase)";
+const field = "(field|key|property|attribute|entry|setting|value|line|flag|tag)";
+const frontmatter = "(frontmatter|front matter|front-matter|metadata|yaml header|yaml)";
+const the = "[the|any|all|every|its|their]";
+const from = "(from|of|in|on|off|for)";
+const ofFrontmatter = `${from} [the|its|their] ${frontmatter}`;
+const where = `(${from} ([both] [the] [pages|files] {targets}|${pageNamed("page")})|{scope})`;
+
+/** With these words, any key is certainly a key. */
+const marked = [
+  `${remove} ${the} ${frontmatter} [${field}] {key}`,
+  `${remove} ${the} {key} ${frontmatter} [${field}]`,
+  `${remove} ${the} [${field}] {key} [${field}] ${ofFrontmatter}`,
+  `${remove} ${the} ${field} {key}`,
+  `${remove} ${the} {key} ${field}`,
+].flatMap((template) => [phrase(template, read), phrase(`${template} ${where}`, read)]);
+
+export const removeFrontmatter: Kind = {
+  kind: "removeFrontmatter",
+  phrases: [
+    ...marked,
+    phrase(`${remove} ${the} {key:quoted} ${where}`, read),
+    phrase(`${remove} ${the} {key:knownKey} ${where}`, read),
+  ],
+  tails: [],
+  verbs: ["remove", "delete", "drop", "clear", "unset", "strip", "get", "erase"],
+};
+
+function read(found: Found): Draft | null {
+  const { text } = payloadOf(found, "key");
+  if (!/^[\p{L}_][\p{L}\p{N}_.:-]{0,99}$/u.test(text)) return null;
+  const scope = scopeIn(found);
+  return {
+    instructions: [
+      { kind: "removeFrontmatter", key: text.replace(/:$/u, ""), scope: scope ?? { kind: "site" } },
+    ],
+    needsScope: scope === null,
+  };
+}
+
+function scopeIn(found: Found): InstructionScope | null {
+  const [scope, targets, page] = [found.get("scope"), found.get("targets"), found.get("page")];
+  if (scope !== undefined) return scopeOf(scope);
+  if (targets !== undefined) return scopeOfTargets(targets);
+  return page === undefined ? null : { kind: "page", name: page.text };
+}

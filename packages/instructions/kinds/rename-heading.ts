@@ -1,0 +1,42 @@
+import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
+import { pageNamed } from "../reading/nouns.ts";
+import { type Found, payloadOf, textOf } from "../reading/phrase.ts";
+import { starters } from "../reading/words.ts";
+
+const rename = "(rename|change|update|retitle|reword)";
+const heading = "(heading|header|headline|subheading|subheader|h2|h3|h4)";
+const section = "(section|subsection)";
+const own = "[the] [(title|name|text|heading) (of|for)]";
+const to = "(to|into|as|→|to say|to read|to be)";
+const onPage = `(in|on|of|from) ${pageNamed("page")}`;
+const named = "[called|named|titled|that says|saying]";
+const theHeading = `${own} [the] (${heading} ${named} {from:heading}|{from:heading} ${heading})`;
+const theSection = `${own} [the] (${section} ${named} {from:heading}|{from:heading} ${section})`;
+const target = "{to:title}";
+
+/** A section without a page may be a part of the navigation. */
+export const renameHeading: Kind = {
+  kind: "renameHeading",
+  phrases: [
+    phrase(`${rename} ${theHeading} [${onPage}] ${to} ${target}`, read),
+    phrase(`${rename} ${theHeading} ${to} ${target} ${onPage}`, read),
+    phrase(`${rename} ${theSection} ${onPage} ${to} ${target}`, read),
+    phrase(`${rename} ${theSection} ${to} ${target} ${onPage}`, read),
+    phrase(`${theHeading} ${onPage} → ${target}`, read),
+    phrase(`${theHeading} → ${target} ${onPage}`, read),
+    phrase(
+      `${theHeading} [${onPage}] (should|must|has to|needs to) (say|read|be|be called|be named) ${target}`,
+      read,
+    ),
+    phrase(`${rename} [the] {page} page's {from:heading} (${heading}|${section}) ${to} ${target}`, read),
+  ],
+  tails: [],
+  verbs: ["rename", "change", "update", "retitle", "reword"],
+};
+
+function read(found: Found): Draft | null {
+  const [from, to] = [textOf(found, "from"), payloadOf(found, "to")];
+  // “To something shorter” describes a heading.
+  if (to.form === "bare" && starters.has(to.text.split(" ")[0]?.toLowerCase() ?? "")) return null;
+  return draftOf({ kind: "renameHeading", page: found.get("page")?.text ?? null, from, to: to.text });
+}

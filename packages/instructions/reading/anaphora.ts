@@ -1,0 +1,72 @@
+import type { Instruction } from "../instruction.ts";
+import type { Token } from "./token.ts";
+
+const nouns = new Set(["page", "file", "article", "document", "doc"]);
+const determiners = new Set(["that", "this", "the", "new", "moved"]);
+
+/**
+ * Returns a clause in which “it”, “its title” and “that page” are replaced with the page of the instruction before, or
+ * null if there is no such word or page.
+ */
+export function resolvePronouns(
+  tokens: readonly Token[],
+  previous: readonly Instruction[] | null,
+): readonly Token[] | null {
+  const [instruction, ...others] = previous ?? [];
+  const name = instruction === undefined || others.length > 0 ? null : pageOf(instruction);
+  if (name === null) return null;
+  const resolved: Token[] = [];
+  let count = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    const next = tokens[at + 1];
+    const page: Token = { ...token, kind: "quoted", text: name, word: "" };
+    if (token.word === "it") resolved.push(page);
+    else if (token.word === "its" && next?.kind === "word") {
+      resolved.push({ ...token, text: "the", word: "the" }, next, { ...token, text: "of", word: "of" }, page);
+      at++;
+    } else if (determiners.has(token.word) && nouns.has(next?.word ?? "") && !isName(tokens[at + 2])) {
+      resolved.push(page);
+      at++;
+    } else {
+      resolved.push(token);
+      continue;
+    }
+    count++;
+  }
+  return count === 1 ? resolved : null;
+}
+
+/** “The page intro” names another page. */
+function isName(after: Token | undefined): boolean {
+  if (after?.kind === "quoted") return true;
+  return (
+    after?.kind === "word" &&
+    !["to", "in", "from", "after", "before", "under", "out", "as", "and"].includes(after.word)
+  );
+}
+
+/** The name under which the page of an instruction can be found afterwards. */
+function pageOf(instruction: Instruction): string | null {
+  switch (instruction.kind) {
+    case "movePage":
+      return instruction.into || instruction.what === "folder" || !instruction.to.includes("/")
+        ? null
+        : instruction.to;
+    case "addPage":
+      return instruction.path ?? instruction.title;
+    case "appendToPage":
+      return instruction.page;
+    case "insertUnderHeading":
+    case "renameHeading":
+      return instruction.page;
+    case "setFrontmatter":
+    case "removeFrontmatter":
+      return instruction.scope.kind === "page" && instruction.scope.also === undefined
+        ? instruction.scope.name
+        : null;
+    default:
+      return null;
+  }
+}

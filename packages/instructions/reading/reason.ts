@@ -1,0 +1,39 @@
+import { compileTemplate, type Effort, matchPhrase, type ReadSlot } from "./phrase.ts";
+import { orders } from "./words.ts";
+
+const it = "(it|they|that|this|we|you|people|readers|users|nobody|no one|everyone|everybody|the|our|i)";
+const begins = [
+  "(because|since|given that|so that|for the reason that)",
+  `(as|so) ${it}`,
+  "[as] (nobody|no one|no-one|hardly anyone) (needs|reads|uses|visits|wants|maintains|knows|understands|looks at)",
+  "(it is|it's|it has|they are|they're|that is|that's|this is|that page is|the page is) [(no longer|not|just|very|so|too|long|completely|totally)] (obsolete|outdated|deprecated|stale|unused|redundant|needed|used|relevant|maintained|supported|correct|valid|wrong|misleading|confusing|old|gone|needed|required)",
+].map((template) => compileTemplate(template, {}));
+
+/** Words that make a condition, an exception or another order of what looks like a reason. */
+const others = new Set(
+  "if unless except only until when once before after but not don't instead please also then otherwise".split(
+    " ",
+  ),
+);
+const wordsMax = 25;
+
+/** A reason at the end of a clause: “because nobody needs it”. It does not change what to do. */
+export const reason: ReadSlot = (tokens, at) => {
+  const rest = tokens.slice(at);
+  if (
+    rest.length > wordsMax ||
+    rest.some(({ kind }) => kind !== "word" && kind !== "mark" && kind !== "quoted")
+  )
+    return [];
+  let end = 0;
+  for (const node of begins) {
+    const effort: Effort = { steps: 100 };
+    matchPhrase(node, tokens, at, new Map(), effort, (found) => {
+      end = Math.max(end, found);
+    });
+  }
+  if (end === 0) return [];
+  const more = tokens.slice(end);
+  if (more.some(({ kind, word }) => kind === "word" && (others.has(word) || orders.has(word)))) return [];
+  return [{ end: tokens.length, payload: { text: "", form: "bare", values: [] } }];
+};

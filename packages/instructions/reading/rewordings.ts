@@ -1,0 +1,268 @@
+import { compileTemplate, type Effort, matchPhrase, type Node } from "./phrase.ts";
+import { scan } from "./scan.ts";
+import type { Token } from "./token.ts";
+
+/** The imperative of each past participle that the passive voice uses. */
+const participles: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    added: "add",
+    appended: "append",
+    bumped: "bump",
+    changed: "change",
+    corrected: "correct",
+    created: "create",
+    deleted: "delete",
+    dropped: "drop",
+    fixed: "fix",
+    inserted: "insert",
+    marked: "mark",
+    mended: "mend",
+    moved: "move",
+    placed: "place",
+    pointed: "point",
+    put: "put",
+    raised: "raise",
+    redirected: "redirect",
+    relabeled: "relabel",
+    relabelled: "relabel",
+    relocated: "relocate",
+    removed: "remove",
+    renamed: "rename",
+    repaired: "repair",
+    replaced: "replace",
+    retired: "retire",
+    retitled: "retitle",
+    set: "set",
+    swapped: "swap",
+    taken: "take",
+    updated: "update",
+    upgraded: "upgrade",
+  }),
+);
+const gerunds: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    adding: "add",
+    changing: "change",
+    deleting: "delete",
+    fixing: "fix",
+    moving: "move",
+    removing: "remove",
+    renaming: "rename",
+    replacing: "replace",
+    updating: "update",
+  }),
+);
+
+/** Longer clauses are not reworded: the search for a verb is repeated for each wording. */
+const reworded = { wordsMax: 60, variantsMax: 12 } as const;
+
+const modifiers = "[now|also|please|then|instead|always|just]";
+const compile = (template: string) => compileTemplate(template, {});
+const shouldBe = compile(
+  `(should|must|shall|has to|have to|needs to|need to|is to|are to|ought to|can|could|may) ${modifiers} (be|get)`,
+);
+const should = compile("(should|must|shall|has to|have to|needs to|need to|is to|are to|ought to)");
+const needs = compile("(needs|need|requires|require|wants)");
+const beInQuestion = compile(`${modifiers} (be|get)`);
+/** “Should a be renamed?” asks for advice, and so may “can”. */
+const asks = compile("could");
+const wish = compile(
+  "(i|we|i'd|we'd) [also|really|just] (want|need|would like|'d like|would need|'d need|would love|'d love|like|love|need|wish) [for|to have|to get|to see]",
+);
+const have = compile("(have|get)");
+const toBe = compile("[(to be|be|being)]");
+const ensure = compile("(make sure|ensure|be sure|see to it|take care|verify) [that]");
+const isDone = compile("(is|are|gets|get|be)");
+const thereShould = compile(`there (should|must|has to|needs to|ought to) ${modifiers} be`);
+const newThing = compile("(a|an|another|the following|one more|some)");
+const prepositions = new Set(
+  "in on under below beneath at for from to after before inside within across throughout".split(" "),
+);
+const lost = compile(
+  `((isn't|aren't) [really] (needed|used|relevant|useful|maintained|supported|correct|valid|accurate|required|necessary) [any more|anymore|any longer|at all]|(is|are|was|has become|have become|became|isn't|aren't) [now|already|completely|totally|hopelessly|long] (obsolete|outdated|deprecated|stale|unused|irrelevant|superfluous|redundant|unneeded|unnecessary|misleading|out of date|a duplicate|(no longer|not) [longer] (needed|used|relevant|maintained|supported|correct|valid|accurate|required|necessary) [any more|anymore|any longer|at all])) [so|hence|therefore|and so] [please|kindly]`,
+);
+const pronoun = compile(
+  "(it|them|that page|this page|the page|that folder|this folder|that file|this file|the file|those pages|these pages)",
+);
+
+/**
+ * Returns the clause in other word orders with the same meaning: “the page a should be moved to
+ * b” as “move the page a to b”, “in the sidebar, rename a” as “rename a in the sidebar”. No word is dropped except those
+ * of the construction itself, so a negation or condition still prevents the clause from being understood.
+ */
+export function rewordings(
+  tokens: readonly Token[],
+  verbs: ReadonlySet<string>,
+): readonly (readonly Token[])[] {
+  const variants = [tokens];
+  const words = tokens.filter(({ kind }) => kind === "word");
+  if (words.length > reworded.wordsMax) return [];
+  const known = new Set([keyOf(tokens)]);
+  for (let index = 0; index < variants.length && variants.length < reworded.variantsMax; index++) {
+    const variant = variants[index] ?? [];
+    const others = [
+      ...active(variant),
+      ...withoutTopic(variant),
+      ...placeLast(variant, verbs),
+      ...announcedPlace(variant, verbs),
+      ...withoutCourtesy(variant),
+    ];
+    for (const other of others) {
+      const key = keyOf(other);
+      if (known.has(key) || variants.length >= reworded.variantsMax) continue;
+      known.add(key);
+      variants.push(other);
+    }
+  }
+  return variants.slice(1);
+}
+
+function keyOf(tokens: readonly Token[]): string {
+  return tokens.map(({ kind, text }) => `${kind} ${text}`).join("\n");
+}
+
+/** The clause as an order: from the passive voice, a wish, or a statement about what should be there. */
+function active(tokens: readonly Token[]): (readonly Token[])[] {
+  const { lead, rest } = splitLead(tokens);
+  const found: (readonly Token[])[] = [];
+  const add = (verb: readonly Token[], subject: readonly Token[], more: readonly Token[] = []) => {
+    if (verb.length > 0 && subject.length > 0) found.push([...lead, ...verb, ...subject, ...more]);
+  };
+  const asked = endOf(asks, rest, 0);
+  const wished = Math.max(endOf(wish, rest, 0), endOf(have, rest, 0));
+  const ensured = endOf(ensure, rest, 0);
+  const there = endOf(thereShould, rest, 0);
+  if (there > 0) add(order("add"), rest.slice(there));
+  if (endOf(wish, rest, 0) > 0 && endOf(newThing, rest, wished) > wished)
+    add(order("add"), rest.slice(wished));
+  for (let at = 1; at < rest.length; at++) {
+    const passive = endOf(shouldBe, rest, at);
+    if (passive > at) {
+      const verb = verbAt(participles, rest, passive);
+      add(verb, rest.slice(0, at), rest.slice(passive + 1));
+      // “Should be renamed b”, without “to”
+      if (rest[passive]?.word === "renamed" && rest.length === passive + 2)
+        add(verb, rest.slice(0, at), [...order("to"), ...rest.slice(passive + 1)]);
+    }
+    const needed = endOf(needs, rest, at);
+    if (needed > at) add(verbAt(gerunds, rest, needed), rest.slice(0, at), rest.slice(needed + 1));
+    const question = asked > 0 && at > asked ? endOf(beInQuestion, rest, at) : at;
+    if (question > at)
+      add(verbAt(participles, rest, question), rest.slice(asked, at), rest.slice(question + 1));
+    if (wished > 0 && at > wished) {
+      const done = endOf(toBe, rest, at);
+      add(verbAt(participles, rest, done), rest.slice(wished, at), rest.slice(done + 1));
+      // “We'd like a to read b”
+      if (rest[at]?.word === "to" && endOf(have, rest, 0) === 0)
+        add(rest.slice(wished, at), order("should"), rest.slice(at + 1));
+    }
+    if (ensured > 0 && at > ensured) {
+      const done = endOf(isDone, rest, at);
+      if (done > at) add(verbAt(participles, rest, done), rest.slice(ensured, at), rest.slice(done + 1));
+      if (endOf(should, rest, at) > at) add(rest.slice(ensured, at), rest.slice(at));
+    }
+  }
+  return found;
+}
+
+/** “In guides, …”: the words up to the first comma or wish, if they start with a preposition. */
+function splitLead(tokens: readonly Token[]): { lead: readonly Token[]; rest: readonly Token[] } {
+  if (!prepositions.has(tokens[0]?.word ?? "")) return { lead: [], rest: tokens };
+  const end = tokens.findIndex(
+    ({ word }, at) =>
+      word === "," || (at > 1 && (endOf(wish, tokens, at) > at || endOf(thereShould, tokens, at) > at)),
+  );
+  const start = tokens[end]?.word === "," ? end + 1 : Math.max(end, 0);
+  return { lead: tokens.slice(0, start), rest: tokens.slice(start) };
+}
+
+/** “The page a is obsolete, delete it” as “delete the page a”. */
+function withoutTopic(tokens: readonly Token[]): (readonly Token[])[] {
+  for (let at = 1; at < tokens.length; at++) {
+    let end = endOf(lost, tokens, at);
+    if (end === at) continue;
+    if (tokens[end]?.word === ",") end++;
+    const [verb] = tokens.slice(end);
+    const after = endOf(pronoun, tokens, end + 1);
+    if (verb?.kind !== "word" || after === end + 1) return [];
+    return [[verb, ...tokens.slice(0, at), ...tokens.slice(after)]];
+  }
+  return announcedTopic(tokens);
+}
+
+/** “The page a: move it to b” as “move the page a to b”. */
+function announcedTopic(tokens: readonly Token[]): (readonly Token[])[] {
+  const colon = tokens.findIndex(({ word }) => word === ":");
+  const start = ["please", "kindly", "pls"].includes(tokens[colon + 1]?.word ?? "") ? colon + 2 : colon + 1;
+  const verb = tokens[start];
+  const after = endOf(pronoun, tokens, start + 1);
+  if (colon < 1 || verb?.kind !== "word" || after === start + 1) return [];
+  return [[verb, ...tokens.slice(0, colon), ...tokens.slice(after)]];
+}
+
+/** “Under the heading a, please add b”: courtesies within a clause do not change it. */
+function withoutCourtesy(tokens: readonly Token[]): (readonly Token[])[] {
+  const rest = tokens.filter(({ word }) => !courtesies.has(word));
+  return rest.length < tokens.length ? [rest] : [];
+}
+const courtesies = new Set(["please", "kindly", "pls", "plz"]);
+
+/** “Sidebar: rename a to b” as “rename a to b on sidebar”. */
+function announcedPlace(tokens: readonly Token[], verbs: ReadonlySet<string>): (readonly Token[])[] {
+  const colon = tokens.findIndex(({ word }) => word === ":");
+  const start = ["please", "kindly", "pls"].includes(tokens[colon + 1]?.word ?? "") ? colon + 2 : colon + 1;
+  const [first, verb] = [tokens[0], tokens[start]];
+  if (
+    colon < 1 ||
+    colon > placeWordsMax ||
+    first === undefined ||
+    verb?.kind !== "word" ||
+    !(verbs.has(verb.word) || parts.has(verb.word))
+  )
+    return [];
+  const place = tokens.slice(0, colon);
+  if (place.some(({ kind, word }) => kind === "word" && verbs.has(word))) return [];
+  const on = prepositions.has(first.word) ? [] : order("on");
+  // “The page a: rename its heading b to c”
+  const rest = tokens
+    .slice(start)
+    .map((token) => (token.word === "its" ? (order("the")[0] ?? token) : token));
+  const last = rest.at(-1);
+  const hasText = last?.kind === "content";
+  return [[...(hasText ? rest.slice(0, -1) : rest), ...on, ...place, ...(hasText ? rest.slice(-1) : [])]];
+}
+const placeWordsMax = 6;
+/** Parts of a page that may be changed without a verb: “heading a → b”. */
+const parts = new Set(["heading", "title", "description", "icon"]);
+
+/** “In the sidebar, rename a to b” as “rename a to b in the sidebar”. Text to write stays last. */
+function placeLast(tokens: readonly Token[], verbs: ReadonlySet<string>): (readonly Token[])[] {
+  if (!prepositions.has(tokens[0]?.word ?? "")) return [];
+  const start = tokens.findIndex(({ kind, word }, index) => index > 1 && kind === "word" && verbs.has(word));
+  if (start === -1) return [];
+  const place = tokens.slice(0, tokens[start - 1]?.word === "," ? start - 1 : start);
+  const last = tokens[tokens.length - 1];
+  const hasText = last?.kind === "content" || (last?.kind === "quoted" && tokens.at(-2)?.word === ":");
+  const end = hasText ? tokens.length - 1 : tokens.length;
+  return [[...tokens.slice(start, end), ...place, ...tokens.slice(end)]];
+}
+
+function verbAt(verbs: ReadonlyMap<string, string>, tokens: readonly Token[], at: number): readonly Token[] {
+  const token = tokens[at];
+  const verb = token?.kind === "word" ? verbs.get(token.word) : undefined;
+  return token === undefined || verb === undefined ? [] : [{ ...token, text: verb, word: verb }];
+}
+
+function order(word: string): readonly Token[] {
+  return scan(word);
+}
+
+function endOf(node: Node, tokens: readonly Token[], at: number): number {
+  if (tokens[at]?.word === ",") return at;
+  const effort: Effort = { steps: 200 };
+  let best = at;
+  matchPhrase(node, tokens, at, new Map(), effort, (end) => {
+    best = Math.max(best, end);
+  });
+  return best;
+}
