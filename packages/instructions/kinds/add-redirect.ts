@@ -2,7 +2,7 @@ import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
 const add = "(insert|include|add|create|set up|make|write|put in|put|need|we need|configure)";
-const redirect = "[a|the|another] [new] [permanent|temporary|301|302|308] redirect";
+const redirect = "[a|the|another] [new] [permanent|temporary|301|302|308] redirect [set up|in place]";
 const from = "[the] [old] [address|url|path|page] ({from:target}|{from:slug})";
 const target = "[the] [new] ([the] {to:page} page|[the] page {to:page}|[address|url|path] {to:target})";
 
@@ -36,12 +36,27 @@ export const addRedirect: Kind = {
       `${subject} (→|to|goes to|is now|moved to|has moved to) ${target} [so] ${add} ${redirect} [for (it|that)]`,
       read,
     ),
+    phrase(
+      `${add} [the|these] [following] redirects [:] {from:file} → {to:target} [[and] {from2:file} → {to2:target}] [[and] {from3:file} → {to3:target}]`,
+      readSeveral,
+    ),
     phrase(`[the|a] redirect (from|for) ${subject} (to|→) ${target} is missing [so] (add|create) it`, read),
     phrase(`${add} ${redirect} [rule] [:] {from:file} → ${target}`, read),
   ],
   tails: [],
   verbs: ["add", "create", "set", "redirect", "configure"],
 };
+
+function readSeveral(found: Found): Draft {
+  const pairs = ["", "2", "3"].filter((pair) => found.has(`from${pair}`));
+  return {
+    instructions: pairs.map((pair) => ({
+      kind: "addRedirect",
+      from: textOf(found, `from${pair}`),
+      to: textOf(found, `to${pair}`),
+    })),
+  };
+}
 
 function read(found: Found): Draft | null {
   const [from, to] = [textOf(found, "from"), textOf(found, "to")];

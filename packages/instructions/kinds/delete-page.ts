@@ -76,6 +76,9 @@ const tails = [
   set(
     "(remove|drop|take|delete|removing) (it|them) (from|out of) [the|our] (navigation|nav|sidebar|menu|docs.json|table of contents) [too]",
   ),
+  set(
+    `[all] [the] [existing|old] (links|references) (to|pointing to) (it|that page|the page) (should|must|shall|can|need to) [now] (point|go|lead|link|be pointed|be changed) to ${target} [instead]`,
+  ),
   // A statement before it has already named the page.
   set(
     "(delete|remove|drop) (it|them|the file|the page|that file|that page|this page|this file) [too|completely|for good]",

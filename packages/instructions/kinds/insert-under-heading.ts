@@ -1,5 +1,6 @@
 import type { InsertUnderHeading } from "../instruction.ts";
 import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
+import { pageNamed } from "../reading/nouns.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
 const add = "(add|insert|append|put|write|place|include|paste)";
@@ -38,6 +39,8 @@ const wordings: readonly (readonly [position: Position, template: string])[] = [
   ["end", `${add} ${called} {content:quoted} ${under} ${theHeading} ${page}`],
   ["end", `${add} ${called} (${under}|in|to) ${theHeading} ${page} ${saying} {content}`],
   ["end", `${add} ${bottom} ${theSection} ${page} ${called} {content}`],
+  ["end", `${add} ${called} (to|in|on) ${pageNamed("page")} ${under} ${theHeading} ${saying} {content}`],
+  ["end", `(in|on) ${pageNamed("page")} ${under} ${theHeading} ${add} ${called} ${saying} {content}`],
   ["end", `${add} ${called} ${bottom} ${theSection} ${page} ${saying} {content}`],
   ["start", `${add} ${called} ${top} ${theSection} ${page} ${saying} {content}`],
   ["end", `${add} ${under} ${theHeading} ${page} ${called} {content}`],

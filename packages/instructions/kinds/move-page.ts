@@ -10,7 +10,7 @@ const folder = "(folder|directory|dir)";
 const move = "(move|relocate|shift|transfer|bring|migrate)";
 const whole = "[the|our] [whole|entire|complete]";
 const into = "[directly|right|straight] (into|under|inside|beneath|below|in|within)";
-const to = "(to|→|as)";
+const to = "([up|down|over] to|→|as)";
 const newName = "(to|→|as|into|in)";
 const livesAt = "[now] (lives|live|belongs|belong|is|resides|sits) [now] (at|under|in)";
 const moveIt = "(move|relocate|rename) (it|the page|the file|that page) [(there|accordingly)]";
@@ -24,7 +24,10 @@ const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] 
   [{}, "mv {from:path} {to:path}"],
   [{}, `${move} {from:slugOnly} ${to} {to:slugOnly}`],
   [{}, `${move} {from:path} from {old:path} ${to} {to:path}`],
-  [{}, `{from:path} ${should} (be moved to|move to|live at|be at|go to) {to:path}`],
+  [
+    {},
+    `{from:path} ${should} (be moved to|move to|live at|be at|go to|be (called|named|renamed) [to]) {to:path}`,
+  ],
   [{ into: true }, `(${move}|put) {from:path} ${into} [the] {to:folder} [${folder}]`],
   [{ into: true }, `(${move}|put) {from:path} ${into} [the] ${folder} {to:folder}`],
   [{ into: true }, `${move} {from:path} to [the] ({to:folder} ${folder}|${folder} {to:folder})`],
@@ -147,7 +150,7 @@ const tails = [
     false,
   ),
   set(
-    "(update|updating|fix|fixing|adjust|change) [all|all of|any|every] [the|its|our|internal|inbound] [internal|inbound] (links|link|references) [(to it|to them|to the page|that point to it|pointing to it|pointing at it|that point there|accordingly|everywhere)]",
+    "(update|updating|fix|fixing|adjust|change) [all|all of|any|every] [the|its|our|internal|inbound|incoming] [internal|inbound|incoming] (links|link|references) [(to it|to them|to the page|that point to it|pointing to it|pointing at it|that point there|accordingly|everywhere)]",
     null,
   ),
   set(

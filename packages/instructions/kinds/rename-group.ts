@@ -43,10 +43,11 @@ export const renameGroup: Kind = {
       `${inNavigation} [the] (${group} ${named} {from:group}|{from:group} ${group}) (should|must|needs to|has to) be (called|named|renamed to) {to:group}`,
       read,
     ),
+    phrase(`(call|name) [the] (group {from:group}|{from:group} group) {to:group}`, readBare),
     phrase(`${rename} [the] (category|navigation group) ${named} {from:group} ${to} {to:group}`, read),
   ],
   tails: [],
-  verbs: ["rename", "retitle", "relabel", "change", "update"],
+  verbs: ["rename", "retitle", "relabel", "call", "change", "update"],
 };
 
 /** “Basics sidebar” is not the group's name. */

@@ -22,6 +22,7 @@ export const renameHeading: Kind = {
     phrase(`${rename} ${theHeading} ${to} ${target} ${onPage}`, read),
     phrase(`${rename} ${theSection} ${onPage} ${to} ${target}`, read),
     phrase(`${rename} ${theSection} ${to} ${target} ${onPage}`, read),
+    phrase(`(make|let) ${theHeading} [${onPage}] (say|read) ${target}`, read),
     phrase(`${theHeading} ${onPage} → ${target}`, read),
     phrase(`${theHeading} → ${target} ${onPage}`, read),
     phrase(
@@ -31,7 +32,7 @@ export const renameHeading: Kind = {
     phrase(`${rename} [the] {page} page's {from:heading} (${heading}|${section}) ${to} ${target}`, read),
   ],
   tails: [],
-  verbs: ["rename", "change", "update", "retitle", "reword"],
+  verbs: ["make", "rename", "change", "update", "retitle", "reword"],
 };
 
 function read(found: Found): Draft | null {

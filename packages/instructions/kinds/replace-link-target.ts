@@ -32,7 +32,10 @@ const phrases = [
   ),
   phrase(`link to ${target} (instead of|rather than) ${from}`, read),
   phrase(`instead of ${from} link to ${target}`, read),
-  phrase(`${change} {from:url} (to|with|by|→) {to:url}`, read),
+  phrase(
+    `${change} {from:url} (to|with|by|→) {to:url} [in [all|all of] [the|our] (links|link targets)]`,
+    read,
+  ),
   phrase("{from:url} → {to:url}", read),
   phrase(
     `[the] [link|url|address|domain|site] {from:url} (has|is) [now] (changed|moved|become|been replaced by|been moved) [to] {to:url} [so] [please] (update|change|fix|adjust|replace) (it|the link|the links|all links|all the links|all of them|them) [everywhere|accordingly]`,

@@ -25,7 +25,7 @@ const exchanged = "(with|by|for|to|→|against|into|as)";
 const should = "(should|must|needs to|need to|has to|have to|is to|are to|ought to)";
 const renamed = "(renamed|rebranded)";
 const updateDocs =
-  "[so] [and] [then] ((update|change|adapt|adjust|correct|fix) [all|every|any] [of] [the|our] (docs|documentation|pages|mentions|mention|references|texts|occurrences) [(of it|to it)] [{scope}]|(update|adapt|adjust|change) {place}|(rename|change|update|replace|adjust) (it|this|that)) [accordingly|everywhere|to match|in the docs|throughout the docs|across the docs]";
+  "[so] [and] [then] ((update|change|adapt|adjust|correct|fix) [all|every|any] [of] [the|our] (docs|documentation|pages|mentions|mention|references|texts|occurrences) [(of it|to it)] [{scope}]|(update|adapt|adjust|change) {place}|(reflect|apply|adopt|use) (that|this|it|the new name|the change) [{scope}]|(rename|change|update|replace|adjust) (it|this|that)) [accordingly|everywhere|to match|in the docs|throughout the docs|across the docs]";
 
 const wordings: readonly (readonly [manner: Manner, template: string])[] = [
   ["renames", `(rename|rebrand) [:] {from:term} ${to} {to:term}`],

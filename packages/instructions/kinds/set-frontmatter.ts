@@ -98,6 +98,7 @@ const values = [
   `(tag|mark|label) ${onTargets} with {pair:keyAndValue}`,
   `(tag|mark|label) (every|each|all|all the) (page|pages) {scope} with {pair:keyAndValue}`,
   `[${set}] [the] ${keySlot} ${ofPage} (:|=|→) (${newValue}|{value:oneWord})`,
+  `${addVerb} [the|a|an] {key:knownKey} [of|:] {value:quoted} ${toPage}`,
   `${addVerb} [the] {key:listKey} {values} ${toPage}`,
   `(set|change) ${pageNamed("page")} to {flag:draft}`,
   `(mark|flag|make|turn) ${onTargets} [as|into] [a|an] {flag:draft}`,

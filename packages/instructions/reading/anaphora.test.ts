@@ -12,6 +12,10 @@ const pairs: readonly [prompt: string, repeated: string][] = [
     "Add a page c/d titled “D” with the text “x”. Hide that page from the sidebar.",
     "Add a page c/d titled “D” with the text “x”. Hide “c/d” from the sidebar.",
   ],
+  [
+    "Remove a/b from the sidebar and set its title to “X”",
+    "Remove a/b from the sidebar. Set the title of “a/b” to “X”.",
+  ],
   ["delete a/b, then a/c, and redirect both to d/e", "delete the pages a/b and a/c and redirect them to d/e"],
   ["The “Billing” page: please move it to c/d", "move the “Billing” page to c/d"],
 ];

@@ -23,6 +23,8 @@ export function resolvePronouns(
     const next = tokens[at + 1];
     const page: Token = { ...token, kind: "quoted", text: name, word: "" };
     if (token.word === "it") resolved.push(page);
+    else if (token.word === "there" && next === undefined)
+      resolved.push({ ...token, text: "to", word: "to" }, page);
     else if (token.word === "its" && next?.kind === "word") {
       resolved.push({ ...token, text: "the", word: "the" }, next, { ...token, text: "of", word: "of" }, page);
       at++;
@@ -57,6 +59,7 @@ function pageOf(instruction: Instruction): string | null {
     case "addPage":
       return instruction.path ?? instruction.title;
     case "appendToPage":
+    case "editNavigation":
       return instruction.page;
     case "insertUnderHeading":
     case "renameHeading":

@@ -40,6 +40,7 @@ const before: readonly Node[] = [
   "(,|!|.|-|🙂|:)",
   "{mention} [:]",
   "[the|our|my] (team|we|marketing|product|management|boss) [has|have|just|finally] (decided|agreed) [that|:]",
+  "(change the order|reorder|one change|quick fix|cleanup|clean up|rebranding|small fix|navigation change|nav change) :",
   "(i think|we think|i believe|we believe|imo|in my opinion) [that]",
   "as [a|the|our] (first|second|third|next|last|final) (step|change|task|thing)",
   // The start of a ticket, a commit message or a chat: “DOCS-12: …”, “docs: …”

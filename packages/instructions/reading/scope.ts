@@ -147,7 +147,7 @@ const compiled = phrases.map(([template, kind]) => ({
 
 /** “On the pages a, b and c”. */
 const several = compileTemplate(
-  `${only} (in|on|across|within|inside|under|for|throughout|of) [both|all] [of] [the|these|our] [following] [pages|files|folders] {targets}`,
+  `${only} (in|on|across|within|inside|under|for|throughout|of) [both|all] [of] [the|these|our] [following] [pages|files|folders] {targets} [pages|files|folders]`,
   { targets: readTargets },
 );
 
