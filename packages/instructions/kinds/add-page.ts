@@ -87,6 +87,9 @@ const tails = [
     "(to|in|into|under) [the] ({folder} (folder|directory|dir)|(folder|directory|dir) {folder})",
     inFolder,
   ),
+  more("(with|and) [the|a] title {title}", (instruction, found) =>
+    instruction.title === null ? { ...instruction, title: textOf(found, "title") } : null,
+  ),
   more("{content}", withContent),
   more(`(with|and|that has|having) [the|this|its|as] [following] ${text} {content}`, withContent),
   more("(with|with this|with the following|and write) {content}", withContent),

@@ -8,8 +8,8 @@ const end = "(at|to) [the] [very] (end|bottom) of";
 const page = "([the] {page} page|[the] page {page}|[the] file {page}|{page})";
 
 const title = "[called|titled|named|with the (title|heading)|:] {title}";
-const section = `(add|append|create|insert) (a|the|one more|another) [new] (section|h2|heading) ${title}`;
-const place = `(to|on|in|at (the|its) (end|bottom) of) ${pageNamed("page")}`;
+const section = `((add|append|create|insert) (a|the|one more|another) [new]|new) (section|h2|heading) ${title}`;
+const place = `(to|on|in|(at|to) (the|its) (end|bottom) of) ${pageNamed("page")}`;
 const text = "(text|content|contents|body|paragraph|sentence|markdown)";
 const saying = `(with|saying|that says|containing|reading|that reads|and [write]|:)`;
 const theContent = `[${saying}] [the|this|its|as|following|the following] [${text}] [(is|should be|:)] {content}`;

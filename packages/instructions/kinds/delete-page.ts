@@ -79,6 +79,7 @@ const tails = [
   set(
     `[all] [the] [existing|old] (links|references) (to|pointing to) (it|that page|the page) (should|must|shall|can|need to) [now] (point|go|lead|link|be pointed|be changed) to ${target} [instead]`,
   ),
+  set(`(let|make) (it|them|${old}) (redirect|point|lead) to ${target}`),
   // A statement before it has already named the page.
   set(
     "(delete|remove|drop) (it|them|the file|the page|that file|that page|this page|this file) [too|completely|for good]",

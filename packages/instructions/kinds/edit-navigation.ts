@@ -60,6 +60,11 @@ const wordings: readonly (readonly [action: Action, relation: Place["relation"] 
       null,
       `[the] ${navigation} ${label} (of|for) ${thePage} (should|must|has to|needs to) (be|read|say) {label:title}`,
     ],
+    [
+      "move",
+      "under",
+      `${thePage} (should|must|has to|needs to) (appear|be|go|be listed|be shown|show up) (under|in|inside|below) ${theGroup} [${inNavigation}]`,
+    ],
     ["rename", null, `${thePage} ${shouldBe} {label:title} ${inNavigation}`],
     ["rename", null, `${inNavigation} ${thePage} ${shouldBe} {label:title}`],
   ];

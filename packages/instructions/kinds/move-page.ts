@@ -41,6 +41,7 @@ const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] 
     { rename: true },
     `rename {from:path} ${to} {to:path} [and] {from2:path} ${to} {to2:path} [[and] {from3:path} ${to} {to3:path}]`,
   ],
+  [{ into: true }, `{from:path} ${should} (live|be|go|belong) (in|into|under) {to:folderPath}`],
   // A page
   [
     { what: "page" },
@@ -145,6 +146,8 @@ const tails = [
     `(keep|make sure|ensure|so|so that|see to it) [that] ${old} (working|alive|works|keeps working|still works|keep working|still work|redirects|redirect|is redirected|are redirected|doesn't break|don't break|stays alive|remains reachable|stay alive)`,
     true,
   ),
+  set("(redirect|redirects) included", true),
+  set(`keep ${old} as [a] (redirect|redirects)`, true),
   set(
     "(no|without|without a|without any|skip the|don't add a|do not add a|don't add|do not add|don't create a|do not create a|don't leave a|without adding a|without leaving a) (redirect|redirects) [needed|necessary|required|please|behind]",
     false,

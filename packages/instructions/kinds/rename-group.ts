@@ -3,7 +3,7 @@ import { type Found, textOf } from "../reading/phrase.ts";
 
 const rename = "(rename|retitle|relabel|change|update)";
 const navigation = "(navigation|nav|navbar|sidebar|menu|table of contents)";
-const group = "(group|section|category|heading|tab)";
+const group = "(group|section|category|heading|tab) [name|label|title]";
 const own = "[the] (name|title|label) of";
 const named = "[called|named|titled|labeled]";
 const to = "(to|as|into|→|to be called)";

@@ -13,6 +13,7 @@ const named = "[called|named|titled|that says|saying]";
 const theHeading = `${own} [the] (${heading} ${named} {from:heading}|{from:heading} ${heading})`;
 const theSection = `${own} [the] (${section} ${named} {from:heading}|{from:heading} ${section})`;
 const target = "{to:title}";
+const shouldBe = "(should|must|shall|has to|needs to) (say|read|be|be called|be named)";
 
 /** A section without a page may be a part of the navigation. */
 export const renameHeading: Kind = {
@@ -23,6 +24,8 @@ export const renameHeading: Kind = {
     phrase(`${rename} ${theSection} ${onPage} ${to} ${target}`, read),
     phrase(`${rename} ${theSection} ${to} ${target} ${onPage}`, read),
     phrase(`(make|let) ${theHeading} [${onPage}] (say|read) ${target}`, read),
+    phrase(`${theSection} ${onPage} ${shouldBe} ${target}`, read),
+    phrase(`${onPage} (${theHeading}|${theSection}) ${shouldBe} ${target}`, read),
     phrase(`${theHeading} ${onPage} → ${target}`, read),
     phrase(`${theHeading} → ${target} ${onPage}`, read),
     phrase(

@@ -22,7 +22,7 @@ const thing = "(product|feature|app|tool|service|component|command|plan|library|
 const to = "(to|into|as|→|to say|to be|so that it says|so they say|so that they say)";
 const withWords = "(with|by|for|to|→|against)";
 const exchanged = "(with|by|for|to|→|against|into|as)";
-const should = "(should|must|needs to|need to|has to|have to|is to|are to|ought to)";
+const should = "(should|must|shall|needs to|need to|has to|have to|is to|are to|ought to)";
 const renamed = "(renamed|rebranded)";
 const updateDocs =
   "[so] [and] [then] ((update|change|adapt|adjust|correct|fix) [all|every|any] [of] [the|our] (docs|documentation|pages|mentions|mention|references|texts|occurrences) [(of it|to it)] [{scope}]|(update|adapt|adjust|change) {place}|(reflect|apply|adopt|use) (that|this|it|the new name|the change) [{scope}]|(rename|change|update|replace|adjust) (it|this|that)) [accordingly|everywhere|to match|in the docs|throughout the docs|across the docs]";
@@ -50,7 +50,7 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
   ["names", `{from:term} ${should} (be (called|named|known as|renamed to|renamed)|become) {to:term}`],
   [
     "names",
-    `[[the|our] (${thing}|${noun})] {from:term} (is|will be) (called|named|known as) {to:term} [from now on|now|as of now|as of today] ${updateDocs}`,
+    `[[the|our] (${thing}|${noun})] {from:term} (is|will be) (called|named|known as) {to:term} [from (now|today) on|now|as of now|as of today] ${updateDocs}`,
   ],
   [
     "names",
@@ -117,6 +117,7 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
     "marked",
     `(replace|rename|change|swap|exchange) [${marked}] {from:term} {scope} ${exchanged} [the ${noun}] {to:term}`,
   ],
+  ["marked", `(correct|adjust|turn|convert) {from:quoted} ${to} {to:quoted}`],
   [
     "marked",
     `(fix|correct) [the|a|all|this|every] [following] (typo|typos|spelling|spelling mistake|misspelling) [:|of|in] {from:quoted} (→|to|should be|must be|as|with|by) {to:quoted}`,

@@ -79,10 +79,10 @@ const prepositions = new Set(
   "in on under below beneath at for from to after before inside within across throughout".split(" "),
 );
 const lost = compile(
-  `((isn't|aren't) [really] (needed|used|relevant|useful|maintained|supported|correct|valid|accurate|required|necessary) [any more|anymore|any longer|at all]|(is|are|was|has become|have become|became|isn't|aren't) [now|already|completely|totally|hopelessly|long] (obsolete|outdated|deprecated|stale|unused|irrelevant|superfluous|redundant|unneeded|unnecessary|misleading|out of date|a duplicate|(no longer|not) [longer] (needed|used|relevant|maintained|supported|correct|valid|accurate|required|necessary) [any more|anymore|any longer|at all])) [so|hence|therefore|and so] [please|kindly]`,
+  `((isn't|aren't) [really] (needed|used|relevant|useful|maintained|supported|correct|valid|accurate|required|necessary) [any more|anymore|any longer|at all]|(has|have) to go|(is|are|was|has become|have become|became|isn't|aren't) [now|already|completely|totally|hopelessly|long] (obsolete|outdated|deprecated|stale|unused|irrelevant|superfluous|redundant|unneeded|unnecessary|misleading|out of date|a duplicate|(no longer|not) [longer] (needed|used|relevant|maintained|supported|correct|valid|accurate|required|necessary) [any more|anymore|any longer|at all])) [so|hence|therefore|and so] [please|kindly]`,
 );
 const pronoun = compile(
-  "(it|them|that page|this page|the page|that folder|this folder|that file|this file|the file|those pages|these pages)",
+  "(it|them|both|both of them|that page|this page|the page|that folder|this folder|that file|this file|the file|those pages|these pages)",
 );
 
 /**

@@ -176,7 +176,15 @@ function heading(read: ReadSlot): ReadSlot {
 }
 
 const key = single((text) => /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/.test(text));
-const frontmatterKey: ReadSlot = (tokens, at) =>
+/** A key at the start of a sentence may have a capital letter: “Title of a: …”. */
+const frontmatterKey: ReadSlot = (tokens, at) => {
+  const word = tokens[at]?.word ?? "";
+  const isKnown = commonKeys.has(word) || word === "title";
+  if (at === 0 && isKnown && tokens[at]?.text !== word)
+    return [{ end: at + 1, payload: { text: word, form: "bare", values: [] } }];
+  return keyAsWritten(tokens, at);
+};
+const keyAsWritten: ReadSlot = (tokens, at) =>
   key(tokens, at).filter(
     ({ payload }) => payload.form === "quoted" || (!isOurs(payload.text) && /^[\p{Ll}_]/u.test(payload.text)),
   );
@@ -296,7 +304,7 @@ export const slots = {
   keyAndValue,
   key: frontmatterKey,
   /** A key that is common in frontmatter and rarely means anything else. */
-  knownKey: single((text) => commonKeys.has(text)),
+  knownKey: single((text) => commonKeys.has(text) || /^[a-z]+(?:_[a-z]+|[A-Z][a-z]+)+$/u.test(text)),
   /** A value of one word that otherwise describes something: “new”, “deprecated”. */
   flag: single((text) => judgements.has(text) && isLower(text)),
   edge: single((text) => ["top", "start", "beginning", "end", "bottom"].includes(text)),
