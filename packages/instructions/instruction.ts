@@ -101,6 +101,8 @@ export interface SetFrontmatter {
   readonly value: FrontmatterValue;
   /** Skips pages that already have the key. */
   readonly onlyMissing: boolean;
+  /** Adds the items to an existing list. */
+  readonly adding?: true;
   readonly scope: InstructionScope;
 }
 

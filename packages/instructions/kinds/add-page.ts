@@ -2,7 +2,7 @@ import type { AddPage, Place } from "../instruction.ts";
 import { draftOf, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
-const add = "(add|create|make|start)";
+const add = "(add|create|make|start|insert)";
 const page = "(page|file|doc|document|article)";
 const titled = "(titled|called|named|entitled|with [the|a] title|with [the|a] name|:)";
 const a = "[a|an|the|one]";

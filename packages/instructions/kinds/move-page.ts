@@ -5,7 +5,7 @@ import { isFile } from "../reading/slots.ts";
 
 type Hints = Pick<MovePage, "what" | "into" | "rename">;
 
-const page = "(page|file|doc|document|article)";
+const page = "((docs|documentation|guide|reference) page|page|file|doc|document|article)";
 const folder = "(folder|directory|dir)";
 const move = "(move|relocate|shift|transfer|bring|migrate)";
 const whole = "[the|our] [whole|entire|complete]";

@@ -39,3 +39,10 @@ test.each([
     "removeFrontmatter",
   );
 });
+
+test("several keys", () => {
+  const parts = parseInstructions("remove the keys `boost` and `icon` from guides/intro");
+  expect(parts.map(({ instruction }) => instruction)).toEqual(
+    ["boost", "icon"].map((key) => ({ kind: "removeFrontmatter", key, scope: page })),
+  );
+});

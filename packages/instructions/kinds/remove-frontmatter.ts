@@ -25,6 +25,10 @@ export const removeFrontmatter: Kind = {
   kind: "removeFrontmatter",
   phrases: [
     ...marked,
+    phrase(
+      `${remove} ${the} [${frontmatter}] (fields|keys|properties|attributes|entries) {values} ${where}`,
+      readSeveral,
+    ),
     phrase(`${remove} ${the} {key:quoted} ${where}`, read),
     phrase(`${remove} ${the} {key:knownKey} ${where}`, read),
   ],
@@ -33,13 +37,22 @@ export const removeFrontmatter: Kind = {
 };
 
 function read(found: Found): Draft | null {
-  const { text } = payloadOf(found, "key");
-  if (!/^[\p{L}_][\p{L}\p{N}_.:-]{0,99}$/u.test(text)) return null;
+  return draftFor([payloadOf(found, "key").text], found);
+}
+
+function readSeveral(found: Found): Draft | null {
+  return draftFor(payloadOf(found, "values").values, found);
+}
+
+function draftFor(keys: readonly string[], found: Found): Draft | null {
+  if (!keys.every((key) => /^[\p{L}_][\p{L}\p{N}_.:-]{0,99}$/u.test(key))) return null;
   const scope = scopeIn(found);
   return {
-    instructions: [
-      { kind: "removeFrontmatter", key: text.replace(/:$/u, ""), scope: scope ?? { kind: "site" } },
-    ],
+    instructions: keys.map((key) => ({
+      kind: "removeFrontmatter",
+      key: key.replace(/:$/u, ""),
+      scope: scope ?? { kind: "site" },
+    })),
     needsScope: scope === null,
   };
 }

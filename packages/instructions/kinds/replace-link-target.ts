@@ -24,6 +24,10 @@ const phrases = [
     `${change} [all|all of|every|any|each] [the|our] {from:url} (link|links|urls|url) ${to} {to:url} [instead]`,
     read,
   ),
+  phrase(
+    `${change} [all|all of|every|any|each] [the|our] (link targets|links|urls|targets) from {from:url} ${to} {to:url} [instead]`,
+    read,
+  ),
   phrase(`${change} ${theUrl} {from:target} ${to} {to:target} [in links|in all links]`, read),
   phrase(`make ${links} ${pointing} ${from} (point to|point at|go to|lead to) ${target} [instead]`, read),
   phrase(

@@ -68,6 +68,10 @@ const phrasings: readonly [prompt: string, expected: Expected][] = [
   ],
   ["set the tags of quickstart to alpha and beta", set("tags", ["alpha", "beta"], page("quickstart"))],
   ["set `levels: [2, 3]` in the frontmatter of quickstart", set("levels", [2, 3], place("quickstart"))],
+  [
+    "add the tags alpha and beta to quickstart",
+    { ...set("tags", ["alpha", "beta"], page("quickstart")), adding: true },
+  ],
   ["mark quickstart as a draft", set("draft", true, page("quickstart"))],
   ["set status to new on quickstart", set("status", "new", place("quickstart"))],
   ["set status: new for all pages in the guides folder", set("status", "new", folder("guides"))],

@@ -6,7 +6,7 @@ import type {
 } from "../instruction.ts";
 import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
 import { pageNamed } from "../reading/nouns.ts";
-import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
+import { type Found, type Payload, payloadOf, textOf } from "../reading/phrase.ts";
 import { scopeOf, scopeOfTargets } from "../reading/scope.ts";
 import { isTypo } from "../reading/typos.ts";
 import { judgements } from "../reading/words.ts";
@@ -85,7 +85,7 @@ function fillIn(found: Found, base: SetFrontmatter): Draft {
 }
 
 const values = [
-  `${set} [the] ${keySlot} ${ofPage} [from {old:value}] to ${newValue}`,
+  `${set} [the] ${keySlot} ${ofPage} [from {old:value}] (to|into) ${newValue}`,
   `rename [the] [page] title ${ofPage} [from {old:value}] to {value}`,
   `${set} [the] ${keySlot} {scope} to ${newValue}`,
   `set [the] ${keySlot} (to|as) ${newValue}`,
@@ -99,7 +99,7 @@ const values = [
   `(tag|mark|label) (every|each|all|all the) (page|pages) {scope} with {pair:keyAndValue}`,
   `[${set}] [the] ${keySlot} ${ofPage} (:|=|→) (${newValue}|{value:oneWord})`,
   `${addVerb} [the|a|an] {key:knownKey} [of|:] {value:quoted} ${toPage}`,
-  `${addVerb} [the] {key:listKey} {values} ${toPage}`,
+  `${addVerb} [the] {adding:listKey} ({values}|{one:quoted}) ${toPage}`,
   `(set|change) ${pageNamed("page")} to {flag:draft}`,
   `(mark|flag|make|turn) ${onTargets} [as|into] [a|an] {flag:draft}`,
   `(mark|flag) {scope} as {flag:draft}`,
@@ -137,6 +137,15 @@ function setValue(found: Found): Draft | null {
     return toDraft(key, { text: value, form: "bare", values: [] }, found);
   }
   if (flag !== undefined) return toDraft(flag.text, { text: "true", form: "bare", values: [] }, found);
+  const adding = found.get("adding");
+  if (adding !== undefined) {
+    const items = values ?? { text: "", form: "bare", values: [textOf(found, "one")] };
+    const { instructions, ...draft } = listDraft(items, adding.text, found);
+    return {
+      ...draft,
+      instructions: instructions.map((one) => ({ ...one, adding: true }) as SetFrontmatter),
+    };
+  }
   const key = keyOf(found);
   if (values !== undefined) return isProse(key) ? null : listDraft(values, key, found);
   const value = payloadOf(found, "value");

@@ -36,6 +36,7 @@ const before: readonly Node[] = [
   "(let's|lets|let us)",
   "(your|the) (task|job) is to",
   "you (need to|have to)",
+  "(we|i) (have to|must|gotta)",
   "(we|we've|our company|the company) [have|has|just|have just|recently|have recently] (rebranded|been rebranded|changed names|changed our name|changed its name) (:|,|and|so)",
   "(,|!|.|-|🙂|:)",
   "{mention} [:]",

@@ -177,6 +177,13 @@ describe("the built-in editor handles", () => {
     expect(said.summary).toContain("Renamed the heading “Next” in `docs/quickstart.mdx` to “Next steps”.");
   });
 
+  test("tags, which are added to those that a page has", async () => {
+    const { changed } = await carryOut(
+      "set the tags of api/errors to alpha and beta. Add the tags beta and gamma to api/errors.",
+    );
+    expect(changed["docs/api/errors.mdx"]).toContain("tags:\n  - alpha\n  - beta\n  - gamma\n");
+  });
+
   test("a title, and says that the heading stays", async () => {
     const { changed, said } = await carryOut(
       "Add a page guides/more.mdx titled “More” with the text “# Top”. Set its title to “Most”.",

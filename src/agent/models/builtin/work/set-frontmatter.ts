@@ -3,13 +3,16 @@ import { limits } from "../../../../limits.ts";
 import { findScope } from "./names.ts";
 import { noteLines, scopeFacts } from "./notes.ts";
 import { bounded, code, counted, listed, quote } from "./words.ts";
-import { call, type Outcome, type Work } from "./work.ts";
+import { CannotDo, call, type Outcome, type Work } from "./work.ts";
 
-export function* setFrontmatter({ key, value, onlyMissing, scope }: SetFrontmatter): Work<Outcome> {
+export function* setFrontmatter(instruction: SetFrontmatter): Work<Outcome> {
+  const { key, onlyMissing, adding, scope } = instruction;
+  let { value } = instruction;
   if (value.kind === "literal" && typeof value.literal === "string") {
     bounded(value.literal, { max: limits.tools.valueCharsMax, what: "A value" });
   }
   const within = yield* findScope(scope);
+  if (adding === true) value = yield* withItems(key, value, within.input.in ?? []);
   const report = yield* call("set_frontmatter", {
     key: bounded(key, { max: limits.tools.keyCharsMax, what: "A frontmatter key" }),
     onlyMissing,
@@ -17,7 +20,6 @@ export function* setFrontmatter({ key, value, onlyMissing, scope }: SetFrontmatt
     ...within.input,
   });
   const where = within.words;
-  const isFirstParagraph = value.kind === "firstParagraph";
   const title = onlyMissing
     ? `Fill in missing ${key === "description" ? "descriptions" : key}`
     : `Set ${key}${within.input.in === undefined ? "" : ` of ${within.input.in.join(", ")}`}`;
@@ -33,7 +35,8 @@ export function* setFrontmatter({ key, value, onlyMissing, scope }: SetFrontmatt
         : `${code(key)} already has this value ${where}.`;
     return { changed: false, title, summary: none, facts, notes };
   }
-  const what = isFirstParagraph ? `from the page's first paragraph` : `to ${shown(value.literal)}`;
+  const what =
+    value.kind === "firstParagraph" ? `from the page's first paragraph` : `to ${shown(value.literal)}`;
   const kept = report.unchanged === 0 ? "" : ` ${counted(report.unchanged, "page")} stayed unchanged.`;
   if (key === "title" && value.kind === "literal")
     facts.push(...(yield* keptHeading(report.set, value.literal)));
@@ -52,6 +55,20 @@ function* keptHeading(set: readonly { readonly path: string }[], title: Literal)
 }
 
 type Literal = Extract<FrontmatterValue, { kind: "literal" }>["literal"];
+
+/** Adds items to the list that one page already has. */
+function* withItems(key: string, value: FrontmatterValue, scope: readonly string[]): Work<FrontmatterValue> {
+  const added = value.kind === "literal" && typeof value.literal === "object" ? value.literal : [];
+  const { pages, total } = yield* call("outline", { in: [...scope], limit: 1 });
+  if (total !== 1)
+    throw new CannotDo(`Items can be added to the ${code(key)} of one page at a time. Name a single page.`);
+  const old = pages[0]?.frontmatter?.[key] ?? [];
+  if (!Array.isArray(old) || !old.every((item) => typeof item === "string"))
+    throw new CannotDo(
+      `${code(key)} is not a list of words on this page. Write “set ${key} to …” to replace it.`,
+    );
+  return { kind: "literal", literal: [...new Set<string | number | boolean>([...old, ...added])] };
+}
 
 function literalOf(literal: Literal) {
   return typeof literal === "object" ? [...literal] : literal;
