@@ -377,6 +377,8 @@ const notUnderstood: Record<string, readonly string[]> = {
     "delete guides/a or guides/b",
     "delete guides/a but keep guides/b",
     "delete guides/*",
+    "move guides/a.md to the root folder",
+    "move guides/a.md to the parent folder",
     "move guides/* to learn/",
     "delete every page in guides",
     "rename *.md to *.mdx",

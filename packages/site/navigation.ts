@@ -52,7 +52,13 @@ export type ConfigChange =
       readonly title?: string;
       readonly place: NavigationPlace;
     }
-  | { readonly kind: "set-label"; readonly path: string; readonly label: string }
+  | {
+      readonly kind: "set-label";
+      readonly path: string;
+      readonly label: string;
+      /** Only entries with this label, because a page may have several entries. */
+      readonly from?: string;
+    }
   | {
       readonly kind: "rename-group";
       readonly from: readonly string[];

@@ -123,6 +123,9 @@ function isPageName(words: readonly string[]): boolean {
 /** A folder may be named “old” or “docs”. */
 function isFolderName(words: readonly string[]): boolean {
   if (words.length === 1 && isPathLike(words[0] ?? "")) return !isFile(words[0] ?? "");
+  // “The root folder” describes a folder.
+  if (words.length === 1 && ["root", "parent", "top", "main", "home", "base"].includes(words[0] ?? ""))
+    return false;
   // A folder may also be named “about”, or like a verb that starts an instruction.
   if (words.length === 1 && isFolderWord(words[0] ?? "")) return true;
   return !words.some((word) => word.includes("/") || isFile(word)) && isName(words, folderNouns, new Set());

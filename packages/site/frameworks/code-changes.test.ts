@@ -184,6 +184,20 @@ export default defineConfig({
     });
   });
 
+  it("rename only the entries and groups that are meant", async () => {
+    const config = (start: string, more: string, group: string) =>
+      `export default { themeConfig: { sidebar: [{ text: '${group}', items: [{ text: '${start}', link: '/a' }] }, { text: 'Labs', items: [{ text: '${more}', link: '/a' }, { text: 'B', link: '/b' }] }] } }\n`;
+    const site = {
+      ".vitepress/config.ts": config("Start", "More", "Labs"),
+      ...pages("a.md", "b.md"),
+    };
+    const { texts } = await change(site, [
+      { kind: "set-label", path: "a.md", label: "Begin", from: "Start" },
+      { kind: "rename-group", from: ["Labs"], to: "Basics", with: new Set(["x.md"]) },
+    ]);
+    expect(texts).toEqual({ ".vitepress/config.ts": config("Begin", "More", "Labs") });
+  });
+
   it("follow a moved folder by changing their base and their keys", async () => {
     const { read } = sourceFrom(files);
     const move = { from: "guide", to: "learn", redirect: false, read };

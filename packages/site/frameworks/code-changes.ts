@@ -62,9 +62,11 @@ export function changeCode(
         return rename(change);
       case "set-label":
         return each(change.path, (place) =>
-          place.label !== null && draft.setString(place.label, change.label)
+          change.from !== undefined && place.entry.label !== change.from
             ? []
-            : handle(change, place.entry),
+            : place.label !== null && draft.setString(place.label, change.label)
+              ? []
+              : handle(change, place.entry),
         );
       case "rename-group": {
         const groups = places.filter(

@@ -81,7 +81,7 @@ function changesFor(site: Site, edit: NavEdit): ConfigChange[] {
     case "remove":
       return [{ kind: "remove-page", path }];
     case "rename":
-      return [{ kind: "set-label", path, label: edit.label }];
+      return [{ kind: "set-label", path, label: edit.label, ...ownLabel(site, page) }];
     case "add":
       return [{ kind: "add-page", path, title: edit.label ?? page.title, place: placeOf(site, edit.place) }];
     case "move":
@@ -108,6 +108,17 @@ function defaultEdition(site: Site, names: readonly string[]): { with?: Readonly
   for (const entry of site.navigation.entries) walk(entry);
   const own = groups.filter((pages) => pages.some((path) => editionOf(site, path).language === null));
   return own.length > 0 && own.length < groups.length ? { with: new Set(own.flat()) } : {};
+}
+
+/** If a page has entries with different labels, and its title is one of them, the others are about something else. */
+function ownLabel(site: Site, { path, title }: Page): { from?: string } {
+  const labels = new Set<string>();
+  const open = [...site.navigation.entries];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    if (entry.path === path && entry.label !== null) labels.add(entry.label);
+    open.push(...entry.children);
+  }
+  return labels.size > 1 && labels.has(title) ? { from: title } : {};
 }
 
 /** The navigation's own label for the page, if any. */
