@@ -19,6 +19,8 @@ export const limits = {
    * need 178 MiB, and if they don't fit, each job parses all of them again.
    */
   parsedCacheBytesMax: 192 * MiB,
+  /** Active parts of a few thousand MDX pages, so that the base is not read again for each change. */
+  activeCacheBytesMax: 8 * MiB,
   /** Estimated memory of the parsed pages that an idle service keeps: a site of about 2,000 pages. */
   parsedIdleBytesMax: 32 * MiB,
   /** Configuration is read into memory. A file that lists thousands of pages is a few hundred KiB long. */

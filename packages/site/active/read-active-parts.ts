@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { findParts } from "../create-site.ts";
 import { isMarkdownPath } from "../frameworks/pages.ts";
 import { limits } from "../limits.ts";
@@ -6,6 +8,19 @@ import type { Site } from "../site.ts";
 import type { ActivePart } from "./active-part.ts";
 import { partsOfData } from "./data-parts.ts";
 import { needsMdx, readParts, unreadable } from "./parts-of-text.ts";
+
+/**
+ * What the parser process found, by the content's hash. The base's pages are read for each change, and a changed page
+ * again for each call and the final check.
+ */
+const found = new LRUCache<string, readonly ActivePart[]>({
+  maxSize: limits.activeCacheBytesMax,
+  sizeCalculation: (parts) =>
+    parts.reduce((bytes, { name }) => bytes + partBytes + 2 * name.length, partBytes),
+});
+
+/** Estimated memory of one part or key, apart from its name. */
+const partBytes = 200;
 
 /**
  * Finds the active parts of a file with this content, as the site's framework reads it. MDX, and long or nested pages,
@@ -27,8 +42,16 @@ export async function readActiveParts(
     ? needsMdx(path, text, dialect) || needsParserProcess(text, Buffer.from(text), parseAs)
     : text.length > limits.parseHereBytesMax;
   if (parser !== null && takesLong) {
+    const key = createHash("sha256")
+      .update(JSON.stringify([path, parseAs, dialect]))
+      .update(text)
+      .digest("base64");
+    const known = found.get(key);
+    if (known !== undefined) return known;
     const read = await parser.readActive({ path, text, parseAs, dialect });
-    return read ?? [unreadable(text, "content that takes too long to read")];
+    if (read === null) return [unreadable(text, "content that takes too long to read")];
+    found.set(key, read);
+    return read;
   }
   if (!isPage) return partsOfData(path, text, dialect);
   const known = site.document(path);
