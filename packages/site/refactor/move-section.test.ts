@@ -98,6 +98,14 @@ describe("a section", () => {
     expect(written((await move("/b")).edits, "b.mdx")).toContain("Two.\n\n## Setup\n\nDo ");
   });
 
+  test("moves to a page without sections with its depths", async () => {
+    const site = await siteFrom({ ...files, "b.mdx": "# B\n\nOne.\n" });
+    const { edits } = await moveSection(site, {
+      ...{ page: "guides/a", section: ["Setup"], to: "/b", after: null, place: null },
+    });
+    expect(written(edits, "b.mdx")).toMatch(/^# B\n\nOne\.\n\n### Setup\n[^]*\n#### Linux\n/u);
+  });
+
   test("moves to a new page whose title is the section's heading", async () => {
     const { edits, report } = await move("setup");
     expect(written(edits, "setup.mdx")).toBe(

@@ -98,7 +98,9 @@ async function receiverOf(site: Site, heading: Heading, args: MoveSection): Prom
   const { path, text, headings } = readable(target);
   if (args.after === null) {
     const depths = headings.map(({ depth }) => depth).filter((depth) => depth > 1);
-    return { path, text, headings, at: text.length, depth: Math.min(6, ...depths), changes: [] };
+    // On a page without sections, the section keeps its depth below the title.
+    const depth = depths.length === 0 ? Math.max(2, heading.depth) : Math.min(...depths);
+    return { path, text, headings, at: text.length, depth, changes: [] };
   }
   const before = findSection(target, args.after);
   return { path, text, headings, at: spanOf(target, before).end, depth: before.depth, changes: [] };
