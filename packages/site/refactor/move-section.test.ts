@@ -103,7 +103,8 @@ describe("a section", () => {
     const { edits } = await moveSection(site, {
       ...{ page: "guides/a", section: ["Setup"], to: "/b", after: null, place: null },
     });
-    expect(written(edits, "b.mdx")).toMatch(/^# B\n\nOne\.\n\n### Setup\n[^]*\n#### Linux\n/u);
+    const headings = written(edits, "b.mdx").match(/^#+ .*$/gmu);
+    expect(headings).toEqual(["# B", "### Setup", "#### Linux"]);
   });
 
   test("moves to a new page whose title is the section's heading", async () => {
