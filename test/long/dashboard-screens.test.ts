@@ -11,7 +11,10 @@ beforeAll(async () => {
   const { app, repository } = opened.dashboard;
   const { id } = await app.addProject({ name: "Docs", repository }, "cli");
   const job = await app.jobs.create({ projectId: id, prompt: "rename Acme to Nimbus" });
-  await vi.waitFor(async () => expect((await app.jobs.find(id, job.id))?.pullRequest).toBeTruthy(), 60_000);
+  await vi.waitFor(async () => {
+    const { pullRequest = null } = (await app.jobs.find(id, job.id)) ?? {};
+    if (pullRequest === null) throw new Error("The job has no pull request yet.");
+  }, 60_000);
   ids = { project: id, job: job.id };
 });
 afterAll(() => opened.close());
