@@ -128,7 +128,9 @@ it("drops long results that are outdated long before the context is full, and ke
   const found = early([list]);
   expect(found).toEqual({ type: "pruning", steps: 1 });
   const messages = sent([user, context, list, ...lastSteps, found!]);
-  expect(messages).toContain("Head of 0.\\n[Removed to make room. Call list again to see it.]");
+  expect(messages).toContain(
+    "Head of 0.\\n[Shown before, then removed to make room. Call list again to see it.]",
+  );
   expect(messages).not.toContain("Some words.");
   expect(messages).toContain("Short.");
 });

@@ -43,7 +43,7 @@ export function prunedResults(transcript: readonly TranscriptEntry[]): ReadonlyS
 function withoutText(result: ToolResult): ToolResult {
   const [head = "", ...rest] = result.text.split("\n");
   const shown = rest.length === 0 ? "" : `${shortLine(head)}\n`;
-  const text = `${shown}[Removed to make room. Call ${result.name} again to see it.]`;
+  const text = `${shown}[Shown before, then removed to make room. Call ${result.name} again to see it.]`;
   return result.text.length <= text.length ? result : { ...result, text };
 }
 

@@ -36,7 +36,9 @@ test("moving a section to a new page updates the links to the section", async ()
   };
   const { text, result } = await answerOf("move_section", input);
   expect(result).toMatchObject({ ok: true, data: { to: "guides/linux.mdx", created: true } });
-  expect(text).toContain('Moved "Linux" from guides/setup.mdx to the new page guides/linux.mdx.');
+  expect(text).toContain(
+    'Moved "Linux" with its subsections from guides/setup.mdx to the new page guides/linux.mdx.',
+  );
   expect(text).toContain("+Acme Cloud. See [setup](/guides/linux) and [gone](/gone).");
 });
 
@@ -122,10 +124,10 @@ test("add_page writes any frontmatter, and set_frontmatter sets lists", async ()
 test("check says which earlier problems the changed files still have", async () => {
   const context = await tools.open();
   const check = async () => (await callTool(context, "check", {})).text;
-  expect(await check()).toContain("pages that you changed still have 0 of them");
+  expect(await check()).toContain("none of these is on pages that you changed");
   context.workspace.write("index.mdx", Buffer.from(`${await textOf(context, "index.mdx")}\nMore.\n`));
   const text = await check();
-  expect(text).toContain("still have 1 of them");
+  expect(text).toContain("1 of these remain on pages that you changed");
   expect(text).toMatch(/Earlier problems on pages that you changed:\n- index\.mdx:5: .*\/gone/u);
 });
 

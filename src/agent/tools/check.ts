@@ -37,19 +37,20 @@ function checkText(report: CheckReport, { before, onTouched }: Standing): string
   const standing =
     before === 0
       ? ""
-      : ` (before your changes, the whole site had ${counted(before, "problem")}; pages that you changed still have ${onTouched.length} of them)`;
+      : ` Before your changes, the whole site had ${counted(before, "problem")}; ${onTouched.length === 0 ? "none of these is" : `${onTouched.length} of these remain`} on pages that you changed.`;
   const own = listText(
     "Earlier problems on pages that you changed:",
     onTouched.slice(0, limits.tools.touchedProblemsShownMax).map(problemText),
   );
   if (report.problems.length === 0)
-    return [`No new problems${standing}. ${checkedText(report)}`, ...own].join("\n");
+    return [`No new problems.${standing} ${checkedText(report)}`, ...own].join("\n");
   const shown = report.problems.slice(0, limits.turn.problemsShownMax);
   const more = report.problems.length - shown.length;
   return [
-    `${counted(report.problems.length, "new problem")}${standing}:`,
+    `${counted(report.problems.length, "new problem")}:`,
     ...shown.map((problem) => `- ${problemText(problem)}`),
     ...(more > 0 ? [`- … and ${more} more`] : []),
+    ...(standing === "" ? [] : [standing.trim()]),
     ...own,
   ].join("\n");
 }
@@ -65,5 +66,5 @@ function checkedText({ rules }: CheckReport): string {
   const idle = rules.filter((rule) => rule.checked === 0);
   const nothing =
     idle.length === 0 ? "" : ` These rules did not apply to your changes: ${titles(idle, () => "")}.`;
-  return `Checked, with counts: ${titles(done, ({ checked }) => ` (${checked})`)}.${nothing}`;
+  return `Rules, with the number of items that each checked: ${titles(done, ({ checked }) => ` (${checked})`)}.${nothing}`;
 }

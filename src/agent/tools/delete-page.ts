@@ -22,6 +22,11 @@ export const deletePageTool: Tool<z.infer<typeof deletePageInput>, DeletePageDat
     const refactoring = await deletePage(await context.site(), { page, redirectTo: redirectTo ?? null });
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
-    return { text: [`Deleted ${report.deleted}.`, ...carriedText(report)].join("\n"), data: report };
+    const isUnknown = report.links.length + report.notes.length + report.configFiles.length === 0;
+    const unknown = isUnknown ? ["No link, navigation entry or redirect led to it."] : [];
+    return {
+      text: [`Deleted ${report.deleted}.`, ...unknown, ...carriedText(report)].join("\n"),
+      data: report,
+    };
   },
 };

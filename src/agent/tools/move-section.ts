@@ -35,7 +35,7 @@ export const moveSectionTool: Tool<z.infer<typeof moveSectionInput>, MoveSection
     const made = await newGroupsText(context, site, place);
     return {
       text: [
-        `Moved "${report.section}" from ${report.from} to ${created}.`,
+        `Moved "${report.section}" with its subsections from ${report.from} to ${created}.`,
         ...carriedText(report),
         ...made,
       ].join("\n"),
