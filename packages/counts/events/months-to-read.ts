@@ -37,19 +37,30 @@ interface OpenMonth {
   days: { readonly version: number; readonly rows: readonly DayRow[] } | null;
 }
 
+/** What the current snapshot has read so far. */
+interface Snapshot {
+  months: readonly number[] | null;
+  /** Months without a complete file when the snapshot first read them. They stay empty for the whole snapshot. */
+  readonly missing: Set<number>;
+  readonly pinned: Set<OpenMonth>;
+}
+
 /** Maximum number of files kept open between queries. */
 const openMax = 36;
 
 export function openMonthsToRead(files: ProjectFiles): MonthsToRead {
   const open = new Map<number, OpenMonth>();
-  /** The months and files that the current snapshot has read so far; null outside a snapshot. */
-  let snapshot: { months: readonly number[] | null; readonly pinned: Set<OpenMonth> } | null = null;
+  let snapshot: Snapshot | null = null;
 
   const openMonth = (month: number): OpenMonth | null => {
     let found = open.get(month);
     if (found === undefined) {
+      if (snapshot?.missing.has(month)) return null;
       const db = openToRead(files.month(month));
-      if (db === null) return null;
+      if (db === null) {
+        snapshot?.missing.add(month);
+        return null;
+      }
       found = prepareMonth(db);
       open.set(month, found);
     }
@@ -85,7 +96,7 @@ export function openMonthsToRead(files: ProjectFiles): MonthsToRead {
   return {
     snapshot(work) {
       if (snapshot !== null) return work();
-      const own = { months: null, pinned: new Set<OpenMonth>() };
+      const own: Snapshot = { months: null, missing: new Set(), pinned: new Set() };
       snapshot = own;
       try {
         return work();
