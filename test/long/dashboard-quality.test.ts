@@ -257,8 +257,7 @@ describe("keyboard alone", () => {
     await page.getByRole("heading", { name: "No changes" }).waitFor();
     await tabTo(page, "link", "Conversation");
     await page.keyboard.press("Enter");
-    await tabTo(page, "button", "Send");
-    await page.keyboard.press("Shift+Tab");
+    await tabTo(page, "textbox", "Follow up");
     await page.keyboard.type("And that");
     await page.keyboard.press("Control+Enter");
     await page.getByText("And that").waitFor();
