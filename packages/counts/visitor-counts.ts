@@ -113,7 +113,7 @@ export interface Client {
   readonly classification: Classification;
 }
 
-/** A browser event and an event from another source for the same visitor and page within 10 s are one view (R40). */
+/** Events from different sources for the same visitor and page within 10 s are one view (R40). */
 export type EventSource = "browser" | "server" | "log";
 
 /**

@@ -62,7 +62,7 @@ export interface IndexPart {
   readonly month: number | null;
 }
 
-const format = 3;
+const format = 4;
 const name = "manifest";
 
 export const emptyManifest: Manifest = {

@@ -63,9 +63,9 @@ function readDays(
   // names in the rows.
   const names = readNames();
   const stamps = stampDays(rows, names.retainedFrom);
-  const isBrowser = () => readClientFacts(readNames()).isBrowser;
+  const sourceRank = () => readClientFacts(readNames()).sourceRank;
   return days.map((day) => ({
-    events: readDay(months, day, { visitors, isBrowser, retainedFrom: names.retainedFrom }),
+    events: readDay(months, day, { visitors, sourceRank, retainedFrom: names.retainedFrom }),
     stamp: stamps.get(day) ?? "",
   }));
 }

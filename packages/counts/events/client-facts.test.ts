@@ -6,7 +6,10 @@ import { noNames } from "./names.ts";
 
 test("facts about clients are the same whether they are read in steps or all at once", () => {
   const kind = fc.constantFrom(...Object.values(classifications));
-  const anyClient = fc.record({ kind, source: fc.constantFrom("browser" as const, "log" as const) });
+  const anyClient = fc.record({
+    kind,
+    source: fc.constantFrom("browser" as const, "server" as const, "log" as const),
+  });
   fc.assert(
     fc.property(
       fc.array(anyClient, { minLength: 100, maxLength: 300 }),

@@ -1,14 +1,21 @@
-import type { AiCategory } from "../visitor-counts.ts";
+import type { AiCategory, EventSource } from "../visitor-counts.ts";
 import type { ClientName, Names } from "./names.ts";
 
 export const human = 1;
 export const ai = 2;
 
+/**
+ * If several sources report one view, the event with the highest rank is counted: a browser knows most about the view,
+ * and a log least.
+ */
+const sourceRanks: Readonly<Record<EventSource, number>> = { log: 0, server: 1, browser: 2 };
+
 /** The facts about clients that are needed for counting, by client number. */
 export interface ClientFacts {
   /** `human`, `ai`, or 0 for clients that count as neither. */
   readonly bits: Uint8Array;
-  readonly isBrowser: Uint8Array;
+  /** The rank of each client's source (`sourceRanks`). */
+  readonly sourceRank: Uint8Array;
   /** The value of each client in these dimensions; 0 if it has none. */
   readonly agent: ClientValues<AgentValue>;
   readonly operator: ClientValues<string>;
@@ -51,7 +58,7 @@ export function createClientFacts(): (names: Names) => ClientFacts {
 const createColumns = () => ({
   length: 0,
   bits: new Uint8Array(64),
-  isBrowser: new Uint8Array(64),
+  sourceRank: new Uint8Array(64),
   agent: { of: new Uint32Array(64), ...createValues<AgentValue>() },
   operator: { of: new Uint32Array(64), ...createValues<string>() },
   category: { of: new Uint32Array(64), ...createValues<string>() },
@@ -62,14 +69,14 @@ function addClients(known: ReturnType<typeof createColumns>, names: Names): Clie
   const { agent: agents, operator: operators, category: categories, bot: bots } = known;
   const length = names.clients.length;
   known.bits = grown(known.bits, length);
-  known.isBrowser = grown(known.isBrowser, length);
+  known.sourceRank = grown(known.sourceRank, length);
   for (const values of [agents, operators, categories, bots]) values.of = grown(values.of, length);
   for (let id = known.length; id < length; id++) {
     const client = names.clients[id];
     if (client === undefined) continue;
     const { name, operator, category } = client;
     const bits = bitsOf(client, names.countedCategories);
-    known.isBrowser[id] = client.source === "browser" ? 1 : 0;
+    known.sourceRank[id] = sourceRanks[client.source];
     known.bits[id] = bits;
     if (bits === ai && category !== null) {
       const agent = { agent: name ?? "", operator, category };
@@ -86,7 +93,7 @@ function addClients(known: ReturnType<typeof createColumns>, names: Names): Clie
   const values = <Value>({ of, all }: ClientValues<Value>) => ({ of: of.subarray(0, length), all });
   return {
     bits: known.bits.subarray(0, length),
-    isBrowser: known.isBrowser.subarray(0, length),
+    sourceRank: known.sourceRank.subarray(0, length),
     agent: values(agents),
     operator: values(operators),
     category: values(categories),

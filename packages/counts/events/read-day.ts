@@ -13,12 +13,12 @@ export function readDay(
   options: {
     readonly visitors: VisitorTable;
     /** By client. Called after the events are read, so that the result includes all of their clients. */
-    readonly isBrowser: () => Uint8Array;
+    readonly sourceRank: () => Uint8Array;
     /** Earlier events no longer affect anything, even if they are still in the file. */
     readonly retainedFrom: number;
   },
 ): DayEvents {
-  const { visitors, isBrowser, retainedFrom } = options;
+  const { visitors, sourceRank, retainedFrom } = options;
   const startMs = day * dayMs;
   const edge = limits.sameViewMs;
   const before = day > retainedFrom && startMs >= edge ? edge : 0;
@@ -26,7 +26,7 @@ export function readDay(
   const visitor = new Uint32Array(raw.length);
   for (let i = 0; i < raw.length; i++) visitor[i] = visitors.numberOf(raw.visitors, i * visitorBytes);
   const { length, times: time, path, client, referrer } = raw;
-  const isView = flagViews({ length, time, visitor, path, client }, isBrowser());
+  const isView = flagViews({ length, time, visitor, path, client }, sourceRank());
   let [from, to] = [0, length];
   while (from < length && (time[from] as number) < before) from++;
   while (to > from && (time[to - 1] as number) >= before + dayMs) to--;

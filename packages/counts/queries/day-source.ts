@@ -23,9 +23,9 @@ export interface SealedDays extends DaySource {
 export function createDaySource(
   months: MonthsToRead,
   { segments, visitors, days }: Pick<DerivedFiles, "segments" | "visitors" | "days">,
-  options: { readonly isBrowser: Uint8Array; readonly retainedFrom: number },
+  options: { readonly sourceRank: Uint8Array; readonly retainedFrom: number },
 ): SealedDays {
-  const { isBrowser, retainedFrom } = options;
+  const { sourceRank, retainedFrom } = options;
   const stampOf = (day: number) => stampDays(months.listDays(day - 1, day + 2), retainedFrom).get(day) ?? "";
   const isFresh = (day: number) => segments.stampOf(day) === stampOf(day);
   const rowsOf = (from: number, to: number) => months.listDays(Math.max(from, retainedFrom), to);
@@ -34,7 +34,7 @@ export function createDaySource(
     loadDay(day): DayEvents {
       if (isFresh(day)) return segments.load(day);
       return days.get(day, stampOf(day), () =>
-        readDay(months, day, { visitors, isBrowser: () => isBrowser, retainedFrom }),
+        readDay(months, day, { visitors, sourceRank: () => sourceRank, retainedFrom }),
       );
     },
     sealed: {

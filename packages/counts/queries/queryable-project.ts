@@ -79,7 +79,7 @@ export function openQueryableProject(
           return work({
             names,
             facts,
-            source: createDaySource(months, derived, { isBrowser: facts.isBrowser, retainedFrom }),
+            source: createDaySource(months, derived, { sourceRank: facts.sourceRank, retainedFrom }),
             index: isOf(derived.index, names) ? derived.index : null,
             live: once(() => (derived.live.catchUp(months, waitForNotices) ? derived.live : null)),
             visitorsEnd: () => derived.visitors.end,

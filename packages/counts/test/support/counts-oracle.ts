@@ -181,16 +181,22 @@ export class CountsOracle {
     return category !== null && this.counted.has(category) ? "ai" : null;
   }
 
-  /** Identifies views: server and log events near a browser event with the same visitor and page aren't views (R40). */
+  /**
+   * Identifies views (R40): an event isn't a view if a better source (browser, then server, then log) reported the same
+   * visitor and page within ten seconds.
+   */
   private viewsOf(): (entry: Stored) => boolean {
     const keyOf = ({ visitor, event }: Stored) => visitor + event.path;
-    const browsers = this.stored.filter(({ client }) => client.now.source === "browser");
-    const byKey = Map.groupBy(browsers, keyOf);
+    const byKey = Map.groupBy(this.stored, keyOf);
+    const better = { browser: [], server: ["browser"], log: ["browser", "server"] };
     return (entry) =>
-      entry.client.now.source === "browser" ||
       !byKey
         .get(keyOf(entry))
-        ?.some(({ event }) => Math.abs(event.timestampMs - entry.event.timestampMs) <= 10_000);
+        ?.some(
+          ({ event, client }) =>
+            (better[entry.client.now.source] as string[]).includes(client.now.source) &&
+            Math.abs(event.timestampMs - entry.event.timestampMs) <= 10_000,
+        );
   }
 
   private visitors(group: readonly Stored[]): Counts {
