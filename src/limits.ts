@@ -149,8 +149,10 @@ export const limits = {
     readsBurst: 200,
     /** R26, per project: 100,000 events per second in full batches (`DOCWRIGHT_LIMIT_EVENT_BATCHES`). */
     eventBatchesPerMinute: 600,
-    /** R26, per client address: a person reads fewer pages per minute (`DOCWRIGHT_LIMIT_COLLECT`). */
+    /** R26, per visitor: a person reads fewer pages per minute (`DOCWRIGHT_LIMIT_COLLECT`). */
     collectPerMinute: 60,
+    /** R26: a client address gets the rate of this many visitors, because an office shares one address. */
+    collectAddressTimes: 20,
     /** R26, per project: logs are stored one batch at a time, so more uploads would not be faster. */
     uploadsAtOnce: 4,
     /** Per client address, for the signed page of a local pull request: each view parses a diff of up to 32 MiB. */

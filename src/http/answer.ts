@@ -55,3 +55,8 @@ export function answerContent(exchange: Exchange, status: number, content: Conte
     },
   });
 }
+
+/** Returns whether the client accepts a response that is compressed with gzip. */
+export function acceptsGzip({ incoming }: Exchange): boolean {
+  return /\bgzip\b/u.test(String(incoming.headers["accept-encoding"] ?? ""));
+}

@@ -18,7 +18,10 @@ beforeAll(async () => {
   service = await openHttp();
   site = createServer((request, response) => {
     const path = request.url ?? "/";
-    response.writeHead(path.startsWith("/gone") ? 404 : 200, { "content-type": "text/html" });
+    response.writeHead(path.startsWith("/gone") ? 404 : 200, {
+      "content-type": "text/html",
+      ...(path.startsWith("/isolated") ? { "cross-origin-embedder-policy": "require-corp" } : {}),
+    });
     response.end(pageOf(path));
   });
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
@@ -39,8 +42,21 @@ beforeEach(async () => {
 });
 
 function pageOf(path: string): string {
-  return `<!doctype html><title>${path}</title><script defer src="${service.url}/script.js" data-project="${projectId}"></script>`;
+  const tag = (attributes: string) =>
+    `<script ${attributes} src="${service.url}/script.js" data-project="${projectId}"></script>`;
+  const tags = { "/module": tag('type="module"'), "/twice": tag("defer") + tag("async") };
+  const isHash = path.startsWith("/app");
+  const own = tags[path as keyof typeof tags] ?? tag(isHash ? "defer data-hash" : "defer");
+  return `<!doctype html><title>${path}</title>${own}`;
 }
+
+/** Runs in the page: timers fire at once, and the page's clock goes forward by the time that they would have taken. */
+const hurry = `{
+  const [now, wait] = [Date.now, setTimeout];
+  self.waitedMs = 0;
+  Date.now = () => now() + waitedMs;
+  self.setTimeout = (work, ms) => wait(() => { waitedMs += ms; work(); }, 1);
+}`;
 
 const views = () => countedTotal(service, projectId, "views");
 const pages = async () => Object.keys(await countedPages(service, projectId)).sort();
@@ -94,29 +110,105 @@ describe("the script in a browser (R50)", () => {
     expect(await views()).toBe(1);
   });
 
-  it("R50: keeps a report that it could not send, and sends it when the visitor leaves the page", async () => {
+  it("R50: sends a view again later if the service is busy, and counts it once", async () => {
+    const page = await context.newPage();
+    await page.addInitScript(hurry);
+    const answers = [429, 503, "aborted", "lost", "passed on"];
+    const sent: unknown[] = [];
+    await page.route("**/v1/collect/**", async (route) => {
+      const answer = answers[sent.push(route.request().postDataJSON()) - 1] ?? "passed on";
+      if (typeof answer === "number")
+        return route.fulfill({ status: answer, headers: { "access-control-allow-origin": origin } });
+      if (answer === "passed on") return route.continue();
+      // The service counts the view, but the response doesn't arrive.
+      if (answer === "lost") await route.fetch();
+      return route.abort();
+    });
+    await page.goto(`${origin}/a`);
+    await expect.poll(() => sent.length, { interval: 20 }).toBe(answers.length);
+    expect(new Set(sent.map((views) => JSON.stringify(views))).size).toBe(1);
+    await becomes(pages, ["/a"]);
+    await page.goto(`${origin}/b`);
+    await becomes(pages, ["/a", "/b"]);
+    expect(await views()).toBe(2);
+  });
+
+  it("R50: keeps a view that it could not send, and sends it when the visitor leaves the page", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/a`);
     await becomes(pages, ["/a"]);
-    await page.evaluate(`{
-      const real = navigator.sendBeacon.bind(navigator);
-      navigator.sendBeacon = () => false;
+    await page.evaluate(`(async () => {
+      const real = fetch;
+      self.fetch = () => Promise.reject(new TypeError("offline"));
       history.pushState({}, "", "/b");
+      await 0;
       history.pushState({}, "", "/c");
-      navigator.sendBeacon = real;
-    }`);
+      await new Promise((resolve) => setTimeout(resolve));
+      self.fetch = real;
+    })()`);
     await page.goto("about:blank");
     await becomes(pages, ["/a", "/b", "/c"]);
     expect(await views()).toBe(3);
   });
 
-  it("R50: works in a browser without beacons, and does not disturb the site's navigation", async () => {
-    await context.addInitScript("delete Navigator.prototype.sendBeacon");
+  it("R50: drops a view that it could not send for nine minutes", async () => {
+    const page = await context.newPage();
+    await page.addInitScript(hurry);
+    let refused = 0;
+    await page.route("**/v1/collect/**", (route) => {
+      refused++;
+      return route.abort();
+    });
+    await page.goto(`${origin}/a`);
+    // One attempt immediately, and one after every 30 seconds.
+    await expect.poll(() => page.evaluate("waitedMs"), { interval: 20 }).toBe(9 * 60_000);
+    expect(refused).toBe(18);
+  });
+
+  it("R50: reports navigations that a site intercepts with the Navigation API", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/a`);
     await becomes(pages, ["/a"]);
-    await page.evaluate('history.pushState({}, "", "/b")');
+    await page.evaluate(`{
+      navigation.addEventListener("navigate", (event) => event.intercept({ async handler() {} }));
+      navigation.navigate("/b");
+    }`);
     await becomes(pages, ["/a", "/b"]);
+    expect(await views()).toBe(2);
+  });
+
+  it("R50: works as a module, and reports a page once if its tag is there twice", async () => {
+    const page = await context.newPage();
+    await page.goto(`${origin}/module`);
+    await becomes(pages, ["/module"]);
+    await page.goto(`${origin}/twice`);
+    await becomes(pages, ["/module", "/twice"]);
+    await page.evaluate('history.pushState({}, "", "/b")');
+    await becomes(pages, ["/b", "/module", "/twice"]);
+    expect(await views()).toBe(3);
+  });
+
+  it("R50: takes the path after # as part of the page's path if the tag asks for it", async () => {
+    const page = await context.newPage();
+    await page.goto(`${origin}/app/?q=1#/guide/setup?x=1`);
+    await becomes(pages, ["/app/guide/setup"]);
+    await page.evaluate('location.hash = "#!/guide/use"');
+    await becomes(pages, ["/app/guide/setup", "/app/guide/use"]);
+    await page.evaluate('location.hash = "#section"');
+    await becomes(pages, ["/app", "/app/guide/setup", "/app/guide/use"]);
+    expect(await views()).toBe(3);
+  });
+
+  it("R50: prints no error in a page with cross-origin isolation", async () => {
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on("console", (message) => problems.push(message.text()));
+    page.on("pageerror", (error) => problems.push(String(error)));
+    await page.goto(`${origin}/isolated`);
+    await becomes(pages, ["/isolated"]);
+    await page.evaluate('history.pushState({}, "", "/isolated-too")');
+    await becomes(pages, ["/isolated", "/isolated-too"]);
+    expect(problems).toEqual([]);
   });
 
   it("R50: sets no cookie, stores nothing, and honors Global Privacy Control", async () => {

@@ -37,7 +37,10 @@ describe("the script (R50)", () => {
     expect(answer.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
     expect(answer.headers.get("cross-origin-resource-policy")).toBe("cross-origin");
     expect(answer.headers.has("set-cookie")).toBe(false);
+    expect(answer.headers.get("content-encoding")).toBe("gzip");
     expect(answer.text).toBe(collectScript);
+    const plain = await client.call("/script.js", { key: null, headers: { "accept-encoding": "identity" } });
+    expect([plain.headers.get("content-encoding"), plain.text]).toEqual([null, collectScript]);
     expect(gzipSync(answer.text, { level: 9 }).length).toBeLessThanOrEqual(700);
     expect(answer.text).not.toMatch(/cookie|localStorage|sessionStorage|indexedDB|caches/u);
   });
@@ -169,18 +172,18 @@ describe("views through a proxy (R28)", () => {
 });
 
 describe("limits (R26)", () => {
-  it("R26: an address can send 60 views per minute; further views get 429 and are not recorded", async () => {
+  it("R26: a visitor can send 60 views per minute, and an address 20 times as many; further views get 429", async () => {
     const limited = await openHttp({
       clock,
       settings: { collectPerMinute: 60, eventBatchesPerMinute: 2, trustedProxies: ["127.0.0.1"] },
     });
     try {
       const id = limited.project.id;
-      const collect = (ip: string, page: string) =>
+      const collect = (ip: string, page: string, userAgent = chrome) =>
         fetch(`${limited.url}/v1/collect/${id}`, {
           method: "POST",
           body: JSON.stringify({ u: page }),
-          headers: { "x-forwarded-for": ip, "user-agent": chrome },
+          headers: { "x-forwarded-for": ip, "user-agent": userAgent, origin: docs },
         });
       const statuses = new Map<number, number>();
       for (let i = 0; i < 70; i++) {
@@ -193,10 +196,23 @@ describe("limits (R26)", () => {
       ]);
       const refused = await collect("203.0.113.7", "/x");
       expect(refused.headers.get("retry-after")).toBe("1");
+      expect(refused.headers.get("access-control-allow-origin")).toBe(docs);
       expect((await collect("203.0.113.8", "/p0")).status).toBe(202);
       expect(Object.keys(await countedPages(limited, id))).toHaveLength(60);
       clock.advance(1000);
       expect((await collect("203.0.113.7", "/x")).status).toBe(202);
+
+      // An office: each of its browsers has its own limit, up to the limit of the address.
+      const office = new Map<number, number>();
+      for (let i = 0; i < 25 * 60; i++) {
+        const userAgent = chrome.replace("141", String(100 + (i % 25)));
+        const { status } = await collect("203.0.113.9", "/office", userAgent);
+        office.set(status, (office.get(status) ?? 0) + 1);
+      }
+      expect([...office]).toEqual([
+        [202, 1200],
+        [429, 300],
+      ]);
 
       const batch = () =>
         fetch(`${limited.url}/v1/analytics/${id}/events`, {

@@ -23,7 +23,7 @@ export function createUnnamedProxyWarning({
     hasWarned = true;
     log.warn(
       { proxy: client },
-      "views come through a proxy that is not in DOCWRIGHT_TRUSTED_PROXIES, so all of its visitors count as one",
+      "views come through a proxy that is not trusted, so all of its visitors count as one; add its address to DOCWRIGHT_TRUSTED_PROXIES",
     );
   };
 }

@@ -1,16 +1,19 @@
+import { hash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { z } from "zod";
 import { browserView, readBeacon } from "../../analytics/index.ts";
 import { limits } from "../../limits.ts";
 import type { Clock } from "../../std/clock.ts";
+import { networkOf } from "../../std/network.ts";
 import { createAddressLimit } from "../address-limit.ts";
-import { answerContent } from "../answer.ts";
+import { acceptsGzip, answerContent } from "../answer.ts";
 import { parseJson, type ReadBody, requireSize } from "../body.ts";
 import type { ClientAddress } from "../client-address.ts";
 import type { Exchange } from "../exchange.ts";
 import type { HttpOptions } from "../http.ts";
 import type { OpenRoute } from "../open-route.ts";
 import { problemRef, requestIdHeader } from "../openapi.ts";
-import { type RateLimit, takeRate } from "../rate-limit.ts";
+import { createRateLimit, type RateLimit, takeRate } from "../rate-limit.ts";
 import { invalidRequest } from "../wire/inputs.ts";
 import { drainChallengeRoute } from "./drain-challenge.ts";
 import { collectScript } from "./script.ts";
@@ -24,23 +27,46 @@ export interface CollectDeps extends HttpOptions {
 }
 
 interface Collecting extends CollectDeps {
-  readonly rate: RateLimit;
+  readonly perVisitor: RateLimit;
+  readonly perAddress: RateLimit;
   readonly warnOfProxy: ReturnType<typeof createUnnamedProxyWarning>;
+  readonly warnOfLimit: () => void;
 }
 
 /** R50: routes without an API key, for browsers and for the challenge that precedes a log drain. */
 export function collectRoutes(deps: CollectDeps): readonly OpenRoute[] {
   const collecting = {
     ...deps,
-    rate: createCollectRate(deps.settings.collectPerMinute, deps.clock),
+    ...createCollectRates(deps.settings.collectPerMinute, deps.clock),
     warnOfProxy: createUnnamedProxyWarning(deps),
+    warnOfLimit: createLimitWarning(deps),
   };
   return [scriptRoute(), beaconRoute(collecting), pixelRoute(collecting), drainChallengeRoute];
 }
 
-function createCollectRate(quota: number, clock: Clock): RateLimit {
-  return createAddressLimit({ name: "collect", quota, windowMs: 60_000, burst: quota, clock });
+/** An office or a proxy has many visitors at one address, so an address has a higher limit than a visitor. */
+function createCollectRates(quota: number, clock: Clock): Pick<Collecting, "perVisitor" | "perAddress"> {
+  const of = (name: string, calls: number) => ({ name, quota: calls, windowMs: 60_000, burst: calls, clock });
+  return {
+    perVisitor: createRateLimit(of("collect", quota)),
+    perAddress: createAddressLimit(of("collect-address", quota * limits.rate.collectAddressTimes)),
+  };
 }
+
+/** Warns once, without the address, because a visitor's address is never stored. */
+function createLimitWarning({ log }: CollectDeps): () => void {
+  let hasWarned = false;
+  return () => {
+    if (hasWarned) return;
+    hasWarned = true;
+    log.warn(
+      {},
+      "an address sends more views than its limit allows; if it is a proxy, add it to DOCWRIGHT_TRUSTED_PROXIES, and if many people share it, increase DOCWRIGHT_LIMIT_COLLECT",
+    );
+  };
+}
+
+const packedScript = new Uint8Array(gzipSync(collectScript, { level: 9 }));
 
 function scriptRoute(): OpenRoute {
   const type = "text/javascript; charset=utf-8";
@@ -56,16 +82,20 @@ function scriptRoute(): OpenRoute {
         200: { description: "JavaScript.", content: { "text/javascript": { schema: z.string() } } },
       },
     }),
-    answer: (exchange) =>
-      answerContent(exchange, 200, {
+    answer(exchange) {
+      const takesGzip = acceptsGzip(exchange);
+      return answerContent(exchange, 200, {
         type,
-        body: collectScript,
+        body: takesGzip ? packedScript : collectScript,
         headers: {
           "cache-control": "public, max-age=3600",
           "cross-origin-resource-policy": "cross-origin",
           "access-control-allow-origin": "*",
+          vary: "accept-encoding",
+          ...(takesGzip ? { "content-encoding": "gzip" } : {}),
         },
-      }),
+      });
+    },
   };
 }
 
@@ -108,6 +138,7 @@ function beaconRoute(deps: Collecting): OpenRoute {
       },
     }),
     async answer(exchange, param) {
+      letPageReadResponse(exchange);
       countCall(deps, exchange);
       requireSize(exchange, beaconBytesMax);
       const bytes = await deps.readBody(exchange, beaconBytesMax);
@@ -120,12 +151,7 @@ function beaconRoute(deps: Collecting): OpenRoute {
         ]);
       if (!wantsPrivacy(exchange))
         await deps.analytics.takeViews(param("projectId"), originOfPage(exchange), views);
-      const origin = exchange.incoming.headers.origin;
-      return answerContent(exchange, 202, {
-        type: "text/plain",
-        body: null,
-        headers: origin === undefined ? {} : { "access-control-allow-origin": origin, vary: "origin" },
-      });
+      return answerContent(exchange, 202, { type: "text/plain", body: null });
     },
   };
 }
@@ -205,10 +231,28 @@ function describe(
   return { method, path, tags: ["Collecting"], security: [], ...about, responses };
 }
 
-/** Applies R26 per client address, because anyone may send views. */
-function countCall({ rate, clientAddress, warnOfProxy }: Collecting, exchange: Exchange): void {
-  warnOfProxy(exchange);
-  takeRate(exchange, rate, clientAddress(exchange), "Too many views from this address.");
+/** Also allows it for errors: the script must be able to see which views to send again. */
+function letPageReadResponse({ incoming, outgoing }: Exchange): void {
+  const { origin } = incoming.headers;
+  if (origin === undefined) return;
+  outgoing.setHeader("access-control-allow-origin", origin);
+  outgoing.setHeader("cross-origin-resource-policy", "cross-origin");
+  outgoing.setHeader("vary", "origin");
+}
+
+/** Applies R26 per client address and per visitor, because anyone may send views. */
+function countCall(deps: Collecting, exchange: Exchange): void {
+  const { ip, userAgent } = requestOf(deps, exchange);
+  deps.warnOfProxy(exchange);
+  try {
+    takeRate(exchange, deps.perAddress, ip, "Too many views from this address.");
+  } catch (error) {
+    deps.warnOfLimit();
+    throw error;
+  }
+  // A visitor is a network and a user agent (R56), which is hashed so that every key is short.
+  const visitor = `${networkOf(ip)} ${hash("sha256", userAgent, "base64url").slice(0, 16)}`;
+  takeRate(exchange, deps.perVisitor, visitor, "Too many views from this visitor.");
 }
 
 function requestOf({ clientAddress }: Collecting, exchange: Exchange) {

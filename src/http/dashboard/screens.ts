@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { answerContent } from "../answer.ts";
+import { acceptsGzip, answerContent } from "../answer.ts";
 import type { Exchange } from "../exchange.ts";
 import type { HttpOptions } from "../http.ts";
 import type { OpenRoute } from "../open-route.ts";
@@ -72,7 +72,7 @@ export function screenRoutes({ links }: Pick<HttpOptions, "links">): readonly Op
       async answer(exchange, param) {
         const file = await files.read(param("name"));
         if (file === null) throw new AppError("not_found", "File not found.");
-        const takesGzip = /\bgzip\b/u.test(String(exchange.incoming.headers["accept-encoding"] ?? ""));
+        const takesGzip = acceptsGzip(exchange);
         return answerContent(exchange, 200, {
           type: file.type,
           body: takesGzip ? file.packed : file.plain,
