@@ -46,7 +46,10 @@ function print(chosen: readonly Sentence[]): void {
     process.stdout.write(`${path}:${line} [${kind}] ${text.replace(/\s+/gu, " ")}\n`);
 }
 
-/** Samples without repetition, with its own generator, so that a seed selects the same sentences on every machine. */
+/**
+ * Samples without replacement, using its own random number generator, so that a seed selects the same sentences on
+ * every machine.
+ */
 function sample(all: readonly Sentence[], count: number, seed: number): Sentence[] {
   const left = [...all];
   const chosen: Sentence[] = [];

@@ -231,7 +231,7 @@ export const limits = {
     deviceMs: 365 * day,
     /**
      * Checking a password uses 32 MiB, one of four threads, and a core for a tenth of a second. Known browsers have a
-     * separate limit of the same size, and requests need a core, too.
+     * separate limit of the same size, and other requests need processor time too.
      */
     passwordsAtOnce: 1,
     /**
@@ -727,7 +727,7 @@ export const limits = {
     stderrBytesMax: 16 * KiB,
     /** An HTTP transfer slower than this for `slowSeconds` has stalled and is aborted. */
     slowBytesPerSecond: 1000,
-    /** Hosts are silent while they prepare a pack, but not for a minute. */
+    /** Hosts are silent while they prepare a pack, but for less than a minute. */
     slowSeconds: 60,
     /** A mirror's `cat-file` process waits this long for another read, then exits to free memory and files. */
     readerIdleMs: 1 * minute,

@@ -9,12 +9,12 @@ export interface FolderEdition {
   readonly language: string | null;
   /** The version as written in the folder's name, such as `v2` or `version-1.0`. */
   readonly version: string | null;
-  /** The path without the folders that name the edition. Counterparts in other editions have the same value. */
+  /** The path without the folders of its language and version. Counterparts in other editions have the same value. */
   readonly place: string;
 }
 
 export interface EditionFolders {
-  /** The folders that name languages, sorted. */
+  /** The folders named after languages, sorted. */
   readonly languages: readonly string[];
   /** The folders named after versions, sorted. */
   readonly versions: readonly string[];

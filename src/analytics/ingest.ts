@@ -26,7 +26,7 @@ export interface IngestBatch {
   readonly settings: Pick<AnalyticsSettings, "basePath" | "allowedOrigins">;
   /** False for browsers: their timestamps are used only if they are close to our clock (R53). */
   readonly isClockTrusted: boolean;
-  /** Whether the sender has a key of the project. Anyone else can make up paths and referrers. */
+  /** Whether the sender has one of the project's keys. Anyone else can make up paths and referrers. */
   readonly from: EventOrigin;
   /** At most `countsLimits.batchEventsMax`. A `Fault` replaces an event that could not be read. */
   readonly events: Iterable<RawEvent | Fault | typeof pause>;

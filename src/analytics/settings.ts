@@ -35,7 +35,7 @@ export const analyticsSettings = z.object({
     .max(originsMax, `must have at most ${originsMax} origins`)
     .readonly()
     .describe(
-      "Origins that can send page views from browsers, e.g. https://docs.example.com. Empty allows all.",
+      "Origins that can send page views from browsers, e.g. https://docs.example.com. If empty, all origins are allowed.",
     ),
   basePath: basePath.describe(
     "Prefix of all docs paths, e.g. /docs. Reports omit this prefix. Empty for none.",
@@ -57,7 +57,9 @@ export const analyticsSettings = z.object({
     .min(1, whatRetention)
     .max(retentionDaysMax, whatRetention)
     .nullable()
-    .describe("Number of days to keep events; older ones are permanently deleted. Empty keeps them forever."),
+    .describe(
+      "Number of days to keep events; older ones are permanently deleted. If empty, events are kept forever.",
+    ),
 });
 
 export type AnalyticsSettings = z.output<typeof analyticsSettings>;

@@ -38,7 +38,7 @@ export function periodOf(rotations: readonly RotationEntry[], day: number): Visi
   };
 }
 
-/** Returns when a period's key is destroyed, in milliseconds since 1970. */
+/** Returns the time at which a period's key is destroyed, in milliseconds since 1970. */
 export function destroyedAtMs({ untilDay }: VisitorPeriod): number {
   return (untilDay + keyKeptDays) * dayMs;
 }

@@ -57,7 +57,7 @@ export const signInVariables = {
   },
   githubUrl: {
     name: "DOCWRIGHT_GITHUB_URL",
-    about: "The GitHub server for sign-in; set it for an Enterprise Server.",
+    about: "The GitHub server for sign-in. Set this if you use GitHub Enterprise Server.",
     default: "https://github.com",
     schema: providerUrl,
   },

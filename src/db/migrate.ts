@@ -65,7 +65,10 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
   return (results ?? []).map((result) => result.migrationName);
 }
 
-/** Returns when this store began to record when links to pull requests expire: at its creation or at an upgrade. */
+/**
+ * Returns the time since which this store has recorded the expiry of links to pull requests: its creation or an
+ * upgrade.
+ */
 export async function findLinkExpiryStart(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{
     timestamp: string;

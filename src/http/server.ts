@@ -101,7 +101,7 @@ export function createServing(serving: Serving): Http["listen"] {
   server.on("checkExpectation", (incoming, outgoing) =>
     refuse(
       begin(incoming, outgoing),
-      badRequest("The Expect header is not supported. Use 100-continue, or omit it."),
+      badRequest("Unsupported Expect header. Set it to 100-continue, or omit it."),
     ),
   );
   server.on("connect", (_incoming, socket) => {

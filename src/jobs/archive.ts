@@ -71,8 +71,8 @@ export async function unarchiveJob(tx: Tx, id: JobId, now: number): Promise<Job>
 }
 
 /**
- * Returns how the pull request ended, or null. A job that has been unarchived since then isn't archived again for this
- * cause, no matter who had archived it.
+ * Returns the cause for archiving the job: its pull request was merged or closed. Returns null if there is none. A job
+ * that has been unarchived since then isn't archived again for this cause, no matter who had archived it.
  */
 export function currentCause(job: Row<"jobs">): string | null {
   if (job.pull_request_number === null || job.pull_request_state === "open") return null;

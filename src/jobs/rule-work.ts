@@ -16,7 +16,7 @@ import { takeJob } from "./store.ts";
 export interface RuleWork {
   /** Starts a new job, or a follow-up to `followUpOf` if that job has an open pull request and is not archived. */
   start(input: RuleStart, record: (tx: Tx, started: RuleStarted) => Promise<void>): Promise<Job>;
-  /** Returns how a job's message ended; null while it is queued or running. */
+  /** Returns the outcome of a job's message, or null while it is queued or running. */
   findEnd(jobId: JobId, messageSeq: number): Promise<RuleEnd | null>;
   /** Archives an idle job that had nothing to do, and adds the reason to its conversation. */
   archiveWithReason(jobId: JobId, reason: string, record: (tx: Tx) => Promise<void>): Promise<void>;

@@ -21,7 +21,7 @@ export type Role = "owner" | "member" | "viewer";
 
 const rank: Readonly<Record<Role, number>> = { viewer: 1, member: 2, owner: 3 };
 
-/** Returns whether `role` includes `needed`. Null includes nothing. */
+/** Returns whether `role` includes `needed`. Without a role, a person has no permissions. */
 export function isEnough(role: Role | null, needed: Role): boolean {
   return role !== null && rank[role] >= rank[needed];
 }

@@ -282,7 +282,7 @@ describe("repositories on this machine", () => {
   const guard = (options: Partial<AddressGuardOptions> = {}) =>
     guardOf({ dataFolder: join(top, "data"), localRepositories: [join(top, "open")], ...options });
 
-  test("can be anywhere for the command line, as a path or file URL, and are stored by their real path", async () => {
+  test("can be anywhere if given on the command line, as a path or a file URL, which becomes the real path", async () => {
     const bare = `file://${top}/open/bare.git`;
     for (const text of [
       join(top, "open/bare.git"),

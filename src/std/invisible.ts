@@ -94,7 +94,7 @@ const shaped =
 /** Allows the tags after a black flag, up to the end tag: the flags of England, Scotland and Wales. */
 function isFlagTag(text: string, at: number, char: string): boolean {
   if (!/[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}\u{e007f}]/u.test(char)) return false;
-  // Searches only near the tag, because a text of tags would otherwise take quadratic time.
+  // Searches only near the tag, because text with many tags would otherwise take quadratic time.
   const from = Math.max(0, at - flagCharsMax);
   const found = text.slice(from, at).lastIndexOf("\u{1f3f4}");
   if (found < 0) return false;

@@ -111,7 +111,7 @@ export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner 
 
 function ignoreAbort(): void {}
 
-/** Returns when to retry after this many attempts, or null if there are no more retries. */
+/** Returns the time of the retry that follows this many attempts, or null if there are no more retries. */
 function retryAt(attempts: number, now: number): number | null {
   const afterMs = limits.webhooks.retryAfterMs[attempts - 1];
   return afterMs === undefined ? null : now + afterMs;

@@ -1,4 +1,7 @@
-/** A lock for shared or exclusive work. Waiting exclusive work takes precedence, so it cannot starve. Not reentrant. */
+/**
+ * A lock for shared or exclusive work. Exclusive work that is waiting takes precedence, so it cannot starve. Not
+ * reentrant.
+ */
 export interface SharedLock {
   shared<T>(work: () => Promise<T>): Promise<T>;
   alone<T>(work: () => Promise<T>): Promise<T>;

@@ -140,7 +140,8 @@ test("merges user agents beyond the limit into a few rows, which later rules do 
   const { counts } = harness;
   const before = clientsPerKindMax + clientsOwnNamesMax + 1;
   const added = await counts.listClients(project, { afterId: before, limit: 5000 });
-  // Known agents and bots keep their user agents. For each source, people share one row, and other programs another.
+  // Known agents and bots keep their user agents. For each source, all people share one row, and all unknown bots
+  // another.
   const folded = added.filter(({ signals }) => signals === "folded");
   const sorts = folded.map(({ source, classification: { kind, rule } }) => `${source} ${kind} ${rule}`);
   expect(sorts.sort()).toEqual([

@@ -50,8 +50,8 @@ export class LastInstantsBuilder {
 }
 
 /**
- * Adds the visitors who were seen at or after `fromMs` on a day. `total` receives the correction to human
- * + AI. The block begins at the word `start`.
+ * Adds the visitors who were seen at or after `fromMs` on a day. `total` receives the correction to human + AI. The
+ * block begins at `u32[start]`.
  */
 export function addLastInstants(
   { u32, start }: { u32: Uint32Array; start: number },

@@ -1,8 +1,8 @@
 import type { CodeSpan } from "./module.ts";
 
 /**
- * A value of configuration that is code, to the extent that it consists of literals, constants and functions that
- * return them. Computed values are `other`, with their source.
+ * A value in a configuration file that is code. Literals, constants and functions that return them are evaluated. Any
+ * other value is `other`, with its source.
  */
 export type Literal = Placed &
   (

@@ -237,7 +237,7 @@ describe("changing mkdocs.yml", () => {
     expect(text).toContain("guide/tricks.md: tips/index.md\n");
   });
 
-  it("reports that it cannot change a list on one line, or redirects without their plugin", async () => {
+  it("reports that it cannot edit a list on one line, or add redirects without their plugin", async () => {
     const flow = await change(
       [{ kind: "remove-page", path: "docs/index.md" }],
       "nav: [index.md, guide/index.md]\n",

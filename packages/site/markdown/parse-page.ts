@@ -51,7 +51,7 @@ function parseBody(
   };
   if (parseAs === "md") return asMarkdown();
   let failure: unknown;
-  // The attempts, from strict to lenient. Nearly every page succeeds at the first attempt.
+  // The attempts, from strict to lenient. Nearly every page parses on the first attempt.
   for (const attempt of mdxAttempts(body)) {
     try {
       return { arena: parseArena(attempt.source(), "mdx", { math: attempt.math }), syntax: "mdx" };

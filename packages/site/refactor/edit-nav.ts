@@ -138,7 +138,10 @@ export function placeOf(site: Site, place: NavigationPlace): NavigationPlace {
   return { before: getDocument(site, place.before).path };
 }
 
-/** The address to redirect, or the file whose address it is, and its target: an address, a page's path, or a URL. */
+/**
+ * `from` is the address to redirect, or the path of the file with this address. `to` is an address, a page's path, or a
+ * URL.
+ */
 export interface NewRedirect {
   readonly from: string;
   readonly to: string;

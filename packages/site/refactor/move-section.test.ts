@@ -98,7 +98,7 @@ describe("a section", () => {
     expect(written((await move("/b")).edits, "b.mdx")).toContain("Two.\n\n## Setup\n\nDo ");
   });
 
-  test("moves to a page without sections with its depths", async () => {
+  test("moves to a page without sections and keeps the depths of its headings", async () => {
     const site = await siteFrom({ ...files, "b.mdx": "# B\n\nOne.\n" });
     const { edits } = await moveSection(site, {
       ...{ page: "guides/a", section: ["Setup"], to: "/b", after: null, place: null },

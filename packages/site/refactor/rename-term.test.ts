@@ -353,7 +353,7 @@ describe("navigation", () => {
     expect(report.configFiles).toEqual(["docs.json"]);
   });
 
-  test("group names are also renamed if only some pages are left out", async () => {
+  test("group names are also renamed if the scope excludes only some of the group's pages", async () => {
     const { after } = await rename(files, { scope: ["!b.mdx"] });
     expect(after["docs.json"]).toBe(config.replace('"Start"', '"Using Acme Platform"'));
     expect(after["b.mdx"]).toBe("Acme Cloud\n");

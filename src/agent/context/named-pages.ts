@@ -28,7 +28,7 @@ function pageCalled(site: Site, name: string): Page | null {
   );
 }
 
-/** Pages in the default language with such a file name or, for the page of a folder, such a folder name. */
+/** Pages of the default edition whose slug fits: the file name or, for a folder's index page, the folder's name. */
 function slugged(site: Site, fits: (slug: string) => boolean): Page[] {
   return [...site.pages.values()].filter(
     ({ path }) =>

@@ -4,7 +4,7 @@ import { shortLine } from "./text.ts";
 
 /**
  * Shows the lines that edits wrote, numbered as `read` numbers them, with one line above and below each. `before` is
- * the text for which the edits were made. Long passages are shown by their first and last lines.
+ * the text for which the edits were made. Of a long passage, only the first and last lines are shown.
  */
 export function editedLines(before: string, after: string, edits: readonly TextEdit[]): string[] {
   const lines = after.split("\n");
@@ -30,7 +30,7 @@ export function editedLines(before: string, after: string, edits: readonly TextE
   return result;
 }
 
-/** A longer passage is shown by this many lines at either end. */
+/** The number of lines shown at either end of a long passage. */
 const endsShown = 2;
 
 /** The first and the last line of each edit in the new text, from 1, and the column of its beginning, from 0. */

@@ -62,7 +62,7 @@ export const placeInput = z
       .min(1)
       .max(siteLimits.navigationDepthMax)
       .optional()
-      .describe("The names of a group, outermost first. A tab is a group."),
+      .describe("Path of group names, outermost first. A tab is a group."),
     at: z.enum(["start", "end"]).optional().describe("In `group`. Default: end."),
   })
   .refine(

@@ -47,7 +47,7 @@ function renameText(report: RenameTermData, from: string): string {
   const { pages, count, anchors } = report;
   return [
     count === 0
-      ? `"${from}" was not found as a term. Nothing was changed.`
+      ? `The term "${from}" was not found. Nothing was changed.`
       : `Changed ${counted(count, "place")} on ${counted(pages.length, "page")}.`,
     ...listText(
       "Pages:",

@@ -137,7 +137,7 @@ function addRename(site: Command): void {
             }),
           summary: ({ count, pages }) =>
             count === 0
-              ? `"${from}" was not found as a term.`
+              ? `The term "${from}" was not found.`
               : `Changed ${counted(count, "place")} on ${counted(pages.length, "page")}.`,
           details: (report) => [
             ...report.anchors.map(

@@ -77,7 +77,7 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
     await database.transaction((tx) => store.finishDeliveries(tx, claimed, ending));
   }
 
-  /** Returns when to retry, or null when done. */
+  /** Returns the time of the next attempt, or null if none is needed. */
   async function refreshClaimed(claimed: store.ClaimedDeliveries): Promise<number | "never" | null> {
     const { projectId, subject, about, attempts } = claimed;
     try {

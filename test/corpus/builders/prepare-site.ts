@@ -4,8 +4,8 @@ import { isMap, isScalar, isSeq, parseDocument } from "yaml";
 import type { InstalledMkdocs } from "./mkdocs-python.ts";
 
 /**
- * Files that make builds fail if they are empty, as in a collection without binary files, by suffix. Each is the
- * smallest valid file, in Base64.
+ * The smallest valid file for each suffix, in Base64. Builds fail if a file with one of these suffixes is empty, as it
+ * is in a collection without binary files.
  */
 const stubs: Readonly<Record<string, string>> = {
   png: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

@@ -7,9 +7,9 @@ import type { WireSeries } from "./wire.ts";
 type Point = WireSeries["points"][number];
 
 /**
- * One bar per point, whose height is the total number of visitors. AI agents are at the bottom, and visitors seen only
- * as people are above them. A dash marks the value at the same point of the previous period. Inline SVG with
- * percentages, so that it uses the theme's colors and its text is not stretched.
+ * One bar per point, whose height is the total number of visitors. The lower part of a bar shows the AI agents, and the
+ * upper part the remaining visitors, which are people only. A dash marks the value at the same point of the previous
+ * period. Inline SVG with percentages, so that it uses the theme's colors and its text is not stretched.
  */
 export function Chart({
   series,

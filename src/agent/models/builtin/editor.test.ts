@@ -411,7 +411,7 @@ describe("the built-in editor handles", () => {
     expect(said).toEqual({
       title: null,
       summary:
-        "Nothing to change.\n\n- “Initech” was not found as a term in the docs.\n- There are no broken links in `docs/guides/`.",
+        "Nothing to change.\n\n- The term “Initech” was not found in the docs.\n- There are no broken links in `docs/guides/`.",
       notes: [],
     });
     expect(steps).toBeLessThanOrEqual(4);

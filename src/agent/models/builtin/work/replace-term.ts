@@ -35,7 +35,7 @@ export function* replaceTerm(instruction: ReplaceTerm): Work<Outcome> {
     return {
       changed: false,
       title,
-      summary: `${quote(from)} was not found as a term ${where}.`,
+      summary: `The term ${quote(from)} was not found ${where}.`,
       facts,
       notes,
     };
