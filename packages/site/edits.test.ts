@@ -17,7 +17,7 @@ describe("applyEdits", () => {
     expect(applyEdits("ab", [insert("1"), insert("2"), insert("3")])).toBe("a123b");
   });
 
-  it("inserts before a replacement at the same offset, regardless of their order", () => {
+  it("inserts before a replacement at the same offset, regardless of the order of the edits", () => {
     const replace = { start: 1, end: 3, text: "X" };
     const insert = { start: 1, end: 1, text: "+" };
     expect(applyEdits("abcd", [replace, insert])).toBe("a+Xd");

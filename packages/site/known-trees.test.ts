@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createKnownTrees, type KnownTree } from "./known-trees.ts";
 
-/** A tree of as many paths. Only its paths matter here. */
+/** A tree with this many paths. Nothing else about it matters here. */
 function treeOf(name: string, count: number): KnownTree {
   const paths = Array.from({ length: count }, (_, i) => `${name}/${i}.md`);
   return { paths, read: new Map(), docsFolder: null } as unknown as KnownTree;
@@ -17,7 +17,7 @@ test.each([
   { pages: 10, kept: 8 },
   { pages: 20_000, kept: 2 },
   { pages: 60_000, kept: 2 },
-])("of ten trees with $pages paths each, $kept are kept", ({ pages, kept }) => {
+])("keeps $kept of ten trees with $pages paths each", ({ pages, kept }) => {
   const trees = createKnownTrees();
   const all = Array.from({ length: 10 }, (_, i) => treeOf(`${i}`, pages));
   for (const tree of all) trees.add(tree);

@@ -68,7 +68,7 @@ export type ConfigChange =
     }
   | {
       readonly kind: "move-group";
-      /** The group's names, outermost first, with everything in it. A tab counts as a group. */
+      /** The path of group names, outermost first. The group moves with everything in it. A tab counts as a group. */
       readonly from: readonly string[];
       /** Null removes the group from the navigation. */
       readonly to: GroupPlace | null;
@@ -87,7 +87,7 @@ export type NavigationPlace =
   | { readonly group: readonly string[]; readonly at?: "start" | "end" }
   | "end";
 
-/** A place next to another group, or in a group. If only the last name of that group's path is new, it is created. */
+/** A place next to another group, or in a group. That group is created if only the last name of its path is new. */
 export type GroupPlace =
   | { readonly after: readonly string[] }
   | { readonly before: readonly string[] }

@@ -40,8 +40,9 @@ export function createSectionAges(sections: readonly Section[]): {
   /** Adds the next older version. Returns true if no older version is needed. */
   add(version: Version): boolean;
   /**
-   * Ends the history, and returns the age of each section, as `Version.at`; -1 if no version has its current text. Null
-   * if it is older than the known versions: `isWhole` says that the oldest version is the one that added the file.
+   * Ends the history, and returns the age of each section, as in `Version.at`. An age is -1 if no version has the
+   * section's current text, and null if the section is older than the known versions. If `isWhole`, the oldest known
+   * version added the file, so no age is null.
    */
   end(isWhole: boolean): readonly (number | null)[];
 } {

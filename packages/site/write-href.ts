@@ -52,7 +52,7 @@ function relativeFile(ground: LinkGround, request: HrefRequest, bare: boolean, l
   return (dotted ? "./" : "") + relative + slash;
 }
 
-/** The path as it is or, if `bare`, without its suffix and without the file name of a folder's page. */
+/** The path as it is or, if `bare`, without its suffix and without the name of an index file. */
 function barePath(ground: LinkGround, path: string, bare: boolean, likePath: string): string {
   // Only pages are published without their suffix.
   if (!bare || !/\.(?:mdx?|markdown|html?)$/i.test(path)) return path;
@@ -63,7 +63,9 @@ function barePath(ground: LinkGround, path: string, bare: boolean, likePath: str
   return isIndex && !namedIndex ? folderOf(stem) : stem;
 }
 
-/** `/index` if the other destination spells out its folder's page and this page has the same file name. */
+/**
+ * Returns `/index` if the other destination ends with this name and the page's file has the same name, otherwise "".
+ */
 function indexLike(ground: LinkGround, path: string, likePath: string): string {
   const name = fileName(withoutSuffix(path));
   const isNamed = ground.rules.indexNames.includes(fileName(likePath).toLowerCase());

@@ -31,8 +31,8 @@ const mayBeCode = /(?:java|vb|live)script|data\s?\\?:|&(?:#|tab;|newline;|colon;
 const addressesMax = 500;
 
 /**
- * Finds addresses that are code by the text before them, because Markdown parsers disagree about what is a link. Takes
- * linear time.
+ * Finds addresses that are code. Addresses are recognized by the text before them, because Markdown parsers disagree
+ * about what is a link. Takes linear time.
  */
 export function findCodeAddresses(text: string): Found[] {
   if (!mayBeCode.test(text.replace(/[^\P{Cc} ]+/gu, ""))) return [];
@@ -42,7 +42,7 @@ export function findCodeAddresses(text: string): Found[] {
     const whole = plainAddress(paragraph).replace(/\s+/gu, " ");
     for (const { 0: name, index } of whole.matchAll(scheme)) {
       if (picture.test(name) || !beforeAddress.test(whole.slice(Math.max(0, index - 12), index))) continue;
-      // Such a page is hostile, and people could not review it anyway.
+      // A page with so many addresses is hostile, and people could not review it anyway.
       if (found.length >= addressesMax)
         return [...found, { kind: "unreadable", name: "too many addresses that are code", text, at }];
       const value = whole.slice(index, index + 5000).split(/[\s)>"'`]/u, 1)[0] ?? "";

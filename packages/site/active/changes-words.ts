@@ -38,13 +38,13 @@ function changedWords(before: string, after: string): { before: Span[]; after: S
   return matches.next().done === true && isSameUpTo(before.length, after.length) ? changed : null;
 }
 
-/** Numbers can be the marks of list items, and the other words can begin statements. */
+/** A number can be a list marker, and `import` and `export` can begin statements. */
 function isHarmless(run: string): boolean {
   return /^(?!import|export)\p{L}/iu.test(run);
 }
 
 function isPlain(text: string, changed: readonly Span[]): boolean {
-  // Hostile text is long, or has many marks.
+  // Hostile text is long, or has many markup characters.
   if (!isOrdinary(Buffer.from(text)) || odd.test(text) || inserted.test(text)) return false;
   const head = findFrontmatter(text);
   // Text that begins with a mark or a field may have another kind of frontmatter.
@@ -55,7 +55,7 @@ function isPlain(text: string, changed: readonly Span[]): boolean {
   const start = head?.block.end ?? 0;
   if (changed.some((run) => run.start < start) && readSimpleYaml(fields) === null) return false;
   const view = plainText(text, start);
-  // Each word is checked with the text before it and its line.
+  // Each word is checked together with its line and the text before it.
   if (view === null || view.visible.split("\n").some(({ length }) => length > lineCharsMax)) return false;
   const inBody = changed.filter((run) => run.start >= start);
   const inText = inBody.filter((run) => !isBlank(view.outsideFences, run));
@@ -84,13 +84,14 @@ const special =
 interface View {
   /** The text without the content of fences, at the same offsets. */
   readonly outsideFences: string;
-  /** The same, without tags. */
+  /** The same text, also without tags. */
   readonly visible: string;
 }
 
 /**
- * Blanks out fences and tags. Returns null if parsers might disagree on where one of them, an expression or a statement
- * ends, or if words can turn text into links and links into text, because the page defines labels.
+ * Blanks out fences and tags. Returns null if parsers might disagree on where a fence, tag, expression or statement
+ * ends. Also returns null if the page defines link labels, because other words could then turn text into links, or
+ * links into text.
  */
 function plainText(text: string, start: number): View | null {
   const outsideFences = withoutFences(text.slice(0, start).replace(/[^\r\n]/gu, " ") + text.slice(start));
@@ -105,8 +106,8 @@ function plainText(text: string, start: number): View | null {
 }
 
 /**
- * Blanks out the content of fences that all parsers read as code: after a blank line, unindented and closed, with at most
- * a language and a title. If the text has any other fence marks, or marks of math, nothing is blanked out, since these
+ * Blanks out the content of fences that all parsers read as code: after a blank line, unindented and closed, with at
+ * most a language and a title. If the text has any other fence or math delimiters, nothing is blanked out, since these
  * may open or close a block too.
  */
 function withoutFences(text: string): string {
@@ -148,7 +149,7 @@ function isBlank(text: string, { start, end }: Span): boolean {
   return text.slice(start, end).trim() === "";
 }
 
-/** Whether a line contains nothing but words, marks of sentences and plain Markdown. */
+/** Whether a line contains nothing but words, punctuation and plain Markdown. */
 function isPlainLine(line: string): boolean {
   const content = line.replace(/^[ \t>]*/u, "");
   if (!/^(?:(?:[*+-]|\d+[.)])[ \t]+)*(?:$|!\[|[\p{L}\p{N}#*_"'“‘([|`—–-])/u.test(content)) return false;
@@ -159,11 +160,11 @@ function isPlainLine(line: string): boolean {
 function isWords(visible: string, run: Span): boolean {
   if (isBlank(visible, run)) return false;
   if (!/[\s"'“‘(*_[|`—–-]/u.test(visible[run.start - 1] ?? " ")) return false;
-  // The words before these marks can be the scheme or host of an address, or the name of a field.
+  // The words before these characters can be the scheme or host of an address, or the name of a field.
   const isName = /(?:script|data|www)$/iu.test(visible.slice(run.start, run.end));
   if ((isName ? /^\s*[.:=@/&;]/u : /^(?::\S|[=@/&;])/u).test(visible.slice(run.end, run.end + 80)))
     return false;
-  // Short words before these marks can be the marks of list items.
+  // Short words before these characters can be list markers.
   if (run.end - run.start < 4 && /[.)]/u.test(visible[run.end] ?? "")) return false;
   return !isAddress(visible.slice(Math.max(0, run.start - lineCharsMax), run.start));
 }

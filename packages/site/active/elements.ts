@@ -113,7 +113,7 @@ export function partsOfHtml(text: string, rules: ElementRules): Found[] {
   if (!/[<&:]/u.test(text)) return [];
   const addresses = findCodeAddresses(text);
   const tags = readTags(text);
-  // Such a page is hostile, and people could not review it anyway.
+  // A page with so many unclosed tags is hostile, and people could not review it anyway.
   if (tags === null)
     return [{ kind: "unreadable", name: "too many tags that are not closed", text, at: 0 }, ...addresses];
   const contentOf = createContentReader(text);

@@ -10,8 +10,8 @@ import { partsOfData } from "./data-parts.ts";
 import { needsMdx, readParts, unreadable } from "./parts-of-text.ts";
 
 /**
- * What the parser process found, by the content's hash. The base's pages are read for each change, and a changed page
- * again for each call and the final check.
+ * The results of the parser process, by the content's hash. They are kept because the base's pages are read for each
+ * change, and a changed page is read again for each call and for the final check.
  */
 const found = new LRUCache<string, readonly ActivePart[]>({
   maxSize: limits.activeCacheBytesMax,

@@ -20,7 +20,7 @@ export function renderedText(text: string, page: Page | null): string {
   return rendered + renderedBody(text.slice(at));
 }
 
-/** A page's code. If an MDX page was parsed as Markdown, its code may not be code in MDX, so none of it counts. */
+/** A page's code. If an MDX page was parsed as Markdown, its code may not be code in MDX, so none is returned. */
 function codeOf(page: Page): Page["code"] {
   return /\.mdx$/iu.test(page.path) && page.syntax === "md" ? [] : page.code;
 }

@@ -62,7 +62,7 @@ describe("checkSite", () => {
     ]);
   });
 
-  it("finds only the pages that the change left out, if a deletion makes the navigation complete", async () => {
+  it("reports only pages that the change removed from the navigation, if a deletion makes it almost complete", async () => {
     const of = (...names: string[]): Files => ({
       "docs.json": nav("index", "a"),
       ...Object.fromEntries(["index", "a", ...names].map((name) => [`${name}.mdx`, "new"])),

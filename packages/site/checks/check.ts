@@ -43,7 +43,10 @@ interface NamedRule {
 /** Checks a site as a whole. */
 export interface SiteRule extends NamedRule {
   readonly kind: "site";
-  /** `isBase` includes findings that the rule would overlook in a site because it has so many of them. */
+  /**
+   * `isBase` means that the site is the base of a change. The rule then also returns findings that it would otherwise
+   * consider intentional because there are so many.
+   */
   check(
     site: Site,
     o?: { readonly isBase?: boolean },

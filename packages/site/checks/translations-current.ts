@@ -30,7 +30,7 @@ export const translationsCurrent: ChangeRule = {
 };
 
 function missing(source: Page, language: string, base: Site): Finding[] {
-  // The base has the page, so its translation is missing there too, unless this change removes it.
+  // Only new pages count. An existing page already lacked the translation, unless this change deletes the translation.
   if (base.pages.has(source.path)) return [];
   const message = `This new page has no translation in ${language}. Add it, or leave it to the translators and say so in the summary.`;
   return [{ path: source.path, line: null, message, detail: language }];
@@ -52,7 +52,7 @@ function outdated(source: Page, translation: Page, base: Site): Finding[] {
   });
 }
 
-/** Sections that this change edits have the age -1; the ages of all others are unknown, and equally old. */
+/** Sections that this change edits have the age -1. The ages of all other sections are unknown and count as equal. */
 function agesOf(page: Page, base: Site): readonly (number | null)[] {
   const ages = createSectionAges(sectionsOf(page));
   const before = base.pages.get(page.path);

@@ -85,7 +85,7 @@ export function* literalsIn(literal: Literal): Generator<Literal> {
   else if (literal.kind === "other") for (const item of literal.inner) yield* literalsIn(item);
 }
 
-/** The values of this key, in any object, without repetitions. */
+/** The values of this key, in any object, without duplicates. */
 export function allWith(literals: readonly Literal[], key: string): Literal[] {
   const found = new Map<string, Literal>();
   for (const literal of literals) {

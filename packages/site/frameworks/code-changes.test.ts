@@ -184,7 +184,7 @@ export default defineConfig({
     });
   });
 
-  it("rename only the entries and groups that are meant", async () => {
+  it("rename only entries with the given label, and only groups with one of the given pages", async () => {
     const config = (start: string, more: string, group: string) =>
       `export default { themeConfig: { sidebar: [{ text: '${group}', items: [{ text: '${start}', link: '/a' }] }, { text: 'Labs', items: [{ text: '${more}', link: '/a' }, { text: 'B', link: '/b' }] }] } }\n`;
     const site = {
@@ -198,7 +198,7 @@ export default defineConfig({
     expect(texts).toEqual({ ".vitepress/config.ts": config("Begin", "More", "Labs") });
   });
 
-  it("follow a moved folder by changing their base and their keys", async () => {
+  it("change their base and their keys when a folder moves", async () => {
     const { read } = sourceFrom(files);
     const move = { from: "guide", to: "learn", redirect: false, read };
     const { edits, report } = await movePage(await siteFrom(files), move);
@@ -224,7 +224,7 @@ export default defineConfig({
     expect(config).toContain("link: '/learn/start', activeMatch: '/learn/'");
   });
 
-  it("leave it to a person to update a computed link, or the link of a page that moves out of its base", async () => {
+  it("leave computed links, and links of pages that move out of their base, to a person", async () => {
     const { texts, notes } = await change(files, [
       { kind: "rename-page", from: "guide/next.md", to: "api/next.md" },
       { kind: "rename-page", from: "api/index.md", to: "api/all.md" },

@@ -138,7 +138,7 @@ describe("a Docusaurus site", () => {
     ["---\nid: caveats\n---\n", "caveats", "pitfalls.md", "gotchas.md", "caveats"],
     ["---\nid: caveats\nslug: /caveats\n---\n", "caveats", "pitfalls.md", "gotchas.md", "caveats"],
     ["---\nslug: /caveats\n---\n", "pitfalls", "pitfalls.md", "more/gotchas.md", "more/gotchas"],
-  ])("keeps an address that frontmatter %j determines", async (frontmatter, id, from, to, newId) => {
+  ])("keeps the address that the frontmatter %j sets", async (frontmatter, id, from, to, newId) => {
     const files = {
       "docusaurus.config.js": "module.exports = {};",
       "sidebars.js": `module.exports = { main: ["${id}", "intro"] };`,
@@ -206,7 +206,7 @@ describe("a Docusaurus site", () => {
     ]);
   });
 
-  it("resolves and updates a file's rooted path in the version of the linking page", async () => {
+  it("resolves and updates rooted file paths within the linking page's version", async () => {
     const files = {
       "site/docusaurus.config.js": "module.exports = {};",
       "site/versions.json": '["1.0"]',

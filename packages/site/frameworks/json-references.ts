@@ -80,7 +80,7 @@ export class JsonFiles {
   }
 }
 
-/** The JSON files that this value includes, directly. */
+/** The JSON files that this value includes directly. */
 export function referencedFiles(path: string, value: Node | null): string[] {
   const found: string[] = [];
   const open = value === null ? [] : [value];

@@ -62,7 +62,7 @@ function replaceInPlace(change: ConfigChange, edits: MkdocsEdits, draft: MkdocsD
     case "rename-group":
       for (const group of findGroups(config, change.from))
         edits.nav.push(...replaceScalar(yaml, group.label, change.to));
-      // A plugin makes a group of a folder.
+      // A plugin turns each folder into a group.
       for (const { label, groups } of config.folders)
         if (label !== null && isDeepStrictEqual([...groups, stringOf(label)], [...change.from]))
           edits.nav.push(...replaceScalar(yaml, label, change.to));

@@ -105,7 +105,7 @@ describe("a MkDocs site", () => {
     expect((await siteFrom(files)).resolve(from, href)).toEqual(target);
   });
 
-  it("renames a folder in the navigation, which a plugin makes a group", async () => {
+  it("renames a navigation folder that a plugin turns into a group", async () => {
     const site = await siteFrom({
       "mkdocs.yml": "nav:\n  - More:\n    - Guide: guide/\n  - Guide: a.md\n",
       "docs/a.md": "x",

@@ -89,7 +89,7 @@ function layoutOf({ tree, configPath, reading, problems, root }: Opened): Layout
     urlOf,
     links: {
       base: stringValue(setting("base")) ?? "",
-      // Links between rewritten pages are relative to their addresses.
+      // Links on rewritten pages may also be relative to the page's address.
       relative: rewrites.length === 0 ? ["file-bare"] : ["file-bare", "url"],
       relativeInTags: ["file-bare", "url"],
       rootedFiles: [root],

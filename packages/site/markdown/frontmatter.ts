@@ -93,8 +93,8 @@ const plainNumber = /^-?(?:0|[1-9][0-9]{0,14})$/;
 
 /**
  * Reads frontmatter that consists of `key: word words` lines, as nearly all frontmatter does. This takes a hundredth of
- * the time that the YAML library needs. Returns null, so that the library is used, as soon as YAML could read a line
- * differently.
+ * the time that the YAML library needs. Returns null as soon as YAML could read a line differently. The caller then
+ * uses the library.
  */
 export function readSimpleYaml(content: string): Map<string, unknown> | null {
   const data = new Map<string, unknown>();

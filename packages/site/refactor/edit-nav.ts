@@ -97,7 +97,7 @@ function changesFor(site: Site, edit: NavEdit): ConfigChange[] {
   }
 }
 
-/** If several languages have a group with this name, only that of the default language is meant. */
+/** If several languages have a group with this name, only the default language's group is changed. */
 function defaultEdition(site: Site, names: readonly string[]): { with?: ReadonlySet<string> } {
   const groups: string[][] = [];
   const walk = (entry: NavigationEntry): string[] => {
@@ -110,7 +110,10 @@ function defaultEdition(site: Site, names: readonly string[]): { with?: Readonly
   return own.length > 0 && own.length < groups.length ? { with: new Set(own.flat()) } : {};
 }
 
-/** If a page has entries with different labels, and its title is one of them, the others are about something else. */
+/**
+ * If a page has entries with different labels, and its title is one of them, only the entries with its title are
+ * changed.
+ */
 function ownLabel(site: Site, { path, title }: Page): { from?: string } {
   const labels = new Set<string>();
   const open = [...site.navigation.entries];
@@ -198,7 +201,7 @@ function reconfigure(site: Site, changes: readonly ConfigChange[]): Refactoring<
   const draft = createDraft(site);
   draft.configure(changes);
   const { edits, configFiles, notes, manual } = draft.finish();
-  // A page that cannot be put in its new place must not lose its old one.
+  // Otherwise, a page that cannot be put in its new place would be removed from its old place.
   const isMove = changes[0]?.kind === "remove-page" && changes[1]?.kind === "add-page";
   if (isMove && configFiles.length > 0 && changes.some((change) => manual.has(change)))
     throw new RefactorError(notes.map(({ message }) => message).join(" "));

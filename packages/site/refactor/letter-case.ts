@@ -36,7 +36,7 @@ export function startsSentence(text: string, at: number): boolean {
 
 /** The plural of an English noun phrase, formed by the regular rules. A phrase that ends in a single s stays as it is. */
 export function pluralOf(phrase: string): string {
-  // “Processes”, but not of an acronym such as CSS.
+  // “Process” becomes “processes”, but an acronym such as CSS stays as it is.
   if (/[a-z]ss$/u.test(phrase)) return `${phrase}es`;
   if (/s$/iu.test(phrase)) return phrase;
   if (/(?:x|z|ch|sh)$/iu.test(phrase)) return `${phrase}es`;

@@ -49,7 +49,7 @@ describe("a group", () => {
     ]);
   });
 
-  test("is made from a tab that moves into a group, which is created if needed", async () => {
+  test("is created from a tab that is moved into a new group", async () => {
     const { tabs } = await after({ group: ["CLI"], place: { group: ["Home", "Deprecated"] } });
     const moved = group("CLI", group("Use", "d"), group("Set up", "e"));
     expect(tabs).toEqual([{ ...home, groups: [...(home?.groups ?? []), group("Deprecated", moved)] }, api]);

@@ -429,7 +429,7 @@ test("renaming there and back restores all bytes and anchors", async () => {
   );
 });
 
-test("only headings whose whole text is the term, and the links to them", async () => {
+test("if requested, only headings whose whole text is the term and the links to them are changed", async () => {
   const { after, report } = await rename(
     {
       "docs.json": config,

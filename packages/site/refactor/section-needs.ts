@@ -34,7 +34,7 @@ export function needsOf(page: Page, section: Span): SectionNeeds {
   return { definitions, imports };
 }
 
-/** The names that an import on one line makes available. Empty for other lines. */
+/** The names that a single-line import makes available. Empty for other lines. */
 export function importedIn(text: string, { start, end }: Span): readonly string[] {
   const names = /^import\s([^"']{1,300})\sfrom\s/u.exec(text.slice(start, end))?.[1] ?? "";
   return [...names.matchAll(/(?:^|[{,]|\bas\s)\s*([A-Za-z_$][\w$]*)\s*(?=[},]|$)/gu)].map(
