@@ -443,8 +443,8 @@ export const limits = {
      */
     gainShare: 0.2,
     /**
-     * Dropping results that no longer apply saves this many tokens in every later request. It costs writing the last
-     * steps to the prompt cache again, which fewer tokens would not be worth.
+     * Dropping results that no longer apply saves this many tokens in every later request. In return, the last steps
+     * must be written to the prompt cache again, which isn't worthwhile for fewer tokens.
      */
     outdatedTokensMax: 15_000,
     /** The last steps stay unchanged, because the model is still working from them. */
@@ -752,7 +752,7 @@ export const limits = {
     historyCommitsMax: 5000,
     /** A commit that changes 1,000 files takes 150 KiB. */
     historyBytesMax: 16 * MiB,
-    /** Finding renames in huge commits takes long. What was read until then is used. */
+    /** Finding renames in huge commits takes long. The commits read until then are used. */
     historyMs: 20 * second,
     /** The commits on a job's branch: one or two per turn, plus people's commits. */
     logCommitsMax: 250,
@@ -792,7 +792,8 @@ export const limits = {
     /** Files that the agent adds to its folder: enough for dependencies and caches, but not the whole disk. */
     folderGrowthBytesMax: 512 * MiB,
     /**
-     * Each check reads the agent's folder and processes. If checks were rarer, the agent could far exceed its limits.
+     * Each check reads the agent's folder and processes. If checks were less frequent, the agent could far exceed its
+     * limits.
      */
     watchEveryMs: 1 * second,
     /** Agents start up and sign in to their provider before they open a session. */
@@ -856,7 +857,7 @@ export const limits = {
     keyCharsMax: 100,
     /** A frontmatter value, such as a description, is a paragraph at most. */
     valueCharsMax: 2000,
-    /** Files whose history one call reads. A larger selection gets no ages, and the answer says so. */
+    /** Files whose history one call reads. A larger selection gets no ages, and the result says so. */
     historyFilesMax: 300,
     /** Versions of a file. A section that is older than the newest 100 counts as unknown. */
     historyVersionsMax: 100,
@@ -916,7 +917,7 @@ export const limits = {
     editedLineCharsMax: 160,
     /** After a refactoring, a model rarely edits more files than this by hand. */
     hashesShownMax: 20,
-    /** Places that a renamed term still has, for each reason. A few of each show whether they matter. */
+    /** Places that still contain a renamed term, for each reason. A few examples show whether they matter. */
     leftPlacesShownMax: 8,
     /** Longer navigation is shown as groups with counts; about 3,000 tokens. */
     navigationLinesMax: 150,
@@ -924,7 +925,7 @@ export const limits = {
     diffTextBytesMax: 20 * KiB,
     /** As long as a section of a page. */
     replacedCharsMax: 10_000,
-    /** A restructured part of a site has this many old addresses at most; more go into a second call. */
+    /** A restructured part of a site rarely has more old addresses. Further redirects need another call. */
     redirectsPerCallMax: 200,
     /** Notes and items listed in a result's text, which says how many more there are; `data` contains all of them. */
     itemsShownMax: 100,

@@ -56,7 +56,7 @@ export function findCompaction({
   return { type: "compaction", kept: keptFrom(worked, overflowed), text: summaryOf(worked, changes) };
 }
 
-/** Pages that were read and have not changed since are still true, and may be read for what comes next. */
+/** The result of reading a page that has not changed since is still correct, and the next steps may need it. */
 function isOutdated({ name, data }: ToolResult, changes: readonly Change[]): boolean {
   if (name !== "read" && name !== "read_code") return true;
   const { path, hash } = (data ?? {}) as { readonly path?: unknown; readonly hash?: unknown };

@@ -12,7 +12,7 @@ const from = "(from|of|in|on|off|for)";
 const ofFrontmatter = `${from} [the|its|their] ${frontmatter}`;
 const where = `(${from} ([both] [the] [pages|files] {targets}|${pageNamed("page")})|{scope})`;
 
-/** With these words, any key is certainly a key. */
+/** Phrases that mention the frontmatter or a key, so that even an unusual word is clearly a key. */
 const marked = [
   `${remove} ${the} ${frontmatter} [${field}] {key}`,
   `${remove} ${the} {key} ${frontmatter} [${field}]`,

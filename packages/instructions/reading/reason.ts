@@ -9,7 +9,10 @@ const begins = [
   "(it is|it's|it has|they are|they're|that is|that's|this is|that page is|the page is) [(no longer|not|just|very|so|too|long|completely|totally)] (obsolete|outdated|deprecated|stale|unused|redundant|needed|used|relevant|maintained|supported|correct|valid|wrong|misleading|confusing|old|gone|needed|required)",
 ].map((template) => compileTemplate(template, {}));
 
-/** Words that make a condition, an exception or another order of what looks like a reason. */
+/**
+ * If text that looks like a reason contains one of these words, it may be a condition, an exception or another
+ * instruction.
+ */
 const others = new Set(
   "if unless except only until when once before after but not don't instead please also then otherwise".split(
     " ",

@@ -178,7 +178,7 @@ const target = compileTemplate(
 );
 const targetsMax = 20;
 
-/** At least two pages or folders, “a, b and c”; `values` are their kinds and names, in turn. */
+/** At least two pages or folders, “a, b and c”; in `values`, each one's kind precedes its name. */
 export const targets: ReadSlot = (tokens, at) => readTargets(tokens, at);
 
 function readTargets(tokens: readonly Token[], at: number): readonly SlotMatch[] {

@@ -241,7 +241,7 @@ function orAddress(read: ReadSlot): ReadSlot {
   };
 }
 
-/** A description that a path in parentheses follows: “the page about hooks (”. It must not say more than that. */
+/** A description followed by a path in parentheses: “the page about hooks (”. It must not contain anything else. */
 const aside: ReadSlot = (tokens, at) => {
   for (let end = at; end < tokens.length && end < at + asideWordsMax; end++) {
     const token = tokens[end];

@@ -42,7 +42,7 @@ function slugged(site: Site, fits: (slug: string) => boolean): Page[] {
   );
 }
 
-/** Pages whose title the prompt quotes, or writes with its capital letters as more than one word. */
+/** Pages whose title the prompt quotes or, if the title has several words, contains in the same letter case. */
 function titledPages(site: Site, prompt: string): Page[] {
   const text = prompt.slice(0, limits.context.wordsCharsMax);
   const quoted = new Set(

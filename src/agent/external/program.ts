@@ -63,7 +63,7 @@ function firstBytes(path: string): string {
   }
 }
 
-/** Returns the outermost `node_modules`, which contains all of its dependencies. */
+/** Returns the outermost `node_modules` folder, which contains all dependencies of the program. */
 function packagesAround(path: string): string | null {
   const at = path.indexOf(`${sep}node_modules${sep}`);
   return at < 0 ? null : path.slice(0, at + sep.length + "node_modules".length);

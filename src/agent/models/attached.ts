@@ -8,13 +8,13 @@ const { anthropicImageBytesMax, bytesMax, imageTokens, pdfBytesPerToken } = limi
 const images: readonly MediaType[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 const [withPdf, none] = [[...images, "application/pdf"] as const, [] as const];
 
-/** For agents and estimates that use no images. Protocols for external agents don't require them to accept any. */
+/** For agents and estimates that use no images. The protocol doesn't require external agents to accept images. */
 export const textOnly: Reads = { types: none, imageBytesMax: 0 };
 
 /**
- * What models read besides text, by their ID or a prefix of it; the longest prefix applies. From the providers' own
- * documentation and, for openai-compatible servers, Ollama's library. Unknown models read nothing: a server that cannot
- * read an image fails the whole request.
+ * The attachments that models read besides text, by model ID or a prefix of it; the longest prefix applies. From the
+ * providers' own documentation and, for openai-compatible servers, Ollama's library. Unknown models read nothing: a
+ * server that cannot read an image fails the whole request.
  */
 const known: Readonly<Record<string, Reads>> = {
   "": { types: none, imageBytesMax: bytesMax },
@@ -42,7 +42,7 @@ const known: Readonly<Record<string, Reads>> = {
   "openai-compatible/qwen3-vl": { types: images, imageBytesMax: bytesMax },
 };
 
-/** Returns what a model reads. `accepts` is the operator's own statement about images. */
+/** Returns the attachments that a model reads. `accepts` is the operator's own statement about images. */
 export function readsOf(id: string, accepts: boolean | undefined): Reads {
   const prefixes = Object.keys(known).filter((prefix) => id.startsWith(prefix));
   const longest = prefixes.sort((a, b) => b.length - a.length)[0] ?? "";
@@ -51,7 +51,7 @@ export function readsOf(id: string, accepts: boolean | undefined): Reads {
   return { ...ours, types: accepts ? (ours.types.length === 0 ? images : ours.types) : none };
 }
 
-/** Returns why a model cannot read a file, as a clause for a sentence; null if it can. */
+/** Returns the reason why a model cannot read a file, as a clause for a sentence; null if it can. */
 export function unreadable(file: AttachedFile, reads: Reads): string | null {
   switch (file.kind) {
     case "text":
@@ -116,6 +116,6 @@ export function attachedTokens(entries: readonly TranscriptEntry[]): number {
     }, 0);
 }
 
-/** Says so to the person, in the reply of the built-in editor. */
+/** The sentence for the person, in the reply of the built-in editor. */
 export const attachmentsIgnored =
   "The built-in editor does not read attachments. To have them read, choose a language model.";

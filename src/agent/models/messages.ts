@@ -39,7 +39,10 @@ export function prunedResults(transcript: readonly TranscriptEntry[]): ReadonlyS
   );
 }
 
-/** Keeps the first line, which says what the result was, and a result that is shorter than its placeholder. */
+/**
+ * Replaces all but the first line, which says what the result was. A result shorter than the replacement stays as it
+ * is.
+ */
 function withoutText(result: ToolResult): ToolResult {
   const [head = "", ...rest] = result.text.split("\n");
   const shown = rest.length === 0 ? "" : `${shortLine(head)}\n`;

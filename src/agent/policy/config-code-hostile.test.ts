@@ -28,7 +28,7 @@ const vitepress = (config: string, more: Files = {}): Files => ({
   ...pages,
   ...more,
 });
-/** A configuration with these statements, settings, and settings of the theme. */
+/** A configuration with these statements, settings and theme settings. */
 const written = (o: { code?: string; settings?: string; theme?: string; more?: Files }) =>
   vitepress(
     `import { defineConfig } from 'vitepress'\n${o.code ?? ""}\nexport default defineConfig({\n${o.settings ?? ""}\n  themeConfig: {\n${o.theme ?? "sidebar: [{ text: 'Start', link: '/guide/start' }],"}\n  },\n})\n`,

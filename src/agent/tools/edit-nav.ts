@@ -14,7 +14,7 @@ const groupPlaceInput = z
   .strictObject({
     after: names.optional(),
     before: names.optional(),
-    group: names.optional().describe("If only its last name is new, it is created."),
+    group: names.optional().describe("If only its last name is new, the group is created."),
     at: z.enum(["start", "end"]).optional(),
   })
   .refine((to) => [to.after, to.before, to.group].filter((one) => one !== undefined).length === 1, {
@@ -34,7 +34,9 @@ export const editNavInput = z
       .optional()
       .describe("For move, optional for add. Default: beside the other pages of its folder."),
     label: label.optional().describe("For rename and rename_group, optional for add."),
-    group: names.optional().describe("For actions on a group: its names, outermost first. A tab is a group."),
+    group: names
+      .optional()
+      .describe("For actions on a group: path of group names, outermost first. A tab is a group."),
     to: groupPlaceInput.optional(),
   })
   .superRefine((input, issues) => {

@@ -69,8 +69,8 @@ export function shortHash(blob: string): string {
 
 /**
  * Removes files before it writes any, because a new path may differ from a removed one only in letter case. Throws
- * ToolError, and changes nothing, if the policy would reject the change for its size, because judging and checking it
- * first can take minutes.
+ * ToolError, and changes nothing, if the policy would reject the change for its size. Otherwise, the policy and the
+ * checks could take minutes before the change is rejected.
  */
 export function applyRefactoring(
   context: Pick<ToolContext, "workspace">,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { shownSchema } from "./shown-schema.ts";
 import { toolsFor } from "./tools.ts";
 
-it("shows names, types, descriptions and telling defaults, and no bounds at any depth", () => {
+it("shows names, types, descriptions and defaults that are not obvious, and no bounds at any depth", () => {
   const text = z.string().min(1).max(2000);
   const input = z.strictObject({
     pattern: text.regex(/^a/u).describe("What to look for."),

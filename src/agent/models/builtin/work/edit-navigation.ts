@@ -10,7 +10,7 @@ import { CannotDo, call, type Outcome, type Work } from "./work.ts";
 
 type Input = ToolInput<"edit_nav">;
 
-/** Changes a page's entry in the navigation. A new label may also be for a group with this name. */
+/** Changes a page's entry in the navigation. A request for a new label may also concern a group with this name. */
 export function* editNavigation(instruction: EditNavigation): Work<Outcome> {
   const { action, page: name, label, place } = instruction;
   const [data, target] = yield* lookUpAll(place === null ? [name] : [name, place.name]);
