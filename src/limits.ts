@@ -614,7 +614,7 @@ export const limits = {
     pathsMax: 50,
     /** A run's instruction lists the first changed files. The others are only counted. */
     pathsShownMax: 50,
-    /** A run's instruction lists the newest commits, with twelve characters each. */
+    /** A run's instruction lists the newest commits, each by the first twelve characters of its ID. */
     commitsShownMax: 20,
     /** The maximum delay of a scheduled run. A poll takes a few queries. */
     pollMs: 2 * second,

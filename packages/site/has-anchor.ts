@@ -14,7 +14,7 @@ interface AnchorGround {
 const documentsMax = 50;
 
 /**
- * Whether `#anchor` exists on the page or in a document that it imports. Also true if this is unknown, because a
+ * Whether `#anchor` exists on the page or in a document that it imports. True as well if this is unknown, because a
  * document could not be parsed or the build inserts other files or footnotes.
  */
 export function hasAnchor(ground: AnchorGround, path: string, anchor: string): boolean {

@@ -70,7 +70,7 @@ export type ConfigChange =
       readonly kind: "move-group";
       /** The path of group names, outermost first. The group moves with everything in it. A tab counts as a group. */
       readonly from: readonly string[];
-      /** Null removes the group from the navigation. */
+      /** If null, the group is removed from the navigation. */
       readonly to: GroupPlace | null;
     }
   | { readonly kind: "add-redirect"; readonly from: string; readonly to: string }

@@ -17,7 +17,7 @@ interface Compacting {
 }
 
 /**
- * Returns how to shorten the next request, or null if nothing needs to be removed. Shortens late and in large steps,
+ * Returns a way to shorten the next request, or null if nothing needs to be removed. Shortens late and in large steps,
  * because each one invalidates the provider's prompt cache: old results that are outdated are dropped once they are
  * long enough. When the context is full, all old results are dropped, and then all but the last steps are summarized in
  * a few lines (what was read, what was changed, what is still open). The instruction and the context always stay.
@@ -110,8 +110,8 @@ function stepsIn(entries: readonly TranscriptEntry[]): Step[] {
 }
 
 /**
- * Returns how many of the last entries to keep, starting with a step; 0 after an overflow, because a single step may be
- * too long.
+ * Returns the number of last entries to keep, which start with a step; 0 after an overflow, because a single step may
+ * be too long.
  */
 function keptFrom(worked: readonly TranscriptEntry[], overflowed: boolean): number {
   if (overflowed) return 0;

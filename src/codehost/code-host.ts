@@ -82,7 +82,7 @@ export interface CreatePullRequest {
 export interface UpdatePullRequest {
   readonly repositoryUrl: string;
   readonly number: number;
-  /** Null keeps the current title. */
+  /** If null, the current title is kept. */
   readonly title: string | null;
   readonly body: string;
   readonly headSha: string;

@@ -55,7 +55,7 @@ export function createHostFetch({ send, clock, words, secrets }: HostFetchOption
     }
   }
 
-  /** Returns how long to wait before a retry, or null if a retry is useless. */
+  /** Returns the wait before a retry, or null if a retry is useless. */
   function pauseAfter(answer: HttpAnswer | HttpRequestError, method: string, tries: number): number | null {
     const laterMs = repeatable.has(method) ? limits.codehost.retryMs * 2 ** tries : null;
     // A request that timed out is not repeated, because its caller has already waited for the full timeout.

@@ -24,6 +24,6 @@ export interface HostCommit {
 export interface HostCommitEntry {
   readonly path: string;
   readonly mode: "100644" | "100755" | "120000" | "160000";
-  /** `blob` exists on the host. Null deletes the path. */
+  /** `blob` exists on the host. If it is null, the path is deleted. */
   readonly content: { readonly bytes: Uint8Array } | { readonly blob: string } | null;
 }

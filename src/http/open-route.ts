@@ -5,7 +5,7 @@ import type { Exchange } from "./exchange.ts";
 export interface OpenRoute {
   readonly method: "get" | "post";
   readonly path: string;
-  /** Null excludes the route from the OpenAPI document, because the route only serves pages. */
+  /** Null for a route that only serves pages and is not in the OpenAPI document. */
   readonly route: RouteConfig | null;
   /** May throw. The caller turns errors into responses. */
   answer(exchange: Exchange, param: (name: string) => string): Promise<Response> | Response;

@@ -181,7 +181,7 @@ describe("attached files", () => {
     expect(status).toBe(401);
   });
 
-  it("R25: an idempotency key compares fields and files, whatever the boundary is", async () => {
+  it("R25: repeated forms are compared by fields and files, regardless of their boundary", async () => {
     const headers = { "idempotency-key": "attached-1" };
     const first = await post("job", formOf({ prompt: "x" }, [note]), headers);
     const again = await post("job", formOf({ prompt: "x" }, [note]), headers);

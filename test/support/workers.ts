@@ -20,7 +20,7 @@ export function startDyingWorker(data: string, { fatalWrite = 0, env = {} }: Dyi
   });
 }
 
-/** Runs worker processes on one data folder, one at a time, for a test to kill. */
+/** Runs worker processes on one data folder, one at a time, so that a test can kill them. */
 export interface Workers {
   /** Runs a worker until nothing is queued, or until its n-th write; returns the signal that ended it. */
   work(fatalWrite?: number): Promise<NodeJS.Signals | null>;

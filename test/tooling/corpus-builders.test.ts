@@ -44,7 +44,7 @@ describe("a site is prepared for a build", () => {
     expect(["full.gif", "notes.txt"].map((name) => readFileSync(at(name), "utf8"))).toEqual(["kept", ""]);
   });
 
-  test("with empty files for raw imports of missing files, but none outside the checkout", () => {
+  test("with empty files in place of missing ones that pages import as raw text, but none outside the checkout", () => {
     using place = temporaryFolder();
     const site = join(place.path, "site");
     mkdirSync(join(site, "docs"), { recursive: true });

@@ -94,7 +94,7 @@ export function joinColumns(columns: readonly (Uint32Array | Uint16Array | Uint8
   return bytes;
 }
 
-/** Returns how many numbers in a list in `u16` are below `bound`. */
+/** Returns the number of values below `bound` in a list in `u16`. */
 function countBelow(u16: Uint16Array, start: number, end: number, isRuns: boolean, bound: number): number {
   const length = isRuns ? ((end - start) / 3) | 0 : end - start;
   if (!isRuns && length <= 4) {

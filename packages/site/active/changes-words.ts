@@ -18,7 +18,7 @@ export function changesOnlyWords(before: string, after: string): boolean {
 /** Words on one line, with single spaces between them. */
 const words = /[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*/gu;
 
-/** Returns where each version contains words that the other one doesn't, or null if anything else differs too. */
+/** Returns the ranges of the words that differ, for each version, or null if anything else differs too. */
 function changedWords(before: string, after: string): { before: Span[]; after: Span[] } | null {
   const changed: { before: Span[]; after: Span[] } = { before: [], after: [] };
   const matches = before.matchAll(words);

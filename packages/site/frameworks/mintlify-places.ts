@@ -68,7 +68,7 @@ function indexIn(list: Node, node: Node): number {
   return elements(list).indexOf(node);
 }
 
-/** Finds groups by their names, outermost first. Outer names may be omitted. */
+/** Finds groups by their path of names, outermost first. The first names of a path may be omitted. */
 export function findGroups(config: MintlifyConfig, names: readonly string[]): GroupReference[] {
   const wanted = names.map((name) => name.toLowerCase());
   const ends = (group: GroupReference) => {

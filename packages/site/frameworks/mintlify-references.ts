@@ -19,7 +19,7 @@ export interface PageReference {
 
 /** A group, tab, anchor or similar entry of the navigation. */
 export interface GroupReference {
-  /** The names, outermost first. */
+  /** The names of the groups around it and its own name, outermost first. */
   readonly names: readonly string[];
   readonly label: JsonValue;
   readonly object: JsonValue;

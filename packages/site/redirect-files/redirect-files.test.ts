@@ -73,7 +73,7 @@ async function removeUse(files: Files) {
 describe("_redirects", () => {
   const files = { ...starlight(), "public/_redirects": list };
 
-  it("is read without rewrites, error pages and conditions", async () => {
+  it("is read, except for rewrites, error pages and rules with conditions", async () => {
     const site = await siteFrom(files);
     expect(
       site.redirects.map(({ fromUrl, toUrl, pattern, file, line }) => [fromUrl, toUrl, pattern, file, line]),

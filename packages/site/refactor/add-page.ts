@@ -21,7 +21,7 @@ export interface AddPage {
   readonly frontmatter?: Readonly<Record<string, FrontmatterValue>>;
   /** The Markdown below the title. */
   readonly content: string;
-  /** Null adds the page after the other pages in its folder. */
+  /** If null, the page is added after the other pages in its folder. */
   readonly place: NavigationPlace | null;
 }
 

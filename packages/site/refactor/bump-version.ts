@@ -8,7 +8,7 @@ import { createOverlapTest } from "./spans.ts";
 import { findVersions, versionEdits, withoutV } from "./version.ts";
 
 export interface BumpVersion {
-  /** The old version. Null refers to the only version in the docs (of `product`, if given). */
+  /** The old version. If null, the only version in the docs (of `product`, if given). */
   readonly from: string | null;
   readonly to: string;
   readonly product: string | null;

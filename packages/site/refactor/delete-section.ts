@@ -11,7 +11,9 @@ export interface DeleteSection {
   readonly page: string;
   /** The headings that lead to the section, with its own heading last. */
   readonly section: readonly string[];
-  /** The new target of links to the section: a page, optionally with `#anchor`. Null leaves the links unchanged. */
+  /**
+   * The new target of links to the section: a page, optionally with `#anchor`. If null, the links are left unchanged.
+   */
   readonly linksTo: string | null;
 }
 

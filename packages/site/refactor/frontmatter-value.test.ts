@@ -163,7 +163,7 @@ describe("a missing key", () => {
     expect(set(text, "icon", "book")).toBe(expected);
   });
 
-  test("a description follows the title", () => {
+  test("a new description is placed after the title", () => {
     expect(set("---\ntitle: A\nid: 1\n---\n", "description", "About A")).toBe(
       "---\ntitle: A\ndescription: About A\nid: 1\n---\n",
     );

@@ -52,7 +52,7 @@ function without(content: string, key: string): string | null {
   for (const [index, name] of path.entries()) {
     const pair = pairNamed(pairs, name);
     if (pair === undefined) return null;
-    // If everything below is removed, the outer mapping goes as well.
+    // If everything in the outer mapping is removed, the mapping is removed as well.
     if (remove === null || pairs.length > 1) [remove, depth] = [pair, index];
     if (index === path.length - 1) break;
     if (!isMap(pair.value) || pair.value.flow === true || pair.value.anchor !== undefined) return null;

@@ -117,7 +117,10 @@ function final(target: Target): Target {
   return target.kind === "redirect" ? final(target.target) : target;
 }
 
-/** Also null for a missing target, so that a broken link stays recognizable as the same problem. */
+/**
+ * Returns null for any other target, including a missing one, so that a broken link stays recognizable as the same
+ * problem.
+ */
 function fileOf(target: Target): string | null {
   return target.kind === "page" || target.kind === "asset" ? target.path : null;
 }

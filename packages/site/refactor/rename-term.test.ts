@@ -315,7 +315,7 @@ describe("occurrences that cannot be renamed safely are reported, not changed", 
     expect(report.notes).toEqual([expect.objectContaining({ kind: "config", path: "docs.json", line: 2 })]);
   });
 
-  test("names of pages in the navigation are not occurrences", async () => {
+  test("names of pages in the navigation do not count as occurrences", async () => {
     const files = {
       "docusaurus.config.js": "module.exports = { title: 'Acme' };\n",
       "sidebars.js": "module.exports = {\n  docs: [\n    'acme',\n    'b',\n  ],\n};\n",

@@ -66,7 +66,7 @@ export interface RenameTermReport extends Carried {
   readonly count: number;
   /** Changed heading anchors. */
   readonly anchors: readonly { readonly path: string; readonly from: string; readonly to: string }[];
-  /** The number of occurrences left unchanged on purpose, by place. */
+  /** The number of occurrences that were left unchanged on purpose in code, in links, and in markup. */
   readonly left: { readonly code: number; readonly links: number; readonly markup: number };
   /** The first occurrences left unchanged, by page and line, including other spellings that readers see. */
   readonly leftPlaces: readonly LeftPlace[];

@@ -4,7 +4,7 @@ export interface VersionChange {
   /** With or without a leading v, which is not part of the version. */
   readonly from: string;
   readonly to: string;
-  /** A version matches only after this name on the same line. Null matches everywhere. */
+  /** A version matches only after this name on the same line or, if this is null, anywhere. */
   readonly product: string | null;
 }
 

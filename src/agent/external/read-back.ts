@@ -12,7 +12,7 @@ export interface ReadBack {
 interface Found {
   /** Changed or new files. */
   readonly changed: Map<string, Uint8Array>;
-  /** All paths that still exist, for all types of files. */
+  /** All existing paths, including those of links and special files. */
   readonly present: Set<string>;
   /** The paths among these that were rejected. */
   readonly barred: Set<string>;

@@ -50,7 +50,9 @@ function withoutText(result: ToolResult): ToolResult {
   return result.text.length <= text.length ? result : { ...result, text };
 }
 
-/** Returns what remains after a compaction: everything up to this turn's message, the summary, and the last entries. */
+/**
+ * Returns the entries that remain after a compaction: all up to this turn's message, the summary, and the last ones.
+ */
 function afterCompaction(transcript: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
   const at = transcript.findLastIndex(({ type }) => type === "compaction");
   const compaction = transcript[at];

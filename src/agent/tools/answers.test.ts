@@ -139,7 +139,7 @@ test("check lists a new problem once, and not among the earlier ones", async () 
   expect(lines).toEqual([expect.stringContaining("/lost"), expect.stringContaining("/gone")]);
 });
 
-test("rename_term lists the places that it left, by reason", async () => {
+test("rename_term lists the places that it left unchanged, by reason", async () => {
   const context = await tools.open();
   const page = '---\ntitle: Odd\n---\n\nAcme cloud, `Acme Cloud` and <a id="Acme Cloud">Acme Cloud</a>.\n';
   context.workspace.write("odd.mdx", Buffer.from(page));

@@ -53,7 +53,7 @@ describe("tools that change the site leave it without new problems", () => {
     ]);
   });
 
-  test("a folder and a page can change only in letter case", async () => {
+  test("a folder and a page can be renamed so that only the letter case changes", async () => {
     const context = await tools.open();
     expect((await callTool(context, "move_page", { from: "guides", to: "Guides", redirect: false })).ok).toBe(
       true,

@@ -5,9 +5,8 @@ import { z } from "zod";
 export type DeliveryHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /**
- * The only information in a delivery that is trusted: which pull request to check, and why. The pull request's state is
- * then read from the host, so a replayed, reordered or forged delivery cannot cause anything that would not happen
- * anyway.
+ * The only trusted information in a delivery: which pull request to check, and why. The pull request's state is then
+ * read from the host, so a replayed, reordered or forged delivery cannot cause anything that would not happen anyway.
  */
 export interface Nudge {
   /** `owner/name` from the payload. */

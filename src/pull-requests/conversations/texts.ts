@@ -6,7 +6,7 @@ import { codeBlock, codeSpan, cut, plain } from "../markdown.ts";
 const { hunkCharsMax, answerCharsMax, checksShownMax, checkCharsMax } = limits.conversations;
 
 /**
- * Describes where a comment that became a message was posted, for the agent's conversation. All of it is data, never
+ * Describes the location of a comment that became a message, for the agent's conversation. All of it is data, never
  * instructions.
  */
 export function commentNotice(author: string, place: CommentPlace | null): string {

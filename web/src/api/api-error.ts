@@ -13,7 +13,7 @@ export class ApiError extends Error {
 
 /**
  * Returns the problems with the form's fields, and the error itself as `failure` if it says more than those fields can
- * show. A problem with a list entry belongs to the list.
+ * show. A problem with an entry of a list counts as a problem with the list.
  */
 export function problemsOf<Name extends string>(
   error: Error | null,
