@@ -21,7 +21,7 @@ export interface Signals {
   /** The domain of the From header. */
   readonly from: string;
   readonly speaksMcp: boolean;
-  /** The request contains the ID of the conversation with a model to which it belongs. */
+  /** The request contains the ID of a conversation with a model. */
   readonly hasConversation: boolean;
   /** The request is part of a program's trace: it has W3C Trace Context and Baggage. */
   readonly isTraced: boolean;

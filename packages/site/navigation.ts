@@ -27,7 +27,7 @@ export interface NavigationEntry {
 }
 
 export interface Redirect {
-  /** As written. Frameworks that write files instead of addresses (MkDocs, GitBook) also have `fromUrl`. */
+  /** As written: in MkDocs and GitBook, a file whose address is `fromUrl`. */
   readonly from: string;
   readonly to: string;
   /** The address that is redirected, from the site's root. */

@@ -1,6 +1,6 @@
 /** Creates commits that the host signs, for branches that require them. Failures are `HostError`. */
 export interface SignedCommits {
-  /** Reports whether commits merged into the branch must be signed, as far as the host reveals this. */
+  /** Reports whether commits merged into the branch must be signed, if the host reveals this. */
   required(branch: string): Promise<boolean>;
   /** Reports whether a push was rejected because its commits are unsigned. */
   isAskedFor(refusal: string): boolean;

@@ -19,7 +19,7 @@ export interface Sweeps {
    * running. Deletes responses stored for an Idempotency-Key after 24 hours.
    */
   sweep(): Promise<void>;
-  /** Lists idle jobs whose pull request is open as far as we know, most recently updated first. */
+  /** Lists idle jobs whose pull request was open when it was last checked, most recently updated first. */
   openPullRequests(): Promise<readonly Job[]>;
   /**
    * Records that a job's pull request was merged or closed, and archives the job if nothing is running or queued (R34).

@@ -30,7 +30,7 @@ export type RemoteAddress = HttpAddress | LocalAddress;
 
 export interface HttpAddress {
   readonly protocol: "https" | "http";
-  /** Normalized, so that each repository has one form, as far as this can be determined from the URL alone. */
+  /** Normalized, so that each repository has one form, except for differences that the URL alone doesn't reveal. */
   readonly url: string;
   readonly host: string;
   readonly port: number;

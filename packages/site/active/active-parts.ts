@@ -127,7 +127,7 @@ function partsOfMarkdown({ page, text, start, rules }: Body): Found[] {
   ];
 }
 
-/** One such link is enough to reject a page. */
+/** A single link with an unsafe address is enough to reject a page, so the others need not be listed. */
 const linksMax = 500;
 
 function linkAddresses(page: Page): Found[] {

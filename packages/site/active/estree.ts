@@ -21,7 +21,8 @@ export function childrenOf(code: Code): Code[] {
 
 /**
  * The possible effects of evaluating an expression: `nothing` (literals, and arrays, objects, conditionals and elements
- * made of them), `read` (it also reads names), or `run` (calls, functions, properties and everything else).
+ * that contain only literals), `read` (it also reads names), or `run` (calls, functions, properties and everything
+ * else).
  */
 export type Effect = "nothing" | "read" | "run";
 

@@ -10,7 +10,7 @@ import { sourceFrom } from "../test/support/site.ts";
 export interface Measured {
   readonly cases: number;
   readonly measured: number;
-  /** Cases with a problem in the longer file, such as too many elements. */
+  /** Cases in which the longer file has a problem, such as too many elements. */
   readonly unread: number;
   readonly superlinear: readonly string[];
 }

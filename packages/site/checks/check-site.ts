@@ -18,7 +18,7 @@ import { type SiteDiff, siteDiff } from "./site-diff.ts";
 import { translationsCurrent } from "./translations-current.ts";
 
 /**
- * Finds the problems in a site that its base doesn't have. Checks only the parts that can have changed: changed pages,
+ * Finds the problems in a site that its base doesn't have. Checks only the parts that may have changed: changed pages,
  * links whose target changed, and the configuration. Rejects with the signal's reason.
  */
 export async function checkSite(site: Site, o: CheckOptions): Promise<CheckReport> {

@@ -7,8 +7,8 @@ import { rules } from "./rules.ts";
 const known = new WeakMap<Site, number>();
 
 /**
- * Counts all problems of a site, on every page, except for MDX that does not compile, which another process finds. The
- * same site always has the same count, unlike `CheckReport.standing`, which covers only the checked pages.
+ * Counts all problems of a site, on every page. MDX that does not compile is not counted, because another process finds
+ * it. The same site always has the same count, unlike `CheckReport.standing`, which covers only the checked pages.
  */
 export function countProblems(site: Site): number {
   const counted = known.get(site) ?? problemsOn(site, documentsOf(site)).length;

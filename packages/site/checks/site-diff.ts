@@ -11,7 +11,7 @@ export interface SiteDiff {
   readonly removed: readonly Page[];
   /** Whether both sites have the same files, configuration and addresses, so that links resolve the same way. */
   readonly sameFiles: boolean;
-  /** Whether every section that the base has is still there, so that no link to a section can have broken. */
+  /** Whether every section of the base still exists, so that no link to a section is newly broken. */
   keepsSections(): boolean;
   isChanged(path: string): boolean;
   isAdded(path: string): boolean;

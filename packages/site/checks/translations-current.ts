@@ -6,7 +6,7 @@ import type { ChangeRule, Finding } from "./check.ts";
 
 /**
  * Finds translations that a change leaves behind: sections whose source it changes, and new pages that it does not
- * translate. A project turns this rule on, because in many projects others translate later.
+ * translate. The rule is off unless a project turns it on, because in many projects other people translate later.
  */
 export const translationsCurrent: ChangeRule = {
   kind: "change",

@@ -98,7 +98,7 @@ export function rangeOf(node: unknown): { start: number; end: number } | null {
   return range == null ? null : { start: range[0], end: range[1] };
 }
 
-/** Replaces a scalar's value, in the same quotes if they fit. */
+/** Replaces a scalar's value, in the same quotes if the new value allows them. */
 export function replaceScalar(yaml: YamlText, scalar: Scalar, value: string): TextEdit[] {
   const range = rangeOf(scalar);
   if (range === null) return [];

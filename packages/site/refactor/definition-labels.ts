@@ -4,8 +4,8 @@ import { createOverlapTest } from "./spans.ts";
 import type { Term } from "./term.ts";
 
 /**
- * A reference such as `[Acme Cloud]` shows its label, and the label also identifies its `[Acme Cloud]: https://…`. If
- * the term is part of such a label, the definition and every `[text][label]` must change too.
+ * A reference such as `[Acme Cloud]` shows its label, and the label also identifies the definition, `[Acme Cloud]:
+ * https://…`. If the term is part of such a label, the definition and every `[text][label]` must change too.
  */
 export function definitionEdits(page: Page, term: Term): TextEdit[] {
   const edits: TextEdit[] = [];

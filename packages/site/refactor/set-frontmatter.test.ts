@@ -165,7 +165,7 @@ describe("setting frontmatter on a whole site", () => {
   });
 });
 
-test("a key inside a mapping on one line is left to a person, and not written beside the mapping", async () => {
+test("a key inside a one-line mapping is left to a person, and not written beside the mapping", async () => {
   const page = "---\ntitle: A\nsidebar: { order: 1 }\n---\n\nText.\n";
   const { texts, report } = await set({ "a.md": page }, { key: "sidebar.order", value: 3 });
   expect(texts).toEqual({});

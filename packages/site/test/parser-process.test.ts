@@ -28,7 +28,7 @@ describe("a parser process", () => {
 
   it("extends the time limit if the machine is busy", async () => {
     const clock = createSystemClock();
-    // The limit is exceeded before the process can have run for half of this time.
+    // The limit is exceeded before the process could run for half of this time.
     const checks = limits.parserBatchMs / limits.parserMemoryCheckMs;
     let times = 0;
     const busy = createParserProcess({

@@ -54,7 +54,7 @@ function openSession(deps: RunningDeps, assignment: Assignment): AgentSession {
   };
 }
 
-/** Describes the branch that a follow-up continues and people's comments, because the agent cannot ask the host. */
+/** Describes people's comments and the branch that a follow-up continues, because the agent cannot ask the host. */
 async function soFar({ readBranch, readReview }: Assignment): Promise<readonly string[]> {
   const [branch, review] = await Promise.all([readBranch(), readReview()]);
   const parts = [

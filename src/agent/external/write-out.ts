@@ -4,7 +4,7 @@ import { TurnError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import { blobId, type FileEntry, type Sha, type Workspace } from "../../workspace/index.ts";
 
-/** The written files, by path. An agent cannot have removed any other file. */
+/** The written files, by path. A file that isn't here was not written, so the agent can't have removed it. */
 export type WrittenOut = ReadonlyMap<string, Sha>;
 
 const filesAtOnce = 500;

@@ -31,7 +31,7 @@ export interface Reads {
   readonly imageBytesMax: number;
 }
 
-/** A file that a person attached to a message, as far as a model may get it. */
+/** A file that a person attached to a message, or the part of it that a model may get. */
 export type AttachedFile =
   /** `omittedChars` is the length of the end that was cut off. */
   | { readonly kind: "text"; readonly name: string; readonly text: string; readonly omittedChars: number }

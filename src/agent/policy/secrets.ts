@@ -97,7 +97,9 @@ const keyCharsMax = 20_000;
 /** An Ed25519 key has 64 characters. Samples are shorter. */
 const keyBase64CharsMin = 60;
 
-/** The maximum number of lines without base64 in a row: headers before the key, or blank lines of a list within it. */
+/**
+ * The maximum number of consecutive lines without base64: headers before the key, or blank lines of a list within it.
+ */
 const otherLinesMax = 8;
 
 /** Finds private keys by their base64, even if quotes, list markers or line numbers surround it. */

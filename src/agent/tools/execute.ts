@@ -50,9 +50,10 @@ const byName: ReadonlyMap<string, Tool> = new Map(
 );
 
 /**
- * Executes the calls in order. If the model can fix a failed call, its result says how. Any other error is ours and is
- * rethrown. In both cases, the overlay is as it was before the call. A step in which a call failed cannot finish the
- * turn, because the model has not seen the failure yet. Rejects with the signal's reason when it is aborted.
+ * Executes the calls in order. If the model can fix a failed call, its result says how. Any other error is a fault of
+ * this service and is rethrown. In both cases, the overlay is as it was before the call. A step in which a call failed
+ * cannot finish the turn, because the model has not seen the failure yet. Rejects with the signal's reason when it is
+ * aborted.
  */
 export async function executeToolCalls(
   calls: readonly ToolCall[],

@@ -5,7 +5,7 @@ import { checksNotice, checksPrompt } from "./texts.ts";
 
 /**
  * Creates a follow-up from the failed checks of a pull request's newest commit, once per commit and only when no check
- * is pending. After several failed fixes in a row, the job waits for a person's message.
+ * is pending. After several consecutive fixes that failed, the job waits for a person's message.
  */
 export function createCollectFailedChecks({ database, clock, pullRequestJobs }: CollectDeps) {
   return async ({ job, number, conversations, signal }: ConversationContext): Promise<void> => {
