@@ -407,14 +407,16 @@ export const limits = {
      * A word scores 3 in the title, 2 in the path and 1 in a heading; a quote scores 5. Lower scores are due to chance.
      */
     likelyScoreMin: 3,
-    /** Every page is searched for each text that the instruction quotes. */
-    quotedMax: 5,
+    /** Every page is searched for each text or name that the instruction quotes. */
+    quotedMax: 8,
     /** Lines that contain a quoted text. A text that occurs on more lines is a common word. */
     placesMax: 12,
     /** The instruction's words are compared with every page, and a long instruction starts with its subject. */
     wordsCharsMax: 4000,
     /** 500 tokens of the repository's style advice; the model can read the rest of the file. */
     guidanceCharsMax: 2000,
+    /** The names of the sections that are left out show whether the file must be read. */
+    guidanceSectionsShownMax: 12,
     /** The pull request's diff in a follow-up's first message, cut only between files: about 4,000 tokens. */
     diffCharsMax: 12_000,
     /** Files are listed, one per line, even if their diff doesn't fit. Further files are only counted. */

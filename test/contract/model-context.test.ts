@@ -151,12 +151,15 @@ guides/install.mdx, 5 lines, hash ${blobId(Buffer.from(install)).slice(0, limits
     }
     const places = await contextOf("Say what `maxRetries` is, in Group 39.");
     expect(places).toContain(
-      "Occurrences of the text that the instruction quotes:\n- maxRetries:\n  api/limits.mdx:5: `maxRetries`",
+      "Occurrences of the instruction's quotations and names in pages and configuration:\n- maxRetries:\n  api/limits.mdx:5: `maxRetries`",
     );
     expect(places).toMatch(/guides\/roll-back\.mdx:7: ….*`maxRetries` is 3\./u);
     expect(places).toContain("Navigation groups: Group 39 (1 page), Group 0 (1 page)");
     expect(places).toContain("> ## Writing style\n> \n> Use short sentences.");
     expect(places).not.toContain("Run it.");
+    expect(places).toContain("\n[Sections left out here: Setup. Read CONTRIBUTING.md to see the rest.]");
+    const inConfig = await contextOf("Rename the group 'Group 39', and say more of retries in docs/.");
+    expect(inConfig).toMatch(/- Group 39:\n {2}docs\.json:1: …?.*Group 39/u);
     await site.close();
   });
 

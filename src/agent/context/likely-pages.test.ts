@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { siteFrom } from "../../../packages/site/test/support/site.ts";
-import { likelyPages, quotedIn } from "./likely-pages.ts";
+import { likelyPages } from "./likely-pages.ts";
+import { type PageRow, rowLine } from "./page-rows.ts";
 
 it.each([
   ["the FileTree page", "docs/file-tree.md"],
@@ -13,12 +14,53 @@ it.each([
     "docs/file-tree.md": "# File tree\n",
     "docs/link-cards.md": "# Link Card\n",
   });
-  expect(likelyPages(site, prompt, []).map((page) => page.path)).toEqual([path]);
+  expect(likelyPages(site, prompt, []).rows.map(({ page }) => page.path)).toEqual([path]);
 });
 
 it.each([
-  ["The repository Acme/skills is now Acme/extensions.", ["Acme/skills", "Acme/extensions"]],
-  ["Change `--all` and/or the setting max_size.", ["--all", "max_size"]],
-])("reads the names in %j", (prompt, names) => {
-  expect(quotedIn(prompt).toSorted()).toEqual(names.toSorted());
+  ["Extend the custom theme page.", "docs/custom-theme.md"],
+  ["Fix the page about LLM presets.", "docs/llm-presets.md"],
+  ["Shorten the Pro plans page.", "docs/plans/pro.md"],
+  ["Extend the customisation guide.", "docs/customization.md"],
+  ["Extend the internationalisation guide.", "docs/i18n.md"],
+  ["Shorten the RTF page.", "docs/formats.md"],
+])("puts the page that %j calls by its name first", async (prompt, path) => {
+  const others = Array.from({ length: 12 }, (_, n) => [
+    `docs/other-${n}.md`,
+    `# Custom plans ${n}\n\n## About the page\n\n## A theme guide\n\n## Presets\n`,
+  ]);
+  const site = await siteFrom({
+    "mkdocs.yml": "site_name: Acme\n",
+    "docs/index.md": "# Start\n",
+    "docs/custom-theme.md": "# Looks\n",
+    "docs/llm-presets.md": "# Presets\n",
+    "docs/plans/pro.md": "# Services\n",
+    "docs/customization.md": "# Looks of your own\n",
+    "docs/i18n.md": "# Languages\n",
+    "docs/formats.md": "# Rich text formats\n",
+    ...Object.fromEntries(others),
+  });
+  const { rows, total } = likelyPages(site, prompt, []);
+  // The title "Rich text formats" has these initials.
+  expect(rows[0]?.page.path).toBe(path);
+  expect(total).toBeGreaterThanOrEqual(rows.length);
+});
+
+it("puts the translations and versions of a page into one row, and counts the rows that do not fit", async () => {
+  const folders = ["", "es/", "fr/", "v1/", "v2/", "v3/", "fr/v1/"];
+  const pages = folders.flatMap((folder) => [
+    [`${folder}index.mdx`, "# Start\n"],
+    [`${folder}retry-policy.mdx`, "# Retries\n"],
+  ]);
+  const many = Array.from({ length: 20 }, (_, n) => [`other/retry-${n}.mdx`, "# Retry policies\n"]);
+  const site = await siteFrom({
+    "docs.json": '{"navigation":{"pages":["index"]}}',
+    ...Object.fromEntries([...pages, ...many]),
+  });
+  const { rows, total } = likelyPages(site, "Explain the retry policy.", []);
+  expect(total).toBe(21);
+  expect(rowLine(rows[0] as PageRow)).toBe(
+    "- retry-policy.mdx “Retries” (also in es, fr, 3 versions v1–v3, 1 other edition)",
+  );
+  expect(rows.filter(({ page }) => page.path.endsWith("retry-policy.mdx"))).toHaveLength(1);
 });

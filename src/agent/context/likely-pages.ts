@@ -1,28 +1,88 @@
 import type { Page, Site } from "#site";
 import { limits } from "../../limits.ts";
+import { looseName } from "../tools/find-pages.ts";
+import { editionsOf, type PageRow } from "./page-rows.ts";
+import { quotedIn } from "./quoted-in.ts";
+
+export interface LikelyPages {
+  /** Most likely first, with the translations and versions of one page in one row. */
+  readonly rows: readonly PageRow[];
+  /** The number of matching rows, including those left out. */
+  readonly total: number;
+}
 
 /**
- * Returns the pages that an instruction is likely about, most likely first: pages whose text contains its quotations or
- * code, or whose title, path and headings share its words. Weak matches are left out.
+ * Finds the pages that an instruction is likely about: pages that it calls by their name, whose text contains its
+ * quotations or code, or whose title, path and headings share its words. Weak matches are left out.
  */
-export function likelyPages(site: Site, prompt: string, without: readonly Page[]): Page[] {
+export function likelyPages(site: Site, prompt: string, without: readonly Page[]): LikelyPages {
   const pages = [...site.pages.values()];
-  const wanted = [...wordsOf(prompt)];
+  const wanted = [...new Set(spellingsOf(prompt).flatMap((text) => [...wordsOf(text)]))];
+  const called = ` ${spellingsOf(prompt).map(asWords).join(" ")} `;
+  const acronyms = new Set(prompt.slice(0, limits.context.wordsCharsMax).match(/\b[A-Z]{3,6}\b/gu));
   const quoted = quotedIn(prompt)
     .map((text) => new Set(pages.filter((page) => page.text.includes(text))))
     // A quote that occurs on many pages does not identify any of them.
     .filter((found) => found.size <= limits.context.likelyPagesMax);
-  if (wanted.length === 0 && quoted.length === 0) return [];
-  return pages
-    .filter((page) => !without.includes(page))
-    .map((page) => ({ page, score: scoreOf(page, wanted) + weights.quoted * countOf(quoted, page) }))
+  if (wanted.length === 0 && quoted.length === 0) return { rows: [], total: 0 };
+  const scored = pages
+    .map((page) => {
+      const score = scoreOf(page, wanted) + weights.quoted * countOf(quoted, page);
+      return { page, score: score + (isCalled(page, called, acronyms) ? weights.name : 0) };
+    })
     .filter(({ score }) => score >= limits.context.likelyScoreMin)
-    .sort((a, b) => b.score - a.score || (a.page.path < b.page.path ? -1 : 1))
-    .slice(0, limits.context.likelyPagesMax)
-    .map(({ page }) => page);
+    .sort((a, b) => b.score - a.score || (a.page.path < b.page.path ? -1 : 1));
+  const rows = editionsOf(
+    site,
+    scored.map(({ page }) => page),
+  ).filter(({ pages: editions }) => !without.some((page) => editions.includes(page)));
+  return { rows: rows.slice(0, limits.context.likelyPagesMax), total: rows.length };
 }
 
-const weights = { title: 3, path: 2, heading: 1, quoted: 5 } as const;
+const weights = { title: 3, path: 2, heading: 1, quoted: 5, name: 8 } as const;
+
+/**
+ * Whether the instruction calls the page by its file name or title: in several words, in one word before "page" or
+ * "guide", or by the initials of the title.
+ */
+function isCalled({ path, title }: Page, called: string, acronyms: ReadonlySet<string>): boolean {
+  const bare = path.replace(/(?:\/(?:index|readme))?\.\w+$/iu, "");
+  const slug = looseName(bare.slice(bare.lastIndexOf("/") + 1));
+  const name = slug.length > 1 && isNamed(slug, called);
+  return name || isNamed(asWords(title), called) || (acronyms.size > 0 && acronyms.has(initialsOf(title)));
+}
+
+function initialsOf(title: string): string {
+  const words = title.split(/[\s-]+/u).filter((word) => /^\p{L}/u.test(word));
+  return words.map(([letter = ""]) => letter.toUpperCase()).join("");
+}
+
+function isNamed(name: string, called: string): boolean {
+  if (name === "") return false;
+  for (let at = called.indexOf(` ${name} `); at !== -1; at = called.indexOf(` ${name} `, at + 1)) {
+    const after = called.slice(at + name.length + 2, at + name.length + 80);
+    if (name.includes(" ") || /^(?:\S+ )?(?:page|guide|tutorial|quickstart)s? /u.test(after)) return true;
+  }
+  return false;
+}
+
+/** The text as words, without the punctuation in the names of files and pages. */
+function asWords(text: string): string {
+  const words = text
+    .slice(0, limits.context.wordsCharsMax)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  return (words ?? []).join(" ");
+}
+
+/** The text with "-ize", "-ise" and "i18n", because a person and a site may write such words differently. */
+function spellingsOf(prompt: string): string[] {
+  const text = prompt.slice(0, limits.context.wordsCharsMax);
+  const spelled = (from: string, to: string) =>
+    text.replaceAll(new RegExp(`(\\p{L}{3}i)${from}(?=(?:ations?|ed?|es|ing)\\b)`, "giu"), `$1${to}`);
+  const short = text.replaceAll(/\p{L}{12,30}/gu, (word) => `${word[0]}${word.length - 2}${word.at(-1)}`);
+  return [...new Set([text, spelled("s", "z"), spelled("z", "s"), short])];
+}
 
 function countOf(found: readonly ReadonlySet<Page>[], page: Page): number {
   return found.filter((pages) => pages.has(page)).length;
@@ -44,18 +104,6 @@ function scoreOf(page: Page, wanted: readonly string[]): number {
     weights.path * shared(page.path.replaceAll(/[/._-]/gu, " ")) +
     weights.heading * shared(headings)
   );
-}
-
-/** Returns text in quotes or backticks, and names from code: flags, settings, functions, versions, repositories. */
-export function quotedIn(prompt: string): string[] {
-  const text = prompt.slice(0, limits.context.wordsCharsMax);
-  const quoted = [...text.matchAll(/`([^`\n]{3,100})`|"([^"\n]{3,100})"|“([^”\n]{3,100})”/gu)].map(
-    (match) => match[1] ?? match[2] ?? match[3] ?? "",
-  );
-  const names = text.match(
-    /\b[A-Z][\w-]{0,40}\/[\w-]{1,60}\b|--[a-z][\w-]{1,60}|\b\w{1,40}(?:[_.]\w{1,40}){1,5}\b|\b[a-z]{1,30}[A-Z]\w{1,40}\b/gu,
-  );
-  return [...new Set([...quoted, ...(names ?? [])])].slice(0, limits.context.quotedMax);
 }
 
 /**

@@ -18,6 +18,7 @@ it.each([
   ["Extend the page “Access keys”.", ["docs/team-access-keys.md"]],
   ["Rewrite First steps, please.", ["docs/first-steps.md"]],
   ["Rewrite first-steps.", ["docs/first-steps.md"]],
+  ["Rewrite everything in docs/.", []],
   ["Rewrite quick-tour.", []],
   ["Rewrite and-tricks-more.", []],
 ])("finds the pages that %j means, despite emoji and prefixes", async (prompt, paths) => {

@@ -1,35 +1,86 @@
 import type { Page, Site } from "#site";
 import { limits } from "../../limits.ts";
-import { shortLine } from "../tools/text.ts";
-import { quotedIn } from "./likely-pages.ts";
+import { counted, shortLine } from "../tools/text.ts";
+import { namesIn } from "./quoted-in.ts";
+
+/** A text in which quotations are searched. */
+interface Searched {
+  readonly path: string;
+  /** Files with equal content have the same one. */
+  readonly id: string;
+  readonly text: string;
+}
 
 /**
- * Returns the exact places of the identifiers and text that an instruction quotes, so that the model need not search
- * for them: one line each, grouped by quotation. If a quotation has more places than `limits.context.placesMax`, they
- * are only counted.
+ * Returns the exact places of the names and text that an instruction quotes, so that the model need not search for
+ * them: one line each, grouped by quotation. If a quotation has more places than `limits.context.placesMax`, they are
+ * counted by file. Names that are on many pages and that nobody quoted are left out, because they say nothing.
  */
-export function quotedPlaces(site: Site, prompt: string): string[] {
-  const documents = [...site.pages.values(), ...site.snippets.values()];
-  return quotedIn(prompt).flatMap((quoted) => {
-    const found = documents.filter(({ text }) => text.includes(quoted));
-    const places = found.flatMap((page) => placesIn(page, quoted));
-    if (places.length === 0) return [];
-    if (places.length > limits.context.placesMax)
-      return [`- ${quoted}: ${places.length} or more lines on ${found.length} pages; use search to see them`];
-    return [`- ${quoted}:`, ...places.map((place) => `  ${place}`)];
+export function quotedPlaces(site: Site, prompt: string, config: readonly Searched[]): string[] {
+  const pages: readonly Page[] = [...site.pages.values(), ...site.snippets.values()];
+  const searched = [...pages, ...config];
+  const { quoted, names } = namesIn(prompt);
+  return [...quoted, ...names].slice(0, limits.context.quotedMax).flatMap((text) => {
+    const files = searched.filter((file) => file.text.includes(text));
+    const groups = [...Map.groupBy(files, ({ id }) => id).values()];
+    const places = groups.map((group) => ({ group, lines: linesWith(group[0]?.text ?? "", text) }));
+    const total = places.reduce((sum, { group, lines }) => sum + lines.length * group.length, 0);
+    if (total === 0) return [];
+    const shown = places.reduce((sum, { lines }) => sum + lines.length, 0);
+    if (shown <= limits.context.placesMax) return [`- ${text}:`, ...places.flatMap(linesText)];
+    const where = `${counted(total, "line")} in ${counted(files.length, "file")}`;
+    if (groups.length <= limits.context.placesMax)
+      return [
+        `- ${text}: ${where}: ${places.map(({ group, lines }) => groupText(group, lines.length)).join(", ")}`,
+      ];
+    return names.includes(text) ? [] : [`- ${text}: ${where}; use search to see them`];
   });
 }
 
-function placesIn(page: Page, quoted: string): string[] {
-  const places: string[] = [];
-  for (let at = page.text.indexOf(quoted); at !== -1 && places.length <= limits.context.placesMax; ) {
-    const start = page.text.lastIndexOf("\n", at) + 1;
-    const newline = page.text.indexOf("\n", at);
-    const end = newline === -1 ? page.text.length : newline;
-    places.push(
-      `${page.path}:${page.lineAt(at)}: ${shortLine(page.text.slice(start, end).trim(), at - start)}`,
-    );
-    at = page.text.indexOf(quoted, end);
+interface Places {
+  readonly group: readonly Searched[];
+  readonly lines: readonly FoundLine[];
+}
+
+function linesText({ group: [first, ...same], lines }: Places): string[] {
+  if (first === undefined) return [];
+  const shown = lines.map(({ line, text }) => `  ${first.path}:${line}: ${text}`);
+  return same.length === 0 ? shown : [...shown, `  The same in ${pathsText(same)}`];
+}
+
+function pathsText(files: readonly Searched[]): string {
+  const paths = files.slice(0, limits.context.placesMax).map(({ path }) => path);
+  return `${paths.join(", ")}${files.length > paths.length ? ` and ${files.length - paths.length} more` : ""}`;
+}
+
+/** The number of lines in each file of the group. */
+function groupText(group: readonly Searched[], count: number): string {
+  return `${pathsText(group)} (${count}${group.length > 1 ? " each" : ""})`;
+}
+
+interface FoundLine {
+  readonly line: number;
+  /** The line, cut around the quotation. */
+  readonly text: string;
+}
+
+function linesWith(text: string, quoted: string): FoundLine[] {
+  const found: FoundLine[] = [];
+  let line = 1;
+  let counted = 0;
+  for (let at = text.indexOf(quoted); at !== -1; ) {
+    const start = text.lastIndexOf("\n", at) + 1;
+    const newline = text.indexOf("\n", at);
+    const end = newline === -1 ? text.length : newline;
+    for (
+      let feed = text.indexOf("\n", counted);
+      feed !== -1 && feed < start;
+      feed = text.indexOf("\n", feed + 1)
+    )
+      line++;
+    counted = start;
+    found.push({ line, text: shortLine(text.slice(start, end).trim(), at - start) });
+    at = text.indexOf(quoted, end);
   }
-  return places;
+  return found;
 }

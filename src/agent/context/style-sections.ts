@@ -1,35 +1,79 @@
 import { limits } from "../../limits.ts";
 
 const styleWords =
-  /\b(?:style|writing|voice|tone|language|grammar|terminology|wording|formatting|conventions?|content|components?|headings?|frontmatter|pages?|navigation|docs|documentation|translations?|i18n)\b/iu;
+  /\b(?:style|writing|voice|tone|language|grammar|terminology|wording|formatting|conventions?|content|components?|headings?|frontmatter|pages?|navigation|docs|documentation|translations?|i18n|links?|images?|do not edit)\b/iu;
 const otherWords =
-  /\b(?:setup|install|develop|local|test|build|deploy|commit|pull request|release|licen[cs]e|code of conduct|ci)\b/iu;
+  /\b(?:setup|install(?:ing|ation)?|develop(?:ing|ment)?|local(?:ly)?|tests?|testing|build(?:ing)?|deploy\w*|commits?|pull requests?|polic(?:y|ies)|releas\w+|licen[cs]e|code of conduct|security|questions|ci)\b/iu;
+
+interface Guidance {
+  readonly text: string;
+  /** A sentence about the parts that are left out; null if there are none. */
+  readonly left: string | null;
+}
+
+interface Section {
+  readonly heading: string;
+  readonly text: string;
+  /** Sections with a lower rank are shown first. */
+  readonly rank: number;
+}
 
 /**
- * Shortens a guidance file to `limits.context.guidanceCharsMax`. Sections about style and content come first, because
- * such files often begin with instructions for building the site. Sections that do not fit are listed by name.
+ * Shortens a guidance file to `limits.context.guidanceCharsMax`. Sections about style, content and generated files come
+ * first. Such files often begin with instructions for building the site, which do not help with editing. The sections
+ * that are left out are listed by name.
  */
-export function styleSections(text: string, file: string): string {
+export function styleSections(text: string, file: string): Guidance {
   const max = limits.context.guidanceCharsMax;
-  if (text.length <= max) return text;
-  // A line with a single `#` may be a comment in code.
-  const sections = text.split(/^(?=#{2,6} )/mu).filter((section) => section.trim() !== "");
-  const heading = (section: string) => /^#{1,6} (.*)/u.exec(section)?.[1] ?? "";
-  const rank = (section: string) =>
-    styleWords.test(heading(section)) ? 0 : otherWords.test(heading(section)) ? 2 : 1;
-  const ranked = sections.toSorted((a, b) => rank(a) - rank(b));
-  const kept = new Set<string>();
+  if (text.length <= max) return { text, left: null };
+  const sections = sectionsOf(text);
+  const kept = new Set<Section>();
   let room = max;
-  for (const section of ranked) {
-    if (section.length > room && kept.size > 0) continue;
+  for (const section of sections.toSorted((a, b) => a.rank - b.rank)) {
+    if (kept.size > 0 && (section.text.length > room || section.rank === offTopic)) continue;
     kept.add(section);
-    room -= section.length;
+    room -= section.text.length;
     if (room <= 0) break;
   }
   const shown = sections
     .filter((section) => kept.has(section))
+    .map((section) => section.text)
     .join("")
     .slice(0, max)
     .toWellFormed();
-  return `${shown.trimEnd()}\n[cut here; read ${file} for the rest]`;
+  const left = sections.filter((section) => !kept.has(section)).map(({ heading }) => heading);
+  return { text: shown, left: `[${leftText(left, room < 0)} Read ${file} to see the rest.]` };
 }
+
+/** Each heading starts a section. Headings in code are not recognized, so a line with a single `#` does not count. */
+function sectionsOf(text: string): Section[] {
+  let headings: readonly { readonly depth: number; readonly name: string }[] = [];
+  return text
+    .split(/^(?=#{2,6} )/mu)
+    .filter((section) => section.trim() !== "")
+    .map((section) => {
+      const [, marks = "", title = ""] = /^(#{1,6}) (.*)/u.exec(section) ?? [];
+      const name = title.replace(/\s#*\s*$/u, "");
+      headings = [...headings.filter(({ depth }) => depth < marks.length), { depth: marks.length, name }];
+      // A subsection has the subject of the section that it belongs to, unless its own heading says otherwise.
+      const ranked = headings.toReversed().map((heading) => rankOf(heading.name));
+      return { heading: name, text: section, rank: ranked.find((rank) => rank !== 1) ?? 1 };
+    });
+}
+
+const offTopic = 2;
+
+function rankOf(heading: string): number {
+  if (/\b(?:style|writing|generat\w+|sync\w*)\b/iu.test(heading)) return 0;
+  if (otherWords.test(heading)) return offTopic;
+  return styleWords.test(heading) ? 0 : 1;
+}
+
+function leftText(names: readonly string[], isCut: boolean): string {
+  const shown = names.filter((name) => name !== "").slice(0, limits.context.guidanceSectionsShownMax);
+  const more = names.length > shown.length ? ` and ${names.length - shown.length} more` : "";
+  const left = shown.length === 0 ? "" : `Sections left out here: ${shown.map(cutName).join("; ")}${more}.`;
+  return [isCut ? "The last section is cut." : "", left].filter((part) => part !== "").join(" ");
+}
+
+const cutName = (name: string) => name.slice(0, limits.context.titleCharsMax).toWellFormed();
