@@ -3,6 +3,7 @@ import { callTool, oddDocs, toolsOnOddDocs } from "../../../test/support/odd-doc
 import type { ToolsOn } from "../../../test/support/tools-on.ts";
 import { limits } from "../../limits.ts";
 import { hashOf } from "./files.ts";
+import type { ToolContext } from "./index.ts";
 
 let tools: ToolsOn;
 
@@ -202,6 +203,82 @@ describe("search", () => {
     const { ok, text } = await callTool(await tools.open(), "search", input);
     expect(ok).toBe(false);
     expect(text).toContain(sentence);
+  });
+});
+
+describe("search's answer", () => {
+  const write = (context: ToolContext, files: Readonly<Record<string, string>>) => {
+    for (const [path, text] of Object.entries(files)) context.workspace.write(path, Buffer.from(text));
+  };
+
+  test("shows the heading above a line once, unless the line is the heading", async () => {
+    const context = await tools.open();
+    write(context, {
+      "guides/keys.mdx": "# Keys\n\n## Old bars\n\nA bar.\n\nAnother bar.\n\n## New\n\nOne bar.\n",
+    });
+    const { text } = await callTool(context, "search", { pattern: "bar", in: ["guides"] });
+    expect(text.split("\n").slice(2)).toEqual([
+      "3\t## Old bars",
+      "5\tA bar.",
+      "7\tAnother bar.",
+      'in "New":',
+      "11\tOne bar.",
+    ]);
+  });
+
+  test("shows files with the same lines once, with their hashes if they differ", async () => {
+    const context = await tools.open();
+    write(context, {
+      "v1/a.mdx": "# A\n\nThe bar.\n",
+      "v2/a.mdx": "# A\n\nThe bar.\n",
+      "v3/a.mdx": "# A\n\nMore.\n\nThe bar.\n",
+      "v4/a.mdx": "# A\n\nNo bar.\n",
+    });
+    const { text, data } = await callTool(context, "search", { pattern: "bar" });
+    expect(data.total).toBe(4);
+    expect(text.split("\n").slice(1)).toEqual([
+      `v1/a.mdx, hash ${hashOf(context, "v1/a.mdx")}`,
+      'in "A":',
+      "3\tThe bar.",
+      `The same lines in v2/a.mdx (equal file), v3/a.mdx (hash ${hashOf(context, "v3/a.mdx")}, line 5)`,
+      `v4/a.mdx, hash ${hashOf(context, "v4/a.mdx")}`,
+      'in "A":',
+      "3\tNo bar.",
+    ]);
+  });
+
+  test("only counts lines in generated files, unless the call selects these files", async () => {
+    const context = await tools.open();
+    write(context, {
+      "a.mdx": "The bar.\n",
+      "llms-full.txt": "The bar.\nThe bar.\n",
+      "api/openapi.json": '{"info": "The bar."}\n',
+      "yarn.lock": "bar@1\n",
+    });
+    const search = async (scope?: string[]) =>
+      callTool(context, "search", { pattern: "bar", ...(scope === undefined ? {} : { in: scope }) });
+    for (const scope of [undefined, ["**"]]) {
+      const { text, data } = await search(scope);
+      expect(data.matches.map(({ path }) => path)).toEqual(["a.mdx"]);
+      expect(text.split("\n").at(-1)).toBe(
+        "Not shown, because these files look generated: lines in api/openapi.json (1), llms-full.txt (2), yarn.lock (1).",
+      );
+    }
+    for (const scope of [["llms-full.txt"], ["**/*.txt"]]) {
+      const { data } = await search(scope);
+      expect(data.files).toEqual([{ path: "llms-full.txt", count: 2 }]);
+      expect(data.generated).toEqual([]);
+    }
+  });
+
+  test("counts the places if a line has several, and the searched files if there are none", async () => {
+    const context = await tools.open();
+    write(context, { "a/a.mdx": "bar bar Bar\n", "a/b.mdx": "bar\n" });
+    const lead = async (input: { pattern: string; ignoreCase?: boolean }) =>
+      (await callTool(context, "search", { ...input, in: ["a"] })).text.split("\n")[0];
+    expect(await lead({ pattern: "bar" })).toBe("2 lines (3 places) in 2 files:");
+    expect(await lead({ pattern: "bar", ignoreCase: true })).toBe("2 lines (4 places) in 2 files:");
+    expect(await lead({ pattern: "none" })).toBe("No matches in 2 files.");
   });
 });
 

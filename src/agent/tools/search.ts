@@ -2,11 +2,12 @@ import { z } from "zod";
 import type { Page } from "#site";
 import { limits } from "../../limits.ts";
 import type { SearchMatch as FoundLine } from "../../workspace/index.ts";
-import { hashOf } from "./files.ts";
+import { isNamedIn, looksGenerated } from "./generated-files.ts";
 import { offsetInput, scopeInput } from "./input.ts";
 import { globsOf, isWithin } from "./scope.ts";
+import { searchLines } from "./search-text.ts";
 import { counted, shortLine } from "./text.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { Tool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 export const searchInput = z.strictObject({
@@ -16,7 +17,7 @@ export const searchInput = z.strictObject({
     .default(false)
     .describe("`pattern` is a regular expression, without lookahead and lookbehind."),
   ignoreCase: z.boolean().default(false),
-  in: scopeInput,
+  in: scopeInput.describe("Paths, folders or globs; `!` excludes. Omit for all files."),
   offset: offsetInput,
   limit: z.int().min(1).max(limits.tools.searchPageMax).default(limits.tools.searchPageDefault),
 });
@@ -30,7 +31,16 @@ export interface SearchData {
   /** Sorted by path, then by line number. */
   readonly matches: readonly SearchMatch[];
   /** The number of matching lines in each file, keyed by path, including matches that are not shown. */
-  readonly files: readonly { readonly path: string; readonly count: number }[];
+  readonly files: readonly FileCount[];
+  /** The same for files that look generated. Their lines are only counted, unless `in` selects these files. */
+  readonly generated: readonly FileCount[];
+  /** The number of files that were searched. */
+  readonly searched: number;
+}
+
+interface FileCount {
+  readonly path: string;
+  readonly count: number;
 }
 
 export interface SearchMatch {
@@ -43,7 +53,8 @@ export interface SearchMatch {
 export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
   name: "search",
   isReadOnly: true,
-  description: "Finds lines in all text files. Shows them with their numbers and the file's hash.",
+  description:
+    "Finds lines in text files. Shows them with their numbers, headings and the file's hash. Generated files are only counted unless `in` selects them.",
   input: searchInput,
   howToGetMore: "Continue with a larger offset, or narrow the search with `in`.",
   async run(input, context) {
@@ -53,7 +64,7 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
       );
     const site = await context.site();
     const globs = input.in === undefined ? undefined : globsOf(site, input.in);
-    const { matches, truncated } = await context.workspace.search(
+    const found = await context.workspace.search(
       {
         pattern: input.pattern,
         regex: input.regex,
@@ -63,24 +74,29 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
       context.signal,
       (path) => textOf(site.document(path)),
     );
+    const isGenerated = ({ path }: { readonly path: string }) =>
+      (looksGenerated(path) || site.apiFiles.has(path)) && !isNamedIn(globs ?? [], path);
+    const matches = found.matches.filter((match) => !isGenerated(match));
     const end = input.offset + input.limit;
-    const counts = new Map<string, number>();
-    for (const { path } of matches) counts.set(path, (counts.get(path) ?? 0) + 1);
     const data: SearchData = {
       total: matches.length,
-      truncated,
+      truncated: found.truncated,
       nextOffset: end < matches.length ? end : null,
       matches: matches
         .slice(input.offset, end)
         .map((match) => ({ path: match.path, line: match.line, text: shownLine(match) })),
-      files: [...counts].map(([path, count]) => ({ path, count })),
+      files: countsOf(matches),
+      generated: countsOf(found.matches.filter(isGenerated)),
+      searched: context.workspace.files().filter(isWithin(globs ?? [])).length,
     };
     const empty = (input.in ?? []).filter(
       (entry) => !entry.startsWith("!") && !context.workspace.files().some(isWithin(globsOf(site, [entry]))),
     );
     const nowhere =
       empty.length === 0 ? "" : `\nThere are no files in ${empty.join(", ")}. Use list to see the files.`;
-    return { text: `${searchText(context, data)}${nowhere}`, data };
+    const places = input.regex ? null : placesIn(matches, input);
+    const lines = searchLines(context, site, data.matches);
+    return { text: [...searchText(data, places, lines), ...generatedText(data)].join("\n") + nowhere, data };
   },
 };
 
@@ -96,19 +112,41 @@ function textOf(page: Page | null): string | null {
   return page.problem === null ? "" : null;
 }
 
-/** Groups the lines by file, each with its hash, so that an edit can follow without reading the file. */
+function countsOf(matches: readonly { readonly path: string }[]): FileCount[] {
+  const counts = new Map<string, number>();
+  for (const { path } of matches) counts.set(path, (counts.get(path) ?? 0) + 1);
+  return [...counts].map(([path, count]) => ({ path, count }));
+}
+
+/** The number of places, as `replace_text` counts them. Null if lines were cut, because their other places are unknown. */
+function placesIn(
+  matches: readonly FoundLine[],
+  { pattern, ignoreCase }: { readonly pattern: string; readonly ignoreCase: boolean },
+): number | null {
+  const plain = (text: string) => (ignoreCase ? text.toLowerCase() : text);
+  if (matches.some(({ text }) => text.length >= limits.workspace.searchLineCharsMax)) return null;
+  return matches.reduce((sum, { text }) => sum + plain(text).split(plain(pattern)).length - 1, 0);
+}
+
 function searchText(
-  context: ToolContext,
-  { total, truncated, nextOffset, matches, files }: SearchData,
-): string {
-  if (total === 0) return "No matches.";
-  const count = `${truncated ? "more than " : ""}${counted(total, "line")} in ${counted(files.length, "file")}`;
-  const byFile = Map.groupBy(matches, ({ path }) => path);
-  const lines = [...byFile].flatMap(([path, found]) => [
-    `${path}, hash ${hashOf(context, path)}`,
-    ...found.map(({ line, text }) => `${line}\t${text}`),
-  ]);
+  { total, truncated, nextOffset, matches, files, searched }: SearchData,
+  places: number | null,
+  shown: readonly string[],
+): string[] {
+  if (total === 0) return [`No matches in ${counted(searched, "file")}.`];
+  const inLines = `${truncated ? "more than " : ""}${counted(total, "line")}`;
+  const inPlaces = places === null || places === total || truncated ? "" : ` (${counted(places, "place")})`;
   const more =
     nextOffset === null ? [] : [`[${matches.length} lines shown. Continue with offset ${nextOffset}.]`];
-  return [`${count}:`, ...lines, ...more].join("\n");
+  return [`${inLines}${inPlaces} in ${counted(files.length, "file")}:`, ...shown, ...more];
+}
+
+/** Copies of the pages and lists that a program wrote would hide the lines that a person wrote. */
+function generatedText({ generated }: SearchData): string[] {
+  if (generated.length === 0) return [];
+  const shown = generated
+    .slice(0, limits.tools.hashesShownMax)
+    .map(({ path, count }) => `${path} (${count})`);
+  const more = generated.length > shown.length ? ` and ${generated.length - shown.length} more` : "";
+  return [`Not shown, because these files look generated: lines in ${shown.join(", ")}${more}.`];
 }

@@ -1,0 +1,58 @@
+import type { Site } from "#site";
+import { hashOf } from "./files.ts";
+import { shortLine } from "./text.ts";
+import type { ToolContext } from "./tool.ts";
+
+/** A line that a search found. */
+export interface FoundLine {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/**
+ * Shows lines by file, each file with its hash, so that an edit can follow without reading the file. A line in a page
+ * is shown under its heading. Files with the same lines, such as versions of a page, are shown once.
+ */
+export function searchLines(context: ToolContext, site: Site, matches: readonly FoundLine[]): string[] {
+  const byFile = Map.groupBy(matches, ({ path }) => path);
+  const groups = Map.groupBy(byFile, ([path, found]) => sameLines(site, path, found));
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const [path, found] = first;
+    const same = others.map(([other, lines]) => {
+      const hash = hashOf(context, other);
+      if (hash === hashOf(context, path)) return `${other} (equal file)`;
+      return `${other} (hash ${hash}, ${lines.length === 1 ? "line" : "lines"} ${lines.map(({ line }) => line).join(", ")})`;
+    });
+    return [
+      `${path}, hash ${hashOf(context, path)}`,
+      ...underHeadings(site, path, found),
+      ...(same.length === 0 ? [] : [`The same lines in ${same.join(", ")}`]),
+    ];
+  });
+}
+
+function underHeadings(site: Site, path: string, found: readonly FoundLine[]): string[] {
+  let last: string | null = null;
+  return found.flatMap(({ line, text }) => {
+    const heading = headingOf(site, path, line);
+    const isNew = heading !== null && heading.line !== line && heading.text !== last;
+    last = heading?.text ?? null;
+    const shown = `${line}\t${text}`;
+    return isNew ? [`in "${shortLine(heading.text, 0, headingCharsMax)}":`, shown] : [shown];
+  });
+}
+
+const headingCharsMax = 80;
+
+/** The last heading up to this line. */
+function headingOf(site: Site, path: string, line: number) {
+  return site.document(path)?.headings.findLast((heading) => heading.line <= line) ?? null;
+}
+
+/** Equal for files whose lines look the same in the answer, apart from their numbers. */
+function sameLines(site: Site, path: string, found: readonly FoundLine[]): string {
+  const lines = underHeadings(site, path, found);
+  return lines.map((line) => line.replace(/^\d+\t/u, "")).join("\n");
+}
