@@ -145,3 +145,28 @@ describe("deleting a section", () => {
     await expect(remove("b#none")).rejects.toThrow("b.mdx has no anchor #none.");
   });
 });
+
+describe("links that spell an anchor as GitBook does", () => {
+  const book: Files = {
+    "SUMMARY.md": "* [Start](README.md)\n* [Notes](notes.md)\n* [Old](old.md)\n",
+    "README.md":
+      "# Start\n\n[4.5](notes.md#release-4-5), [4.6](notes.md#release-4.6), [4.7](notes.md#release-47)\n",
+    "notes.md": "# Notes\n\n## Release 4.7\n\nSeven.\n\n## Release 4.6\n\nSix.\n\n## Release 4.5\n\nFive.\n",
+    "old.md": "# Old\n",
+  };
+
+  test.each([
+    ["Release 4.5", "[4.5](old.md#release-4-5), [4.6](notes.md#release-4.6), [4.7](notes.md#release-47)"],
+    ["Release 4.6", "[4.5](notes.md#release-4-5), [4.6](old.md#release-4.6), [4.7](notes.md#release-47)"],
+  ])("follow the section %s in their own spelling", async (section, line) => {
+    const request = { page: "notes.md", section: [section], to: "old.md", after: null, place: null };
+    const { edits } = await moveSection(await siteFrom(book), request);
+    expect(written(edits, "README.md")).toBe(`# Start\n\n${line}\n`);
+  });
+
+  test("lead to the new target of a deleted section", async () => {
+    const request = { page: "notes.md", section: ["Release 4.5"], linksTo: "old.md" };
+    const { edits } = await deleteSection(await siteFrom(book), request);
+    expect(written(edits, "README.md")).toContain("[4.5](old.md), [4.6](notes.md#release-4.6)");
+  });
+});

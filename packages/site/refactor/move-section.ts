@@ -8,7 +8,14 @@ import { createDraft } from "./draft.ts";
 import { placeOf } from "./edit-nav.ts";
 import { hrefEdit } from "./href-text.ts";
 import { type MoveSectionReport, RefactorError, type Refactoring } from "./report.ts";
-import { type AnchorPlace, hrefTo, isWithin, pointAtPlaces, renamedSlugs } from "./section-links.ts";
+import {
+  type AnchorPlace,
+  hrefTo,
+  isWithin,
+  placeMeant,
+  pointAtPlaces,
+  renamedSlugs,
+} from "./section-links.ts";
 import { importedIn, needsOf } from "./section-needs.ts";
 import { findSection, removalOf, spanOf } from "./sections.ts";
 
@@ -210,7 +217,7 @@ function sectionLinkEdits(
     if (target.kind !== "page" && target.kind !== "asset") return [];
     const anchor = target.kind === "page" ? (target.anchor ?? "") : "";
     if (target.path === page.path) {
-      const place = placed(anchor) ?? { path: page.path, anchor };
+      const place = placeMeant(site, page, anchor, placed) ?? { path: page.path, anchor };
       return [hrefEdit(page, link, hrefTo(site, { from: to, link, likeFrom: page.path, place }))];
     }
     const toPage = site.document(target.path);

@@ -1,3 +1,4 @@
+import { looseAnchor } from "../markdown/slug.ts";
 import type { Heading, Link, Page, Span } from "../page.ts";
 import type { Site } from "../site.ts";
 import type { Draft } from "./draft.ts";
@@ -33,7 +34,7 @@ export function pointAtPlaces(
     if (document === null || link.dynamic || !link.href.includes("#")) continue;
     const target = site.resolve(from, link);
     if (target.kind !== "page" || target.path !== page.path || target.anchor === null) continue;
-    const place = o.placeOf(target.anchor);
+    const place = placeMeant(site, page, target.anchor, o.placeOf);
     if (place === null) continue;
     const href = hrefTo(site, { from, link, likeFrom: from, place });
     if (href !== link.href) draft.editLink(from, hrefEdit(document, link, href));
@@ -41,12 +42,30 @@ export function pointAtPlaces(
   for (const { pattern, fromUrl, toUrl } of site.redirects) {
     const mark = toUrl.indexOf("#");
     if (mark === -1 || pattern || site.pageAt(toUrl)?.path !== page.path) continue;
-    const place = o.placeOf(toUrl.slice(mark + 1));
+    const place = placeMeant(site, page, toUrl.slice(mark + 1), o.placeOf);
     if (place === null) continue;
     draft.configure([
       { kind: "retarget-redirect", from: fromUrl, to: site.urlOf(place.path) + hashOf(place) },
     ]);
   }
+}
+
+/**
+ * The place of the heading that an anchor means. A framework whose rule is not exactly known may spell the anchor
+ * differently from us. If the anchor stays the same, it keeps its spelling.
+ */
+export function placeMeant(
+  site: Site,
+  page: Page,
+  anchor: string,
+  placeOf: (anchor: string) => AnchorPlace | null,
+): AnchorPlace | null {
+  if (page.anchors.has(anchor) || !site.hasAnchor(page.path, anchor)) return placeOf(anchor);
+  const meant = page.headings.filter(({ slug }) => looseAnchor(slug) === looseAnchor(anchor));
+  const [only] = meant;
+  if (only === undefined || meant.length > 1) return placeOf(anchor);
+  const place = placeOf(only.slug);
+  return place?.anchor === only.slug ? { ...place, anchor } : place;
 }
 
 /**
