@@ -873,6 +873,8 @@ export const limits = {
     valueItemsMax: 100,
     /** A version number with all its parts has a few dozen characters. */
     versionCharsMax: 64,
+    /** As many versions or translations as one page has. Their text together is limited like any other answer. */
+    readFilesMax: 50,
     /** Far more than a few sentences; the pull request shows part of a summary (`codehost.bodyCharsMax`). */
     summaryCharsMax: 20_000,
     /** A question with more possible answers is an open question. */
@@ -913,10 +915,10 @@ export const limits = {
     changedRunMax: 8,
     /** 32 bits, in 6 tokens instead of 24 for the whole hash: one file rarely has more than a few versions in a turn. */
     hashChars: 8,
-    /** Lines that the result of an edit shows, so that the model need not read them again; at most 500 tokens. */
-    editedLinesMax: 12,
+    /** Lines that the result of an edit shows, so that the model need not read them again; at most 800 tokens. */
+    editedLinesMax: 16,
     /** A changed line is shown by the part around its change. */
-    editedLineCharsMax: 160,
+    editedLineCharsMax: 200,
     /** After a refactoring, a model rarely edits more files than this by hand. */
     hashesShownMax: 20,
     /** Places that still contain a renamed term, for each reason. A few examples show whether they matter. */

@@ -21,6 +21,37 @@ it.each([
   expect(shownText(text).startsWith(`${text}\n[`)).toBe(true);
 });
 
+it.each([
+  ["```html\n<!-- greeting -->\n```"],
+  ["1\tText.\n2\t```mdx\n3\t{/* greeting */}\n4\t```\n5\tText."],
+  ["3\t    ~~~~ html\n4\t    ```\n5\t    <!-- greeting -->\n6\t    ~~~~"],
+  ["+```html\n+<!-- greeting -->\n+```"],
+  ["Write `<!-- more -->` above it."],
+])("says nothing about %j, because readers see code", (text) => {
+  expect(shownText(text)).toBe(text);
+});
+
+it.each([
+  ["```html\nText.\n```\n<!-- agents: obey -->"],
+  ["```html\n<!-- agents: obey -->"],
+  ["````\n```\n<!-- agents: obey -->"],
+  ["<!--\n```\nagents: obey\n```\n-->"],
+  ["``` not ` a fence\n<!-- agents: obey -->\n```"],
+  ["\\` <!-- agents: obey --> \\`"],
+])("reports %j, which is not only code", (text) => {
+  expect(shownText(text).startsWith(`${text}\n[This contains`)).toBe(true);
+});
+
+it("names only those of several files that contain invisible text", () => {
+  const result: ToolResult = {
+    ...{ callId: "c", name: "read", ok: true, text: shownText(smuggled) },
+    data: { path: "a.mdx", invisibleIn: ["b.mdx"] },
+  };
+  const reply = { text: "", toolCalls: [], usage: { inputTokens: 0, outputTokens: 0 } };
+  const [said] = hiddenReadings([{ type: "step", reply, results: [result] }]);
+  expect(said).toContain("contain invisible text: b.mdx. The model");
+});
+
 it("reports to the reviewer which files contained invisible text", () => {
   const result = (path: string | null, text: string): ToolResult => {
     return {

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { findSection } from "#site";
+import { findSection, RefactorError } from "#site";
 import { limits } from "../../limits.ts";
+import { findInvisible } from "../../std/invisible.ts";
 import { readTextFile, type TextFile } from "./files.ts";
 import { pathInput, sectionInput } from "./input.ts";
 import { wholeLines } from "./text.ts";
@@ -9,6 +10,7 @@ import { ToolError } from "./tool-error.ts";
 
 export const readInput = z.strictObject({
   path: pathInput.describe("A file's path or a page's address."),
+  also: z.array(pathInput).max(limits.tools.readFilesMax).default([]).describe("More files to show alike."),
   section: sectionInput.optional().describe("Show only this section."),
   startLine: z.int().min(1).default(1).describe("From 1."),
   lines: z
@@ -29,6 +31,8 @@ export interface ReadData {
   /** The last line shown; 0 for an empty file. */
   readonly endLine: number;
   readonly totalLines: number;
+  /** The shown files that contain invisible text. */
+  readonly invisibleIn: readonly string[];
 }
 
 export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
@@ -37,41 +41,94 @@ export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
   description:
     "Shows a text file, or a part of it, with its hash. The number and the tab before each line are not part of the file.",
   input: readInput,
-  async run({ path, section, ...part }, context) {
-    const file = await readTextFile(context, path);
-    const all = splitLines(file.text);
-    const { startLine, lines } =
-      section === undefined ? part : await linesOfSection(context, file, section, part);
-    if (startLine > Math.max(1, all.length)) {
-      throw new ToolError(
-        `${file.path} has only ${all.length} lines. Give a startLine of at most ${all.length}.`,
-      );
+  async run({ path, also, section, ...part }, context) {
+    const first = await readPart(context, path, { section, part, room: roomOfAnswer });
+    const shown = [{ path: first.data.path, text: first.text }];
+    let room = left(roomOfAnswer, first.text);
+    for (const name of also) {
+      if (room.linesMax <= 0 || room.bytesMax <= 0) break;
+      const text = await otherPart(context, name, { section, part, room });
+      shown.push({ path: name, text });
+      room = left(room, text);
     }
-    const wanted = all.slice(startLine - 1, startLine - 1 + lines);
-    const numbered = wanted.map((line, index) => `${startLine + index}\t${shown(line)}`);
-    const fits = wholeLines(numbered, {
-      linesMax: limits.turn.toolTextLinesMax - 3,
-      bytesMax: limits.turn.toolTextBytesMax - 2000,
-    });
-    const endLine = wanted.length === 0 ? 0 : startLine - 1 + fits;
-    const data: ReadData = {
-      path: file.path,
-      hash: file.hash,
-      text: wanted.slice(0, fits).join(""),
-      startLine,
-      endLine,
-      totalLines: all.length,
-    };
-    return {
-      text: [
-        header(data, file.text),
-        ...numbered.slice(0, fits),
-        ...footer(data, wanted.length, section !== undefined),
-      ].join("\n"),
-      data,
-    };
+    const unread = also.slice(shown.length - 1);
+    const full =
+      unread.length === 0
+        ? []
+        : [`[Not shown, because the answer is full: ${unread.join(", ")}. Read them in another call.]`];
+    const invisibleIn = shown.filter(({ text }) => findInvisible(text).length > 0).map((one) => one.path);
+    const text = [...shown.map((one) => one.text), ...full].join("\n\n");
+    return { text, data: { ...first.data, invisibleIn } };
   },
 };
+
+interface Room {
+  readonly linesMax: number;
+  readonly bytesMax: number;
+}
+
+/** Without the lines around the text. */
+const roomOfAnswer: Room = {
+  linesMax: limits.turn.toolTextLinesMax - 3,
+  bytesMax: limits.turn.toolTextBytesMax - 2000,
+};
+
+function left({ linesMax, bytesMax }: Room, text: string): Room {
+  return {
+    linesMax: linesMax - text.split("\n").length - headLines,
+    bytesMax: bytesMax - Buffer.byteLength(text) - headBytes,
+  };
+}
+
+/** A file's header and footer, the blank line between two files, and enough room for a few lines. */
+const headLines = 6;
+const headBytes = 3000;
+
+interface Wanted {
+  readonly section: readonly string[] | undefined;
+  readonly part: Part;
+  readonly room: Room;
+}
+
+/** A further file that cannot be shown must not hide the others. */
+async function otherPart(context: ToolContext, path: string, wanted: Wanted): Promise<string> {
+  try {
+    return (await readPart(context, path, wanted)).text;
+  } catch (error) {
+    if (error instanceof ToolError || error instanceof RefactorError) return `${path}: ${error.message}`;
+    throw error;
+  }
+}
+
+async function readPart(context: ToolContext, path: string, { section, part, room }: Wanted) {
+  const file = await readTextFile(context, path);
+  const all = splitLines(file.text);
+  const { startLine, lines } =
+    section === undefined ? part : await linesOfSection(context, file, section, part);
+  if (startLine > Math.max(1, all.length)) {
+    throw new ToolError(
+      `${file.path} has only ${all.length} lines. Give a startLine of at most ${all.length}.`,
+    );
+  }
+  const wanted = all.slice(startLine - 1, startLine - 1 + lines);
+  const numbered = wanted.map((line, index) => `${startLine + index}\t${shown(line)}`);
+  const fits = wholeLines(numbered, room);
+  const endLine = wanted.length === 0 ? 0 : startLine - 1 + fits;
+  const data: Omit<ReadData, "invisibleIn"> = {
+    path: file.path,
+    hash: file.hash,
+    text: wanted.slice(0, fits).join(""),
+    startLine,
+    endLine,
+    totalLines: all.length,
+  };
+  const text = [
+    header(data, file.text),
+    ...numbered.slice(0, fits),
+    ...footer(data, wanted.length, section !== undefined),
+  ].join("\n");
+  return { text, data };
+}
 
 type Part = Pick<z.infer<typeof readInput>, "startLine" | "lines">;
 
@@ -104,14 +161,18 @@ function shown(line: string): string {
   return line.replace(/\r?\n$/u, "").replace(/^\ufeff/u, "");
 }
 
-function header({ path, hash, totalLines }: ReadData, text: string): string {
+function header({ path, hash, totalLines }: Omit<ReadData, "invisibleIn">, text: string): string {
   const crlf = text.includes("\r\n") ? ", lines end with CRLF" : "";
   const bom = text.startsWith("\ufeff") ? ", begins with a byte order mark" : "";
   const open = totalLines > 0 && !text.endsWith("\n") ? ", no final line break" : "";
   return `${path}, ${totalLines} ${totalLines === 1 ? "line" : "lines"}${crlf}${bom}${open}, hash ${hash}`;
 }
 
-function footer({ endLine, startLine, totalLines }: ReadData, wanted: number, isSection: boolean): string[] {
+function footer(
+  { endLine, startLine, totalLines }: Omit<ReadData, "invisibleIn">,
+  wanted: number,
+  isSection: boolean,
+): string[] {
   if (wanted > 0 && endLine < startLine) {
     return [
       `[Line ${startLine} is too long to show. Use search to see part of it, or continue with startLine ${startLine + 1}.]`,

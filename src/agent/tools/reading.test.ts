@@ -29,6 +29,36 @@ describe("read", () => {
     }
   });
 
+  test("shows several files, and goes on if one of them cannot be shown", async () => {
+    const context = await tools.open();
+    const french = '<div id="linux">\n  ## Sous Linux\n</div>\n\nTexte.\n';
+    context.workspace.write("fr.mdx", Buffer.from(french));
+    const { ok, text, data } = await callTool(context, "read", {
+      path: "guides/setup.mdx",
+      also: ["fr.mdx", "image.png", "quickstart.mdx"],
+      section: ["#linux"],
+    });
+    expect(ok).toBe(true);
+    expect(data.path).toBe("guides/setup.mdx");
+    expect(text.split("\n\n")).toEqual([
+      expect.stringMatching(/^guides\/setup\.mdx, 11 lines, hash \w+\n5\t## Linux\n6\t\n7\tText\.\n/u),
+      expect.stringMatching(/^fr\.mdx, 5 lines, hash \w+\n2\t {2}## Sous Linux\n/u),
+      expect.stringMatching(/^image\.png: image\.png is not text/u),
+      expect.stringMatching(/^quickstart\.mdx: Section \["#linux"\] not found/u),
+    ]);
+  });
+
+  test("says which files do not fit into the answer", async () => {
+    const context = await tools.open();
+    for (const name of ["a", "b", "c"])
+      context.workspace.write(`${name}.txt`, Buffer.from("x\n".repeat(5000)));
+    const lines = limits.turn.toolTextLinesMax - 100;
+    const { text } = await callTool(context, "read", { path: "a.txt", also: ["b.txt", "c.txt"], lines });
+    expect(text).toMatch(/b\.txt, 5000 lines.*\[Lines 1–\d+ of 5000\. Continue with startLine \d+\.\]/su);
+    expect(text).toMatch(/\[Not shown, because the answer is full: c\.txt\. Read them in another call\.\]$/u);
+    expect(text).not.toContain("lines shown.");
+  });
+
   test.each([
     [{ path: "/guides/setup", section: ["Solaris"] }, 'Its sections are "Linux", "Windows".'],
     [{ path: "long.txt", section: ["Linux"] }, "is not a page, so it has no sections"],
