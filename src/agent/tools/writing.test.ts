@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callTool, oddDocs, textOf, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
 import type { ToolsOn } from "../../../test/support/tools-on.ts";
+import { limits } from "../../limits.ts";
 import { hashOf } from "./files.ts";
 import { executeToolCalls, type ToolContext, type ToolInput } from "./index.ts";
 
@@ -35,7 +36,7 @@ describe("edit", () => {
       { old: "Install it.", new: "Run it.\nThen wait." },
     ]);
     expect(result.text.split("\n").slice(1)).toEqual([
-      ...["1\t---", "2\ttitle: Start", "3\t---", "…", "6\t", "7\tRun it.", "8\tThen wait."],
+      ...["1\t---", "2\ttitle: Start", "3\t---", "6\t", "7\tRun it.", "8\tThen wait."],
     ]);
   });
 
@@ -43,10 +44,50 @@ describe("edit", () => {
     const long = Array.from({ length: 30 }, (_, index) => `Line ${index}.`).join("\n");
     const { result } = await edit("guides/setup.mdx", [{ lines: "7", new: long }]);
     expect(result.text.split("\n").slice(1)).toEqual([
-      ...["6\t", "7\tLine 0.", "8\tLine 1.", "…", "35\tLine 28.", "36\tLine 29.", "37\t"],
+      ...[
+        "6\t",
+        "7\tLine 0.",
+        "8\tLine 1.",
+        "[lines 9–34 also changed]",
+        "35\tLine 28.",
+        "36\tLine 29.",
+        "37\t",
+      ],
     ]);
     const removed = await edit("guides/setup.mdx", [{ lines: "5-8", new: "" }]);
     expect(removed.result.text.split("\n").slice(1)).toEqual(["4\t", "5\t## Windows", "6\t"]);
+  });
+
+  test("shows every line of a short passage, and the change in a long row", async () => {
+    const row = (text: string) => `| ${"a".repeat(600)} | ${text} | ${"b".repeat(600)} |`;
+    const context = await tools.open();
+    context.workspace.write("t.mdx", Buffer.from(`${row("one")}\n${row("two")}\n\nEnd.\n`));
+    const { result } = await edit(
+      "t.mdx",
+      [{ lines: "1-2", new: `${row("one")}\n${row("three")}` }],
+      context,
+    );
+    const [, first, second] = result.text.split("\n");
+    expect(first).toMatch(/^1\t/u);
+    expect(second).toMatch(/^2\t….* \| three \| b+…$/u);
+    const note = ":::warning Old\n\nUse b.\n\n:::";
+    const added = await edit("t.mdx", [{ old: "End.", new: note }], context);
+    expect(added.result.text.split("\n").slice(2)).toEqual([
+      ...["4\t:::warning Old", "5\t", "6\tUse b.", "7\t", "8\t:::"],
+    ]);
+  });
+
+  test("shows the first line of each of many places, and lists the others by number", async () => {
+    const context = await tools.open();
+    const places = limits.tools.editedLinesMax + 2;
+    context.workspace.write("many.md", Buffer.from("Text.\n\n".repeat(places)));
+    const { result } = await edit("many.md", [{ old: "Text.", new: "Words.", all: true }], context);
+    const lines = result.text.split("\n").slice(1);
+    expect(lines.slice(0, 2)).toEqual(["1\tWords.", "3\tWords."]);
+    expect(lines).toHaveLength(limits.tools.editedLinesMax + 1);
+    expect(lines.at(-1)).toBe(
+      `[Also changed: line ${places * 2 - 3}, line ${places * 2 - 1}. Use diff to see them.]`,
+    );
   });
 
   test("applies all edits or none", async () => {
