@@ -123,4 +123,6 @@ export const limits = {
   nearLookupsMax: 500,
   /** Docwright does not push changes to more files (`policy.changedFilesMax`). */
   movedFilesMax: 5000,
+  /** A folder and its translations. A larger part of a site is deleted folder by folder, so that each can be reviewed. */
+  deletedFilesMax: 500,
 } as const;

@@ -99,3 +99,74 @@ describe("an impossible request is rejected", () => {
     );
   });
 });
+
+describe("a folder", () => {
+  const folder = {
+    "docs.json": config(["a", "old/one", "old/two"]),
+    "a.mdx": "# A\n\n[one](/old/one) and [two](/old/two#part)\n",
+    "old/one.mdx": "# One\n\n[two](./two)\n",
+    "old/two.mdx": "# Two\n\n## Part\n\n[one](/old/one)\n",
+    "old/x.png": "png",
+  };
+
+  test.each(["old", "old/", "./old"])("is deleted as %s, with its pages' entries and files", async (name) => {
+    const { after, report } = await remove(folder, name);
+    expect(Object.keys(after)).toEqual(["docs.json", "a.mdx"]);
+    expect(read(after["docs.json"]).navigation.groups[0].pages).toEqual(["a"]);
+    expect(report.files).toEqual(["old/one.mdx", "old/two.mdx", "old/x.png"]);
+    // Links between deleted pages are not broken links.
+    expect(report.leftLinks.map(({ path, href }) => [path, href])).toEqual([
+      ["a.mdx", "/old/one"],
+      ["a.mdx", "/old/two#part"],
+    ]);
+  });
+
+  test("hands its links and addresses to another page, which must not be in it", async () => {
+    const { after } = await remove(folder, "old", "/a");
+    expect(after["a.mdx"]).toBe("# A\n\n[one](/a) and [two](/a)\n");
+    expect(read(after["docs.json"]).redirects).toEqual([
+      { source: "/old/one", destination: "/a" },
+      { source: "/old/two", destination: "/a" },
+    ]);
+    await expect(remove(folder, "old", "/old/two")).rejects.toThrow("because it is the deleted page");
+  });
+
+  test.each(["/old", "", "/", "nowhere/"])("is not meant by %j", async (name) => {
+    await expect(remove(folder, name)).rejects.toThrow("Page not found");
+  });
+});
+
+describe("translations", () => {
+  const languages = ["", "es/", "fr/"];
+  const translated = Object.fromEntries(
+    languages.flatMap((folder) => [
+      [`${folder}index.mdx`, `# Start\n\n[b](/${folder}b)\n`],
+      ...(folder === "fr/" ? [] : [[`${folder}a.mdx`, "# A\n"]]),
+      [`${folder}b.mdx`, "# B\n"],
+    ]),
+  );
+  const all = {
+    "docs.json": config(languages.flatMap((folder) => ["index", "a", "b"].map((page) => folder + page))),
+    ...translated,
+  };
+
+  test("are deleted on request, and each leads to the target in its own language", async () => {
+    const site = await siteFrom(all);
+    const { edits, report } = await deletePage(site, { page: "b", redirectTo: "/a", translations: true });
+    expect(report.files).toEqual(["b.mdx", "es/b.mdx", "fr/b.mdx"]);
+    expect(Buffer.from(edits.get("es/index.mdx") ?? "").toString()).toContain("[b](/es/a)");
+    // There is no French target.
+    expect(Buffer.from(edits.get("fr/index.mdx") ?? "").toString()).toContain("[b](/a)");
+    expect(report.redirects.map(({ from, to }) => [from, to])).toEqual([
+      ["/b", "/a"],
+      ["/es/b", "/es/a"],
+      ["/fr/b", "/a"],
+    ]);
+  });
+
+  test("stay otherwise, and cannot be deleted by the name of one of them", async () => {
+    expect((await remove(all, "b")).report.files).toEqual(["b.mdx"]);
+    const request = { page: "es/b", redirectTo: null, translations: true };
+    await expect(deletePage(await siteFrom(all), request)).rejects.toThrow("is a translation of b.mdx");
+  });
+});

@@ -1,49 +1,130 @@
 import { decode } from "../href.ts";
+import { limits } from "../limits.ts";
 import type { Redirect } from "../navigation.ts";
 import type { InboundLink, Site } from "../site.ts";
+import { translationsOf } from "../translations.ts";
 import { findDocument, getDocument } from "./documents.ts";
-import { createDraft, type Draft } from "./draft.ts";
+import { byCodeUnit, createDraft, type Draft } from "./draft.ts";
 import { hrefEdit } from "./href-text.ts";
 import { bare } from "./move-page.ts";
 import { planRedirects, type RedirectPlan } from "./redirect-changes.ts";
 import { type DeleteReport, RefactorError, type Refactoring } from "./report.ts";
 
 export interface DeletePage {
-  /** A page's path or address, or the path of any other file. */
+  /** A page's path or address, the path of any other file, or the path of a folder, which is deleted with its files. */
   readonly page: string;
   /**
    * A page's path or address, or a URL. Links to the deleted page are changed to this target, and the old address
    * redirects to it.
    */
   readonly redirectTo: string | null;
+  /** Whether to also delete the translations. Each is replaced by the translation of the target, if there is one. */
+  readonly translations?: boolean;
+}
+
+interface Deletion {
+  readonly path: string;
+  readonly to: Replacement | null;
 }
 
 /**
- * Deletes a page and its navigation entry. Links and redirects to it are changed to `redirectTo`. Without `redirectTo`,
- * they are left unchanged and reported, since a person or model must decide what to do with them. Throws RefactorError
- * if the page is not found.
+ * Deletes pages and their navigation entries. Links and redirects to them are changed to `redirectTo`. Without
+ * `redirectTo`, they are left unchanged and reported, since a person or model must decide what to do with them. Throws
+ * RefactorError if there is no such page.
  */
-export async function deletePage(
-  site: Site,
-  { page: name, redirectTo }: DeletePage,
-): Promise<Refactoring<DeleteReport>> {
-  const path = site.hasFile(name) ? name : getDocument(site, name).path;
-  const to = redirectTo === null ? null : replacementFor(site, path, redirectTo);
+export async function deletePage(site: Site, request: DeletePage): Promise<Refactoring<DeleteReport>> {
+  const { name, deletions } = planDeletions(site, request);
+  const deleted = new Set(deletions.map(({ path }) => path));
   const draft = createDraft(site);
-  draft.remove(path);
+  const redirects = planRedirects();
   const leftLinks: DeleteReport["leftLinks"][number][] = [];
-  for (const inbound of site.inbound(path)) {
-    if (site.resolve(inbound.from, inbound.link).kind === "redirect") continue;
-    if (to !== null) pointLink(site, draft, inbound, to);
-    else {
-      leftLinks.push({ path: inbound.from, line: inbound.link.line, href: inbound.link.href });
-      noteLink(draft, inbound, path);
+  for (const { path, to } of deletions) {
+    draft.remove(path);
+    for (const inbound of site.inbound(path)) {
+      if (deleted.has(inbound.from)) continue;
+      if (site.resolve(inbound.from, inbound.link).kind === "redirect") continue;
+      if (to !== null) pointLink(site, draft, inbound, to);
+      else {
+        leftLinks.push({ path: inbound.from, line: inbound.link.line, href: inbound.link.href });
+        noteLink(draft, inbound, path);
+      }
     }
+    configure(site, draft, redirects, { path, to });
   }
-  const redirects = configure(site, draft, path, to);
+  draft.configure(redirects.changes);
   const { edits, links, configFiles, notes, manual } = draft.finish();
-  const report = { deleted: path, leftLinks, links, configFiles, redirects: redirects.done(manual), notes };
+  const files = [...deleted].sort(byCodeUnit);
+  const report = {
+    deleted: name,
+    files,
+    leftLinks,
+    links,
+    configFiles,
+    redirects: redirects.done(manual),
+    notes,
+  };
   return { edits, report };
+}
+
+function planDeletions(
+  site: Site,
+  { page, redirectTo, translations = false }: DeletePage,
+): { readonly name: string; readonly deletions: readonly Deletion[] } {
+  const folder = page.endsWith("/") || (!site.hasFile(page) && findDocument(site, page) === null);
+  const below = folder ? filesBelow(site, page) : [];
+  const paths = below.length > 0 ? below : [site.hasFile(page) ? page : getDocument(site, page).path];
+  const all = translations ? paths.flatMap((path) => withTranslations(site, path)) : paths.map(alone);
+  if (all.length > limits.deletedFilesMax)
+    throw new RefactorError(
+      `This would delete ${all.length} files, but at most ${limits.deletedFilesMax} can be deleted at once. Delete the folders in it one by one.`,
+    );
+  const deleted = new Set(all.map(({ path }) => path));
+  const deletions = all.map(({ path, language }) => ({
+    path,
+    to: redirectTo === null ? null : inLanguage(site, replacementFor(site, deleted, redirectTo), language),
+  }));
+  return { name: below.length > 0 ? page : (paths[0] ?? page), deletions };
+}
+
+interface Named {
+  readonly path: string;
+  /** The language of a translation that is deleted with its source. Null for the named page. */
+  readonly language: string | null;
+}
+
+const alone = (path: string): Named => ({ path, language: null });
+
+/** The files in a folder of the repository or of the docs folder, sorted. */
+function filesBelow(site: Site, name: string): readonly string[] {
+  // An address is not a folder, even if the files of its page are in one.
+  if (name.startsWith("/")) return [];
+  const bare = name.replace(/^(?:\.\/)+|\/+$/gu, "");
+  if (bare === "" || bare === site.root) return [];
+  for (const folder of [bare, ...(site.root === "" ? [] : [`${site.root}/${bare}`])]) {
+    const files = site.files.filter((path) => path.startsWith(`${folder}/`));
+    if (files.length > 0) return files;
+  }
+  return [];
+}
+
+function withTranslations(site: Site, path: string): Named[] {
+  const found = site.pages.has(path) ? translationsOf(site, path) : null;
+  if (found === null) return [alone(path)];
+  if (found.source.path !== path)
+    throw new RefactorError(
+      `${path} is a translation of ${found.source.path}. To delete all languages, specify ${found.source.path}.`,
+    );
+  const others = found.translations.flatMap(({ language, page }) =>
+    page === null ? [] : [{ path: page.path, language }],
+  );
+  return [alone(path), ...others];
+}
+
+/** The target's translation, if it exists. */
+function inLanguage(site: Site, to: Replacement, language: string | null): Replacement {
+  const found = language === null || to.path === null ? null : translationsOf(site, to.path);
+  const page = found?.translations.find((translation) => translation.language === language)?.page;
+  return page === undefined || page === null ? to : { path: page.path, url: site.urlOf(page.path) };
 }
 
 /** A page on the site, or an address elsewhere. */
@@ -51,7 +132,7 @@ type Replacement =
   | { readonly path: string; readonly url: string }
   | { readonly path: null; readonly url: string };
 
-function replacementFor(site: Site, path: string, redirectTo: string): Replacement {
+function replacementFor(site: Site, deleted: ReadonlySet<string>, redirectTo: string): Replacement {
   if (/^https?:\/\//iu.test(redirectTo)) return { path: null, url: redirectTo };
   const [name = "", anchor] = redirectTo.split("#", 2);
   const page = findDocument(site, name);
@@ -59,7 +140,7 @@ function replacementFor(site: Site, path: string, redirectTo: string): Replaceme
     throw new RefactorError(
       `The redirect target ${redirectTo} was not found. Specify a page's path or address.`,
     );
-  if (page.path === path)
+  if (deleted.has(page.path))
     throw new RefactorError(
       `Cannot redirect to ${redirectTo}, because it is the deleted page. Choose another page.`,
     );
@@ -91,9 +172,9 @@ function noteRedirect(draft: Draft, { from, file, line }: Redirect, path: string
   draft.note({ kind: "config", path: file, line, message });
 }
 
-function configure(site: Site, draft: Draft, path: string, to: Replacement | null): RedirectPlan {
-  const redirects = planRedirects();
-  if (!site.pages.has(path)) return redirects;
+function configure(site: Site, draft: Draft, redirects: RedirectPlan, { path, to }: Deletion): void {
+  if (!site.pages.has(path)) return;
+  draft.configure([{ kind: "remove-page", path }]);
   for (const known of site.redirects) {
     if (known.pattern || site.pageAt(known.toUrl)?.path !== path) continue;
     if (to === null) noteRedirect(draft, known, path);
@@ -102,6 +183,4 @@ function configure(site: Site, draft: Draft, path: string, to: Replacement | nul
   }
   const url = site.urlOf(path);
   if (to !== null && bare(url) !== bare(to.url)) redirects.add(url, to.url);
-  draft.configure([{ kind: "remove-page", path }, ...redirects.changes]);
-  return redirects;
 }

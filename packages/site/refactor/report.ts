@@ -54,7 +54,10 @@ export interface MoveReport extends Carried {
 }
 
 export interface DeleteReport extends Carried {
+  /** The deleted file, or the folder if a folder was deleted. */
   readonly deleted: string;
+  /** All deleted files, sorted. */
+  readonly files: readonly string[];
   /** Links to the deleted file that are left broken for a person or model to fix. Each also has a note. */
   readonly leftLinks: readonly { readonly path: string; readonly line: number; readonly href: string }[];
 }

@@ -159,7 +159,7 @@ test("diff shows a repeated change once, without the lines that only programs ne
   expect(text).toContain("--- a/quickstart.mdx\n+++ b/quickstart.mdx\n@@ ");
   expect(text).not.toMatch(/^(?:index|diff --git) /mu);
   expect(text.match(/^\+Words\.$/gmu)).toHaveLength(1);
-  expect(text).toContain("[The same change: guides/setup.mdx:11]");
+  expect(text).toContain("[The same change in 1 more place: guides/setup.mdx:11]");
   // One line around each change; three in the diff of a single file.
   expect(text).toMatch(/^@@ -6,2 \+6,2 @@\n \n-Install it\.\n\+Run it\.$/mu);
   const one = (await callTool(context, "diff", { path: "quickstart.mdx" })).text;
@@ -173,6 +173,25 @@ test("diff shows the beginning of long changes, and any single file completely",
   const { text } = await callTool(context, "diff", {});
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.tools.diffTextBytesMax);
   expect(text).toMatch(/- new\/4\.md: added; 300 lines added/u);
-  expect(text).toMatch(/lines shown\. Give a path to see the diff of one file\.\]$/u);
+  expect(text).toMatch(/lines shown\. Give a path to see the diff of one file or folder\.\]$/u);
   expect((await callTool(context, "diff", { path: "new/4.md" })).text).toContain(lines(4).at(-1));
+});
+
+test("diff shows the changes in a folder, and lists deleted files without their lines", async () => {
+  const context = await tools.open();
+  context.workspace.write("guides/setup.mdx", Buffer.from("# New\n"));
+  context.workspace.write("guides/more/a.mdx", Buffer.from("# A\n"));
+  context.workspace.write("guides-2/a.mdx", Buffer.from("# B\n"));
+  context.workspace.remove("quickstart.mdx");
+  for (const path of ["guides", "guides/"]) {
+    const { text, data } = await callTool(context, "diff", { path });
+    expect(data.files.map((file) => file.path)).toEqual(["guides/more/a.mdx", "guides/setup.mdx"]);
+    expect(text).toContain(`2 files changed in ${path}:`);
+    expect(text).toContain("+# New");
+    expect(text).not.toContain("# B");
+  }
+  const whole = (await callTool(context, "diff", {})).text;
+  expect(whole).toContain("- quickstart.mdx: deleted");
+  expect(whole).not.toContain("-Install it.");
+  expect((await callTool(context, "diff", { path: "quickstart.mdx" })).text).toContain("-Install it.");
 });

@@ -100,7 +100,9 @@ describe("tools that change the site leave it without new problems", () => {
     const one = await callTool(context, "diff", { path: "new.mdx" });
     expect(one.text).toContain("+# New");
     expect(one.text).not.toContain("crlf.mdx");
-    expect((await callTool(context, "diff", { path: "quickstart.mdx" })).ok).toBe(false);
+    const unchanged = await callTool(context, "diff", { path: "quickstart.mdx" });
+    expect(unchanged).toMatchObject({ ok: true, data: { files: [] } });
+    expect(unchanged.text).toMatch(/^quickstart\.mdx has no changes\. Changed files: .*new\.mdx/u);
   });
 
   test("diff names both paths of a moved file", async () => {

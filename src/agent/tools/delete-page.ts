@@ -4,11 +4,13 @@ import { deletePage } from "#site";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
 import { pageInput, pathInput } from "./input.ts";
+import { counted, listText } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
 export const deletePageInput = z.strictObject({
-  page: pageInput,
+  page: pageInput.describe("The page's path or address, or a folder."),
   redirectTo: pathInput.optional().describe("The page that replaces it and receives its links."),
+  translations: z.boolean().default(false).describe("Also delete its translations."),
 });
 
 export type DeletePageData = DeleteReport;
@@ -16,17 +18,21 @@ export type DeletePageData = DeleteReport;
 export const deletePageTool: Tool<z.infer<typeof deletePageInput>, DeletePageData> = {
   name: "delete_page",
   description:
-    "Deletes a page (or any other file) and its navigation entry. With `redirectTo`, changes the links to it and adds a redirect if the site supports it. Lists the links and redirects that the deletion breaks.",
+    "Deletes a page (or any other file or folder) and its navigation entry. With `redirectTo`, changes the links to it and adds a redirect if the site supports it. Lists the links and redirects that the deletion breaks.",
   input: deletePageInput,
-  async run({ page, redirectTo }, context) {
-    const refactoring = await deletePage(await context.site(), { page, redirectTo: redirectTo ?? null });
+  async run({ page, redirectTo = null, translations }, context) {
+    const refactoring = await deletePage(await context.site(), { page, redirectTo, translations });
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
     const isUnknown = report.links.length + report.notes.length + report.configFiles.length === 0;
-    const unknown = isUnknown ? ["No link, navigation entry or redirect led to it."] : [];
-    return {
-      text: [`Deleted ${report.deleted}.`, ...unknown, ...carriedText(report)].join("\n"),
-      data: report,
-    };
+    const [only, ...more] = report.files;
+    const deleted =
+      more.length === 0
+        ? [`Deleted ${only}.`]
+        : listText(`Deleted ${counted(report.files.length, "file")}:`, report.files);
+    const unknown = isUnknown
+      ? [`No link, navigation entry or redirect led to ${more.length === 0 ? "it" : "them"}.`]
+      : [];
+    return { text: [...deleted, ...unknown, ...carriedText(report)].join("\n"), data: report };
   },
 };

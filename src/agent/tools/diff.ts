@@ -4,10 +4,9 @@ import { foldHunks } from "./fold-hunks.ts";
 import { pathInput } from "./input.ts";
 import { boundText, counted } from "./text.ts";
 import type { Tool } from "./tool.ts";
-import { ToolError } from "./tool-error.ts";
 
 export const diffInput = z.strictObject({
-  path: pathInput.optional().describe("Only this file."),
+  path: pathInput.optional().describe("Only this file or folder."),
 });
 
 export interface DiffData {
@@ -22,52 +21,56 @@ export interface DiffFile {
   readonly removedLines: number;
 }
 
-const howToGetMore = "Give a path to see the diff of one file.";
+const howToGetMore = "Give a path to see the diff of one file or folder.";
 
 export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
   name: "diff",
   isReadOnly: true,
   description:
-    "Shows your changes: all files with line counts, and as much of the unified diff as fits. A repeated change is shown once.",
+    "Shows your changes: all files with line counts, and as much of the unified diff as fits. A change that several places share is shown once, with the other places.",
   input: diffInput,
   howToGetMore,
   async run({ path }, { workspace }) {
-    const contextLines = path === undefined ? 1 : 3;
+    const changes = workspace.changes();
+    const isFile = changes.some((change) => change.path === path);
+    const contextLines = isFile ? 3 : 1;
     const whole = await workspace.diff({ bytesMax: limits.jobs.diffBytesMax, contextLines });
     const parts = splitDiff(whole);
-    const changes = workspace.changes();
-    const files = changes.map((change): DiffFile => {
+    const all = changes.map((change): DiffFile => {
       const { addedLines, removedLines } = countLines(parts.get(change.path) ?? "");
       const status = change.after === null ? "removed" : change.before === null ? "added" : "modified";
       return { path: change.path, status, addedLines, removedLines };
     });
-    if (path !== undefined && !files.some((file) => file.path === path)) {
-      throw new ToolError(
-        `${path} was not changed. Changed files: ${
-          files
-            .map((file) => file.path)
-            .slice(0, 50)
-            .join(", ") || "none"
-        }.`,
-      );
-    }
-    if (files.length === 0) return { text: "No files have been changed.", data: { files } };
-    const shown = path === undefined ? foldHunks(whole) : (parts.get(path) ?? "");
-    const list =
-      path === undefined
-        ? [
-            `${counted(files.length, "file")} changed:`,
-            ...files.map((file) => fileText(file, parts.get(file.path) ?? "")),
-            "",
-          ]
-        : [];
+    const folder = path?.replace(/\/+$/u, "");
+    const files = all.filter(
+      (file) => folder === undefined || file.path === folder || file.path.startsWith(`${folder}/`),
+    );
+    if (files.length === 0) return { text: unchangedText(path, all), data: { files } };
+    // The list says which files were deleted, so their lines are shown only on request.
+    const wanted = isFile ? files : files.filter(({ status }) => status !== "removed");
+    const diffs = new Set(wanted.map((file) => parts.get(file.path) ?? ""));
+    const shown = isFile ? [...diffs].join("") : foldHunks([...diffs].join(""));
+    const list = isFile
+      ? []
+      : [
+          `${counted(files.length, "file")} changed${path === undefined ? "" : ` in ${path}`}:`,
+          ...files.map((file) => fileText(file, parts.get(file.path) ?? "")),
+          "",
+        ];
     const text = [...list, withoutHashes(shown).trimEnd()].join("\n");
     return {
-      text: path === undefined ? boundText(text, howToGetMore, limits.tools.diffTextBytesMax) : text,
+      text: isFile ? text : boundText(text, howToGetMore, limits.tools.diffTextBytesMax),
       data: { files },
     };
   },
 };
+
+function unchangedText(path: string | undefined, all: readonly DiffFile[]): string {
+  if (all.length === 0) return "No files have been changed.";
+  const shown = all.slice(0, limits.tools.itemsShownMax).map((file) => file.path);
+  const more = all.length > shown.length ? ` and ${all.length - shown.length} more` : "";
+  return `${path} has no changes. Changed files: ${shown.join(", ")}${more}.`;
+}
 
 function fileText({ path, status, addedLines, removedLines }: DiffFile, part: string): string {
   const counts = `${counted(addedLines, "line")} added, ${removedLines} removed`;

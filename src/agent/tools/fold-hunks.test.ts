@@ -9,19 +9,21 @@ const hunk = (line: number, around: string, old = "Old.", to = "New.") =>
 test("shows a change that several files share once, with its other places", () => {
   const diff =
     fileDiff("a.md", hunk(3, "A")) + fileDiff("b.md", hunk(7, "B")) + fileDiff("c.md", hunk(9, "C"));
-  expect(foldHunks(diff)).toBe(`${fileDiff("a.md", hunk(3, "A"))}[The same change: b.md:8, c.md:10]\n`);
+  expect(foldHunks(diff)).toBe(
+    `${fileDiff("a.md", hunk(3, "A"))}[The same change in 2 more places: b.md:8, c.md:10]\n`,
+  );
 });
 
 test("shows a change that is repeated in one file once, too", () => {
   expect(foldHunks(fileDiff("a.md", hunk(3, "A"), hunk(9, "B")))).toBe(
-    `${fileDiff("a.md", hunk(3, "A"))}[The same change: a.md:10]\n`,
+    `${fileDiff("a.md", hunk(3, "A"))}[The same change in 1 more place: a.md:10]\n`,
   );
 });
 
 test("keeps the changes that a file does not share with others", () => {
   const diff = fileDiff("a.md", hunk(3, "A")) + fileDiff("b.md", hunk(7, "B"), hunk(20, "C", "x", "y"));
   expect(foldHunks(diff)).toBe(
-    `${fileDiff("a.md", hunk(3, "A"))}[The same change: b.md:8]\n${fileDiff("b.md", hunk(20, "C", "x", "y"))}`,
+    `${fileDiff("a.md", hunk(3, "A"))}[The same change in 1 more place: b.md:8]\n${fileDiff("b.md", hunk(20, "C", "x", "y"))}`,
   );
 });
 

@@ -1,3 +1,6 @@
+import { limits } from "../../limits.ts";
+import { counted } from "./text.ts";
+
 /**
  * Shortens a unified diff that makes the same change in several places: each change is shown once, followed by the
  * other places where it was made. Two hunks are the same if they add and remove the same lines, whatever is around
@@ -51,5 +54,8 @@ function isPlain(head: string): boolean {
 }
 
 function sameText(same: readonly string[]): string {
-  return same.length === 0 ? "" : `[The same change: ${same.join(", ")}]\n`;
+  if (same.length === 0) return "";
+  const shown = same.slice(0, limits.tools.itemsShownMax).join(", ");
+  const more = same.length > limits.tools.itemsShownMax ? ", …" : "";
+  return `[The same change in ${counted(same.length, "more place", "more places")}: ${shown}${more}]\n`;
 }
