@@ -62,7 +62,7 @@ export const limits = {
     multipartBytesMax: 11 * MiB,
     /** The time to receive a body with files. It is enough for 11 MiB at 770 kbit/s. */
     multipartMs: 2 * minute,
-    /** More than the fields and files of any request. Each part takes an object. */
+    /** More than the fields and files of any request. Each part takes memory. */
     multipartPartsMax: 40,
     /** Browsers send two short headers per part. */
     multipartHeaderBytesMax: 8 * KiB,
@@ -388,7 +388,7 @@ export const limits = {
     mapCharsMax: 4000,
     /** Deeper folders are counted with their parents, because their names say little about the site. */
     mapDepthMax: 6,
-    /** The beginning of a title says what it is about. */
+    /** The beginning of a title says what the page is about. */
     titleCharsMax: 80,
     /** One sentence lists the navigation groups and says how many more there are. */
     groupsShownMax: 30,

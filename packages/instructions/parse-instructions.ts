@@ -117,7 +117,7 @@ function readPronouns(
   return found?.instructions == null ? null : found;
 }
 
-/** Adds a page to the deletion before it: “delete a, then b”. The verb is said only once. */
+/** Adds a page to the deletion before it: “delete a, then b”. The verb occurs only once. */
 function readMore(
   prompt: string,
   tokens: readonly Token[],

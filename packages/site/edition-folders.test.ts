@@ -40,7 +40,7 @@ test("Languages side by side, and versions below a folder or beside the docs, ar
   });
 });
 
-test("A folder that is only named like a language or a version is an ordinary folder", () => {
+test("A folder is ordinary if nothing but its name suggests a language or a version", () => {
   const editions = findEditionFolders(
     ["a.md", "id/tokens.md", "blog/2024/launch.md", "sdk/a.md", "cli/a.md"],
     "",

@@ -38,7 +38,7 @@ test.each<[string, readonly string[], boolean, readonly (number | null)[]]>([
   expect(await ages(now, versions, isWhole)).toEqual(expected);
 });
 
-test("an empty beginning is as old as its page, unless text was deleted there", async () => {
+test("an empty first section is as old as its page, unless text was deleted there", async () => {
   const bare = now.replace("Intro.\n\n", "");
   expect(await ages(bare, [bare, bare.replace("Second", "2nd")])).toEqual([1, 1, 0]);
   expect(await ages(bare, [bare, now])).toEqual([0, 1, 1]);
@@ -59,7 +59,7 @@ test("a section is outdated if its source changed later, and unknown ages are ne
   expect(compare([null, null, null], [null, 5, 0])).toEqual([]);
 });
 
-test("a page with other headings is compared with the translation's newest change", async () => {
+test("if the headings differ, each section is compared with the translation's newest change", async () => {
   const [page, other] = [await pageOf(now), await pageOf("# Autre\n\nTexte.\n")];
   const outdated = outdatedSections({ page, ages: [5, 1, 3] }, { page: other, ages: [4, 2] });
   expect(outdated).toEqual([1]);

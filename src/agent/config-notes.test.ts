@@ -17,7 +17,7 @@ function messagesAfter(...data: readonly unknown[]): string[] {
   return configNotes([entry]).map(({ message }) => message);
 }
 
-test("Notes about configuration are collected once each, in order", () => {
+test("Each note about configuration is collected once, in order", () => {
   expect(
     messagesAfter(added("a.md"), { notes: [note("Other."), { kind: "link", message: "x" }] }, added("a.md")),
   ).toEqual(["Add a.md.", "Other."]);

@@ -140,7 +140,7 @@ async function agesOf(
       for (const { at, blob } of some) {
         const bytes = texts.get(blob);
         room -= bytes?.length ?? 0;
-        // Too large to read: what came before it is unknown.
+        // This version is too large to read, so the versions before it are unknown.
         isDone ||= bytes === undefined || sections.add({ at, text: new TextDecoder().decode(bytes) });
         if (isDone) break;
       }

@@ -19,7 +19,7 @@ function matches(template: string, prompt: string, steps = 1000): string[] {
   return ends;
 }
 
-test("a phrase matches in every possible way", () => {
+test("all possible matches of a phrase are found", () => {
   expect(matches("(a | b c) [d] {x:word}", "b c d e")).toEqual(["4 x=e", "3 x=d"]);
   expect(matches("{x:word} to {y:word}", "a to to")).toEqual(["3 x=a y=to"]);
   expect(matches("rename {x:word}", "move a")).toEqual([]);

@@ -26,7 +26,7 @@ export type Node =
   | { readonly kind: "sequence"; readonly nodes: readonly Node[] }
   | { readonly kind: "choice"; readonly nodes: readonly Node[] };
 
-/** All literal words of all templates. One of them never counts as a typo of another. */
+/** All literal words of all templates. None of them counts as a typo of another. */
 const vocabulary = new Set<string>();
 
 /**

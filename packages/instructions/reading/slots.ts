@@ -231,7 +231,7 @@ const capitals = run(
   (words) => isTerm(words) && words.every((word) => !isLower(word) || connectors.has(word)),
 );
 const path = orAddress(single(isPathLike));
-/** Also accepts a page's address; its path stands for the page. */
+/** Also accepts a page's address, and returns the path in that address. */
 function orAddress(read: ReadSlot): ReadSlot {
   return (tokens, at) => {
     const token = tokens[at];

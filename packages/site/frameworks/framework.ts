@@ -99,7 +99,7 @@ export interface LinkRules {
   readonly assetFolders: readonly string[];
   /** Prefixes that represent a folder, such as `@site/` for the docs project. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** Names of the files that are the page of their folder, such as `index`: in lowercase, without a suffix. */
+  /** Names of index files, such as `index` and `readme`: in lowercase, without a suffix. */
   readonly indexNames: readonly string[];
   /**
    * Folders of languages whose missing pages the framework serves in the default language: `/fr/setup/` shows

@@ -110,7 +110,7 @@ describe("a term matches only whole words", () => {
   });
 });
 
-describe("a term keeps its endings", () => {
+describe("the endings of a term are kept", () => {
   test.each([
     ["Acme Cloud", "Acme Platform", "Acme Cloud's and Acme Cloud’s", "Acme Platform's and Acme Platform’s"],
     ["workspace", "project", "workspaces and Workspaces", "projects and Projects"],

@@ -127,7 +127,7 @@ describe("the executor", () => {
 describe("tool descriptions", () => {
   const described = async (editing: Editing) => describeTools(editing, await tools.open());
 
-  test("are the same bytes every time, and have input schemas of type object", async () => {
+  test("are the same every time, byte for byte, and have input schemas of type object", async () => {
     const once = await described("exact");
     expect(await described("exact")).toBe(once);
     for (const { name, description, inputSchema } of once) {

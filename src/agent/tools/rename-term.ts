@@ -62,7 +62,7 @@ function renameText(report: RenameTermData, from: string): string {
   ].join("\n");
 }
 
-/** Lists what stayed unchanged by its reason, because some of it may have to change with the term. */
+/** Lists the unchanged occurrences by reason, because some of them may have to change with the term. */
 function leftText({ left, leftPlaces }: RenameTermData): string[] {
   const reasons = [
     ["code", "in code", left.code],

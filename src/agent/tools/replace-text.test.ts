@@ -95,7 +95,7 @@ test("is refused as a whole if one of the files must not change", async () => {
   expect(context.workspace.changes()).toEqual(before);
 });
 
-test("later calls of the same step may still have the earlier hashes, but not line numbers", async () => {
+test("later calls in the same step may still use the earlier hashes, but not the earlier line numbers", async () => {
   const context = await tools.open();
   const { hash } = (await callTool(context, "read", { path: "guides/setup.mdx" })).data;
   const edit = (edits: unknown) => ({

@@ -40,7 +40,7 @@ describe("edit", () => {
     ]);
   });
 
-  test("shows the ends of a long passage, and the place of a removed one", async () => {
+  test("shows the first and last lines of a long passage, and the place of a removed passage", async () => {
     const long = Array.from({ length: 30 }, (_, index) => `Line ${index}.`).join("\n");
     const { result } = await edit("guides/setup.mdx", [{ lines: "7", new: long }]);
     expect(result.text.split("\n").slice(1)).toEqual([
