@@ -35,7 +35,7 @@ export const analyticsSettings = z.object({
     .max(originsMax, `must have at most ${originsMax} origins`)
     .readonly()
     .describe(
-      "Origins that can send page views from browsers, e.g. https://docs.example.com. If empty, all origins are allowed.",
+      "Origins that can send page views from browsers, e.g. https://docs.example.com. Leave empty to allow all origins.",
     ),
   basePath: basePath.describe(
     "Prefix of all docs paths, e.g. /docs. Reports omit this prefix. Empty for none.",
@@ -58,7 +58,7 @@ export const analyticsSettings = z.object({
     .max(retentionDaysMax, whatRetention)
     .nullable()
     .describe(
-      "Number of days to keep events; older ones are permanently deleted. If empty, events are kept forever.",
+      "Number of days to keep events; older ones are permanently deleted. Leave empty to keep events forever.",
     ),
 });
 

@@ -77,7 +77,7 @@ function fieldValue(name: string, text: string): string | boolean {
   return text === "true" ? true : text === "false" ? false : text;
 }
 
-/** The boundary is random, so a repeated request has other bytes. */
+/** The boundary is random, so a repeated request has different bytes. */
 function hashOf(texts: readonly FormPart[], attachments: readonly NewAttachment[]): string {
   const fields = texts.map(({ name, content }) => [name, content.toString("base64")]);
   const files = attachments.map(({ name, sha256 }) => [name, sha256]);

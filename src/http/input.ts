@@ -16,7 +16,7 @@ export interface Input<Query extends QueryShape, Body extends z.ZodType> {
   readonly body: z.output<Body>;
   /** The attached files; empty unless the endpoint accepts any. */
   readonly attachments: readonly NewAttachment[];
-  /** The same for bodies with the same meaning: the bytes of JSON, or the fields and files of a form. */
+  /** A hash of the body's meaning: of the bytes of JSON, or of the fields and files of a form. */
   readonly bodyHash: string;
   readonly idempotencyKey: string | null;
 }

@@ -23,7 +23,7 @@ export function boundaryOf(contentType: string | undefined): string | null {
 
 /**
  * Parses a whole body, or returns a sentence about what is wrong with it. Contents are not copied. The body's size is
- * already limited; here, the number of parts and the size of their headers are.
+ * already limited; this function limits the number of parts and the size of their headers.
  */
 export function parseMultipart(body: Buffer, boundary: string): readonly FormPart[] | string {
   const delimiter = Buffer.from(`\r\n--${boundary}`);

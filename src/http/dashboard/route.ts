@@ -96,8 +96,8 @@ function route<Call, Body>(
     path: spec.path,
     needs,
     async answer(call) {
-      // Of many requests that arrive together from strangers, each is handled in a turn of its own, so that others
-      // don't wait for all of them.
+      // If many requests from strangers arrive together, each is handled in a separate turn of the event loop, so that
+      // other requests don't wait for all of them.
       if (needs === "nothing") await inTurn(() => setImmediate());
       const body =
         schema === undefined

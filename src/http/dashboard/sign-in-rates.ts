@@ -18,7 +18,7 @@ export interface SignInRates {
   fromAddress(exchange: Exchange): void;
   /**
    * Counts an attempt to guess the password for this email address. Clients that have entered the password before,
-   * which `knownAs` identifies, have their own limit, so that other clients' attempts can't lock them out.
+   * identified by `knownAs`, have their own limit, so that other clients' attempts can't lock them out.
    */
   atEmail(exchange: Exchange, email: string, knownAs: string | null): void;
   /**

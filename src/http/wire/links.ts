@@ -43,7 +43,7 @@ export interface PullRequestPage {
   readonly projectId: string;
   readonly jobId: string;
   readonly number: number;
-  /** How often the links to this page were revoked. */
+  /** The number of times that the links to this page were revoked. */
   readonly linkRevision: number;
 }
 

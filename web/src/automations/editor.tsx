@@ -153,7 +153,7 @@ function TriggerFields({
         spellCheck={false}
         placeholder="openapi/**"
         defaultValue={saved?.paths.join("\n") ?? ""}
-        hint="Paths or patterns, one per line. Blank matches every push."
+        hint="Paths or patterns, one per line. Leave blank to match every push."
         problem={problems["trigger.paths"]}
       />
       <SwitchField

@@ -63,7 +63,7 @@ export function NewKey({
         rows={2}
         spellCheck={false}
         placeholder="192.0.2.7, 10.0.0.0/8"
-        hint="IP addresses and CIDR ranges. Blank allows all."
+        hint="IP addresses and CIDR ranges. Leave blank to allow all."
         problem={problems.allowList}
       />
     </FormDialog>

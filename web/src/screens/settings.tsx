@@ -106,17 +106,17 @@ function generalSection(project: WireProject, defaultModel: string): Section {
       {
         name: "ref",
         description:
-          "The branch to read docs from and open pull requests against. Blank uses the repository's default branch.",
+          "The branch to read docs from and open pull requests against. Leave blank to use the repository's default branch.",
         schema: text(defaultRef ?? ""),
       },
       {
         name: "docsFolder",
-        description: "The folder that contains the docs. Blank to detect automatically.",
+        description: "The folder that contains the docs. Leave blank to detect it automatically.",
         schema: text("Detected automatically"),
       },
       {
         name: "model",
-        description: "In the form provider/model. Blank uses the server default.",
+        description: "In the form provider/model. Leave blank to use the server default.",
         schema: text(defaultModel),
       },
     ],

@@ -120,7 +120,7 @@ function Move({ project, onClose }: { readonly project: WireProject; readonly on
         name="credential"
         type="password"
         autoComplete="off"
-        hint="Blank uses the token stored for its code host."
+        hint="Leave blank to use the token stored for its code host."
         problem={problems.credential}
       />
     </FormDialog>

@@ -8,7 +8,7 @@ type Point = WireSeries["points"][number];
 
 /**
  * One bar per point, whose height is the total number of visitors. The lower part of a bar shows the AI agents, and the
- * upper part the remaining visitors, which are people only. A dash marks the value at the same point of the previous
+ * upper part shows the visitors who were only seen as people. A dash marks the value at the same point of the previous
  * period. Inline SVG with percentages, so that it uses the theme's colors and its text is not stretched.
  */
 export function Chart({
