@@ -38,7 +38,7 @@ export const analyticsSettings = z.object({
       "Origins that can send page views from browsers, e.g. https://docs.example.com. Leave empty to allow all origins.",
     ),
   basePath: basePath.describe(
-    "Prefix of all docs paths, e.g. /docs. Reports omit this prefix. Empty for none.",
+    "Prefix of all docs paths, e.g. /docs. Reports omit this prefix. Leave empty if there is none.",
   ),
   timeZone: timeZone.describe("Time zone of the project's reports, e.g. Europe/Berlin."),
   keyRotation: z

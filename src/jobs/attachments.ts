@@ -8,7 +8,7 @@ interface MessageOf {
   readonly seq: number;
 }
 
-/** Stores a message's attachments. A content that the job already has is stored only once. */
+/** Stores a message's attachments. Content that the job already has is not stored again. */
 export async function addAttachments(
   tx: Tx,
   { jobId, seq }: MessageOf,

@@ -25,7 +25,7 @@ export interface Job {
   readonly branch: string | null;
   readonly draft: boolean;
   readonly pullRequest: JobPullRequest | null;
-  /** How often the links to the local pull request were revoked. */
+  /** The number of times that the links to the local pull request were revoked. */
   readonly linkRevision: number;
   readonly failure: { readonly code: FailureCode; readonly message: string } | null;
   readonly usage: Usage;

@@ -15,7 +15,7 @@ export interface PullRequestView {
   readonly projectId: ProjectId;
   readonly jobId: JobId;
   readonly number: number;
-  /** How often the links to this page were revoked. */
+  /** The number of times that the links to this page were revoked. */
   readonly linkRevision: number;
   readonly state: PullRequestState;
   readonly draft: boolean;

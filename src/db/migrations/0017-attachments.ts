@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Files that people attach to messages. Contents are separate, so that a list of messages doesn't read them and each
- * job stores a content once. Both are deleted with their job.
+ * Files that people attach to messages. Contents are separate, so that a list of messages doesn't read them, and each
+ * job stores the same content only once. Both are deleted with their job.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -41,7 +41,7 @@ interface FollowUpsTable {
   job_id: string;
   /** `comment <the host's ID>` or `checks <commit>`. */
   cause: string;
-  /** `message` if the comment or the checks became a message; otherwise, the reason why not. */
+  /** `message` if the comment or the checks became a message; otherwise, the reason why they did not. */
   outcome: string;
   /** The job's message that was created. */
   message_seq: number | null;
