@@ -24,7 +24,7 @@ const outcomes = await runCorpus({
   cases,
   builders,
   onBuilder(name, { about, unusable }) {
-    const line = `${name}: ${about}${unusable === null ? "" : `. Does not count: ${unusable}`}`;
+    const line = `${name}: ${about}${unusable === null ? "" : `. Not used: ${unusable}`}`;
     builds.push(line);
     process.stdout.write(`${line}\n`);
   },

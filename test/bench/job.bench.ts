@@ -59,7 +59,7 @@ async function rename(app: App, projectId: ProjectId, term: string): Promise<voi
     throw new Error(`the job ended as ${ended.status}: ${ended.failure?.message}`);
 }
 
-/** Returns the milliseconds that the MDX compiler takes in another rename job, which changes only words. */
+/** Returns the time in milliseconds that the MDX compiler takes in another rename job, which changes only words. */
 async function judgedShare(app: App, projectId: ProjectId, term: string): Promise<number> {
   const before = app.mdxJudgedMs();
   await rename(app, projectId, term);

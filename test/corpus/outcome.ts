@@ -11,7 +11,7 @@ export interface Outcome extends Case {
   /** The title and body of the pull request; null if there is none. */
   readonly pullRequest: string | null;
   readonly diff: string;
-  /** Faults that the judges found independently of the service's checks, one sentence each. */
+  /** Faults that `find-faults.ts` and the frameworks' own tools found, one sentence each. */
   readonly faults: readonly string[];
   readonly seconds: number;
 }

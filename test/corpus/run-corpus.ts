@@ -18,7 +18,7 @@ interface Corpus {
   readonly cases: readonly Case[];
   /** The folder for the frameworks' own tools, or null to leave them out. */
   readonly builders?: string | null;
-  /** Reports whether a site counts for its framework's tool. */
+  /** Reports whether the framework's tool can check the site. */
   onBuilder?(site: string, judge: BuildJudge): void;
   onOutcome(outcome: Outcome): void;
 }

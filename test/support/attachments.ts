@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** Files of each type, as small as they can be. */
+/** The smallest possible file of each type. */
 export const png = pngOf(1, 1);
 export const gif = Buffer.from(
   "GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;",

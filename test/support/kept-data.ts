@@ -74,7 +74,7 @@ export interface Answer {
   readonly status: number;
   /** `Docwright-Count` and `Location`, if present. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON or text. For a question with quotes, the quotes that were found. */
+  /** JSON or text. If the question has `quotes`, those that the page contains. */
   readonly body: unknown;
 }
 

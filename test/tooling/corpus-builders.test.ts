@@ -114,7 +114,7 @@ describe("a tool's problems", () => {
   });
 });
 
-test("a site without a tool does not count, and the reason is given", async () => {
+test("a site without a tool is not checked, and the reason is given", async () => {
   using place = temporaryFolder();
   const { path } = place;
   const judge = await openBuildJudge({ framework: "GitBook", site: "s", repository: path, cache: path });

@@ -46,7 +46,7 @@ test("the corpus command runs each instruction on the unchanged site and reports
   expect(toTable(outcomes, verdicts)).toContain("Readers disagree: site 1: Rename Acme Cloud");
 });
 
-describe("the corpus judges find", () => {
+describe("the checks of the corpus find", () => {
   const cases: [string, Record<string, string>, Record<string, string>, string[]][] = [
     ["nothing in an ordinary edit", { "a.md": "One.\n" }, { "a.md": "Two.\n" }, []],
     [

@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-test("if there is no room, a page counts as one of the other pages in the nearest known folder, even after reopening", () => {
+test("if there is no room, a page counts as one of the other pages in the nearest known folder, even after the store is reopened", () => {
   // The page and the two folders above it: three rows of five.
   const bounds = { rowsMax: 5, charsMax: 1000 };
   const paths = openPaths(file.db, bounds);

@@ -4,7 +4,7 @@ import { type CountsHarness, implementations, newProject } from "./support/count
 import { client, event } from "./support/counts-world.ts";
 
 const sources: readonly EventSource[] = ["browser", "server", "log"];
-/** Times between one event and the next. At 10 s they are still one view, but not a millisecond later. */
+/** Times between one event and the next. Events 10 s apart are still one view; a millisecond more makes them two. */
 const gapsMs = [500, 10_000, 10_001];
 /** In the middle of a day, and around midnight, where the events are in the files of two days or two months. */
 const starts = ["2024-02-28T12:00:00Z", "2024-02-28T23:59:59.800Z", "2024-02-29T23:59:55Z"].map((time) =>
@@ -65,7 +65,7 @@ it(`R40: counts the views in ${cases.length} orders of arrival from several sour
   expect(await counted()).toEqual(expected);
 });
 
-/** The number of reports that no better source made within ten seconds. */
+/** The number of reports for which no better source sent a report within ten seconds. */
 function viewsOf(reports: readonly Report[]): number {
   const rank = (report: Report) => sources.indexOf(report.source);
   return reports.filter(

@@ -19,9 +19,9 @@ const buildMsMax = 600_000;
 const installMsMax = 900_000;
 const reasonChars = 600;
 
-/** Judges changes to one site with its framework's own tool. */
+/** Checks changes to one site with its framework's own tool. */
 export interface BuildJudge {
-  /** Why the site doesn't count for its framework's tool, or null. */
+  /** Why the tool can't check this site, or null if it can. */
   readonly unusable: string | null;
   /** The tool's name, how it was prepared, and how long it took on the untouched site. */
   readonly about: string;
@@ -40,8 +40,8 @@ export interface BuildJudgeInput {
 }
 
 /**
- * Installs the framework's tool beside the project, prepares a checkout, and builds the untouched site. The site counts
- * only if that works. Builds run the site's own code, so use this only for sites that you trust.
+ * Installs the framework's tool beside the project, prepares a checkout, and builds the untouched site. The tool checks
+ * the site's changes only if that works. Builds run the site's own code, so use this only for sites that you trust.
  */
 export async function openBuildJudge(input: BuildJudgeInput): Promise<BuildJudge> {
   const builder = siteBuilders.find(({ framework }) => framework === input.framework);

@@ -42,7 +42,7 @@ export const starlight: Builder = {
   name: "starlight",
   vectors: starlightVectors,
   files: {
-    // Astro finds integrations that it must bundle by the dependencies listed here.
+    // Astro uses the dependencies listed here to find the integrations that it must bundle.
     "package.json":
       '{ "private": true, "type": "module", "dependencies": { "astro": "*", "@astrojs/starlight": "*" } }\n',
     "astro.config.mjs": starlightConfig,

@@ -17,7 +17,7 @@ export interface Serving {
 /** Long enough for an installation, or for a service during a whole test. */
 const timeoutMs = 280_000;
 
-/** `shell` contains the commands that a shell runs before each process replaces it. */
+/** `shell` contains the commands that a shell runs before it is replaced by the process itself. */
 export function createMachine({
   shell = ":",
   ...where
