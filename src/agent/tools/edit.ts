@@ -3,10 +3,10 @@ import { applyEdits, type TextEdit } from "#site";
 import { limits } from "../../limits.ts";
 import { editedLines } from "./edited-lines.ts";
 import { inEndings, lineOf, occurrences } from "./exact-text.ts";
-import { hashOf, noteEdit, readTextFile, type TextFile } from "./files.ts";
+import { hashOf, readTextFile, type TextFile } from "./files.ts";
 import { hashInput, pathInput } from "./input.ts";
 import { findNearMisses } from "./near-miss.ts";
-import { refuseStale } from "./stale.ts";
+import { refuseStale, wasAtStepStart } from "./stale.ts";
 import { counted } from "./text.ts";
 import type { Tool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
@@ -59,11 +59,9 @@ export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
   input: editInput,
   async run({ path, hash, edits }, context) {
     const file = await readTextFile(context, path);
-    const before = context.editedInStep?.get(file.path);
-    // Edits sent in one step all have the hash that was read. Each must still find its text exactly once.
-    const isSideBySide = before?.from === hash && before.to === file.hash;
     const usesLines = edits.some(({ lines }) => lines !== undefined);
-    if (!isSideBySide || usesLines) await refuseStale(context, file, hash);
+    // The calls before this one in the step may have changed the file, but each text must still be found exactly once.
+    if (usesLines || !(await wasAtStepStart(context, file, hash))) await refuseStale(context, file, hash);
     const found = edits.map((edit, index) => {
       const which = edits.length > 1 ? `edits[${index}]: ` : "";
       return edit.lines === undefined
@@ -79,7 +77,6 @@ export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
     refuseUnwritable(file.path, text);
     context.workspace.write(file.path, Buffer.from(text));
     const data = { path: file.path, hash: hashOf(context, file.path), count: found.flat().length };
-    noteEdit(context, file, data.hash);
     const done = `Changed ${counted(data.count, "place")} in ${file.path}. New hash: ${data.hash}`;
     return { text: [done, ...editedLines(file.text, text, found.flat())].join("\n"), data };
   },

@@ -8,7 +8,7 @@ import { describeChangedPlaces } from "./changed-places.ts";
 import { repairInput } from "./repair-input.ts";
 import { shownSchema } from "./shown-schema.ts";
 import { boundText } from "./text.ts";
-import type { StepEdit, Tool, ToolContext } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 import { toolsFor } from "./tools.ts";
 import { touchedSince } from "./touched-files.ts";
@@ -61,7 +61,7 @@ export async function executeToolCalls(
   { editing, reportsProblems }: ExecuteOptions = { editing: "exact", reportsProblems: false },
 ): Promise<readonly ToolResult[]> {
   const before = context.workspace.changes();
-  const stepContext = { ...context, editedInStep: new Map<string, StepEdit>() };
+  const stepContext = { ...context, stepStart: before };
   const done: ToolResult[] = [];
   for (const [index, call] of calls.entries()) {
     context.signal.throwIfAborted();

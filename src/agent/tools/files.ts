@@ -84,8 +84,3 @@ export function applyRefactoring(
   for (const [path, bytes] of edits) if (bytes === null) context.workspace.remove(path);
   for (const [path, bytes] of edits) if (bytes !== null) context.workspace.write(path, bytes);
 }
-
-/** Records an edit of exact texts, so that further edits in the same step may still have the hash from before it. */
-export function noteEdit({ editedInStep }: ToolContext, { path, hash }: TextFile, to: string): void {
-  editedInStep?.set(path, { from: editedInStep.get(path)?.from ?? hash, to });
-}

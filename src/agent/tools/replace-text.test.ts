@@ -123,3 +123,30 @@ test("later calls in the same step may still use the earlier hashes, but not the
   const [next] = await executeToolCalls([edit([{ old: "## Windows", new: "## Win" }])], context);
   expect(next?.text).toContain("is stale");
 });
+
+test("an edit may have the hash from before any other change of the same step, but not an older one", async () => {
+  const context = await tools.open();
+  const { hash } = (await callTool(context, "read", { path: "quickstart.mdx" })).data;
+  const edit = (old: string, to: string) => ({
+    id: "2",
+    name: "edit",
+    input: { path: "quickstart.mdx", hash, edits: [{ old, new: to }] },
+  });
+  const rename = { id: "1", name: "rename_term", input: { from: "Acme Cloud", to: "Zenith" } };
+  const results = await executeToolCalls(
+    [rename, edit("Install it.", "Run it."), edit("Acme", "x")],
+    context,
+  );
+  expect(results.map(({ ok }) => ok)).toEqual([true, true, false]);
+  expect(await textOf(context, "quickstart.mdx")).toContain("“Zenith” – version 1.4.2.\n\nRun it.");
+  const { hash: next } = (await callTool(context, "read", { path: "quickstart.mdx" })).data;
+  const frontmatter = {
+    id: "1",
+    name: "set_frontmatter",
+    input: { key: "description", value: "Fast.", in: ["quickstart.mdx"] },
+  };
+  const again = { ...edit("Run it.", "Go."), input: { ...edit("Run it.", "Go.").input, hash: next } };
+  const later = await executeToolCalls([frontmatter, again, edit("Go.", "x")], context);
+  expect(later.map(({ ok }) => ok)).toEqual([true, true, false]);
+  expect(later[2]?.text).toContain("is stale");
+});

@@ -3,7 +3,7 @@ import { applyEdits } from "#site";
 import { limits } from "../../limits.ts";
 import { editedLines } from "./edited-lines.ts";
 import { inEndings, occurrences } from "./exact-text.ts";
-import { hashOf, noteEdit, readTextFile, type TextFile } from "./files.ts";
+import { hashOf, readTextFile, type TextFile } from "./files.ts";
 import { scopeEntriesInput } from "./input.ts";
 import { globsOf, isWithin } from "./scope.ts";
 import { counted, listText, sum } from "./text.ts";
@@ -67,7 +67,6 @@ export const replaceTextTool: Tool<z.infer<typeof replaceTextInput>, ReplaceText
       refuseUnwritable(file.path, text);
       context.workspace.write(file.path, Buffer.from(text));
       const hash = hashOf(context, file.path);
-      noteEdit(context, file, hash);
       return { path: file.path, count: places, hash };
     });
     return {

@@ -27,6 +27,21 @@ export async function refuseStale(context: ToolContext, file: TextFile, hash: st
   );
 }
 
+/**
+ * Whether the file had this hash when the step began. Only calls of the step have changed it since, and the model could
+ * not know the hashes that resulted.
+ */
+export async function wasAtStepStart(
+  { stepStart, workspace }: ToolContext,
+  { path }: TextFile,
+  hash: string,
+): Promise<boolean> {
+  const known = stepStart?.find((change) => change.path === path);
+  if (stepStart === undefined) return false;
+  const bytes = known === undefined ? (await workspace.readBase([path])).get(path) : known.after;
+  return bytes !== undefined && bytes !== null && shortHash(blobId(bytes)) === hash;
+}
+
 /** The file at the turn's base, if the hash refers to it. */
 async function baseText(context: ToolContext, path: string, hash: string): Promise<string | null> {
   const bytes = (await context.workspace.readBase([path])).get(path);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { CheckReport, Problem, Site } from "#site";
-import type { Workspace } from "../../workspace/index.ts";
+import type { Change, Workspace } from "../../workspace/index.ts";
 import type { CodeReader } from "../code/code-reader.ts";
 import type { SeenTexts } from "./seen-texts.ts";
 
@@ -17,8 +17,8 @@ export interface ToolContext {
   problemsOn(paths: ReadonlySet<string>): Promise<readonly Problem[]>;
   /** File contents that the model was shown in this turn. */
   readonly seen: SeenTexts;
-  /** Files that `edit` and `replace_text` changed in the current step, by path; undefined outside a step. */
-  readonly editedInStep?: Map<string, StepEdit>;
+  /** The changes at the start of the current step; undefined outside a step. */
+  readonly stepStart?: readonly Change[];
   /**
    * Applies the policy to the paths that a call changed; undefined outside a turn. Returns one sentence for each
    * refused path.
@@ -27,12 +27,6 @@ export interface ToolContext {
   /** The context repositories; null if the project has none. */
   readonly code: CodeReader | null;
   readonly signal: AbortSignal;
-}
-
-/** The hash of a file before its first edit in a step, and after its latest one. */
-export interface StepEdit {
-  readonly from: string;
-  readonly to: string;
 }
 
 /**
