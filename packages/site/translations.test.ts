@@ -24,7 +24,10 @@ test("a page's translations are found, with the missing ones and the outdated se
       {
         language: "fr",
         page: { path: "docs/fr/setup.md" },
-        differences: [{ heading: "Setup 2", message: "lacks `acme run --retry 3`" }],
+        differences: [
+          { heading: "Setup 2", message: "lacks `acme run --retry 3`" },
+          { heading: "Setup 2", message: "has `acme run`, which the source lacks" },
+        ],
       },
     ]);
   }
@@ -32,6 +35,55 @@ test("a page's translations are found, with the missing ones and the outdated se
     { language: "es", page: null },
     { language: "fr", differences: [] },
   ]);
+});
+
+const fence = (info: string, ...lines: string[]) => [`\`\`\`${info}`, ...lines, "```"].join("\n");
+const example = (title: string) =>
+  fence("mdx Client.mdx", "---", `title: "${title}"`, "---", "", `# ${title}`);
+
+test.each([
+  ["translated words in an example of Markdown", example("Hello"), example("Bonjour"), []],
+  ["translated comments", fence("sh", "# Start", "run"), fence("sh", "# Démarrer", "run"), []],
+  [
+    "the same block twice",
+    fence("js", "a()"),
+    `${fence("js", "a()")}\n\n${fence("js", "a()")}`,
+    ["has the js code block `a()`, which the source lacks"],
+  ],
+  [
+    "a block too many, by its label",
+    example("Hi"),
+    `${example("Salut")}\n\n${example("Ça va")}`,
+    ["has the mdx code block `Client.mdx`, which the source lacks"],
+  ],
+  [
+    "a missing block whose first line says nothing",
+    fence("json", "{", '"a": 1', "}"),
+    "Rien.",
+    ['lacks the json code block `"a": 1`'],
+  ],
+  [
+    "a changed line",
+    fence("sh", "a --old", "b"),
+    fence("sh", "a --new", "b"),
+    ["lacks `a --old`", "has `a --new`, which the source lacks"],
+  ],
+  [
+    "inline code",
+    "Use `a`, `b`, `c`, `d`, `e`.",
+    "Avec `a` et `z`.",
+    ["lacks `b`, `c`, `d` and 1 more", "has `z`, which the source lacks"],
+  ],
+])("compares the code of translations: %s", async (_name, source, translation, messages) => {
+  const site = await siteFrom({
+    "mkdocs.yml": "site_name: Docs\n",
+    "docs/index.md": "# Start\n",
+    "docs/a.md": `# A\n\n${source}\n`,
+    "docs/fr/index.md": "# Début\n",
+    "docs/fr/a.md": `# A\n\n${translation}\n`,
+  });
+  const [french] = translationsOf(site, "docs/a.md")?.translations ?? [];
+  expect(french?.differences.map(({ message }) => message)).toEqual(messages);
 });
 
 test("a site with one language has no translations", async () => {

@@ -1,3 +1,4 @@
+import { codeBySection, codeDifferences } from "./code-differences.ts";
 import type { FolderEdition } from "./edition-folders.ts";
 import type { Page } from "./page.ts";
 import { withoutSuffix } from "./paths.ts";
@@ -72,31 +73,8 @@ function differencesOf(source: Page, translation: Page): SectionDifference[] {
   }
   const sections = [null, ...source.headings];
   const [ours, theirs] = [codeBySection(source), codeBySection(translation)];
-  return sections.flatMap((heading, index): SectionDifference[] => {
-    const known = new Set(theirs[index]);
-    const missing = (ours[index] ?? []).filter((code) => !known.has(code));
-    if (missing.length === 0) return [];
-    const shown = missing.slice(0, 3).map((code) => `\`${code.split("\n", 1)[0]?.slice(0, 60) ?? ""}\``);
-    return [{ heading: heading?.text ?? null, message: `lacks ${shown.join(", ")}` }];
+  return sections.flatMap((heading, index) => {
+    const messages = codeDifferences(ours[index] ?? [], theirs[index] ?? []);
+    return messages.map((message) => ({ heading: heading?.text ?? null, message }));
   });
-}
-
-/**
- * The code of each section without its comments, because translators translate them. The text before the first heading is the first
- * section.
- */
-function codeBySection({ headings, code, text }: Page): string[][] {
-  const sections: string[][] = [[]];
-  let next = 0;
-  for (const { start, end } of code) {
-    for (; (headings[next]?.end ?? Number.POSITIVE_INFINITY) <= start; next++) sections.push([]);
-    const part = withoutComments(text.slice(start, end));
-    if (part !== "") sections.at(-1)?.push(part);
-  }
-  return sections;
-}
-
-function withoutComments(code: string): string {
-  const lines = code.split("\n").map((line) => line.replace(/(?:^|\s)(?:#|\/\/).*$/u, "").trim());
-  return lines.filter((line) => line !== "").join("\n");
 }

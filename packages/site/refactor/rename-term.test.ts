@@ -126,6 +126,26 @@ describe("all other text stays the same", () => {
     );
   });
 
+  test.each([
+    ["```mdx Acme Cloud setup\nx\n```", "```mdx Acme Platform setup\nx\n```"],
+    [
+      '- a\n\n  ~~~js title="Acme Cloud" {1}\n  x\n  ~~~',
+      '- a\n\n  ~~~js title="Acme Platform" {1}\n  x\n  ~~~',
+    ],
+    ["```sh [Acme Cloud]\nx\n```", "```sh [Acme Platform]\nx\n```"],
+  ])("the title of a code block is changed with the code: %j", async (text, expected) => {
+    expect(await page(`${text}\n`)).toBe(`${text}\n`);
+    expect(await page(`${text}\n`, { includeCode: true })).toBe(`${expected}\n`);
+    const { report } = await rename({ "docs.json": config, "a.mdx": `${text}\n` });
+    expect(report.leftPlaces.map(({ where }) => where)).toEqual(["code"]);
+  });
+
+  test("the excerpt around an unchanged occurrence is cut between words", async () => {
+    const long = `${"keywords ".repeat(20)}\`Acme Cloud\`${" expressions".repeat(20)}\n`;
+    const { report } = await rename({ "docs.json": config, "a.mdx": long });
+    expect(report.leftPlaces[0]?.text).toMatch(/^… (?:keywords )+`Acme Cloud`(?: expressions)+ …$/u);
+  });
+
   test("a term on more pages than allowed is refused", async () => {
     const files = { "docs.json": config, "a.mdx": "Acme Cloud.\n", "b.mdx": "Acme Cloud.\n" };
     expect((await rename(files, { pagesMax: 2 })).edits.size).toBe(2);

@@ -1,4 +1,5 @@
 import type { TextEdit } from "../edits.ts";
+import { fenceAbove } from "../fences.ts";
 import { limits } from "../limits.ts";
 import type { NavigationEntry } from "../navigation.ts";
 import type { Page, Span } from "../page.ts";
@@ -35,8 +36,8 @@ export interface RenameTerm {
   readonly case: "keep" | "exact";
   readonly wholeWord: boolean;
   /**
-   * Whether to also replace the term in code blocks and inline code. URLs, identifiers and frontmatter keys never
-   * change.
+   * Whether to also replace the term in code blocks with their titles, and in inline code. URLs, identifiers and
+   * frontmatter keys never change.
    */
   readonly includeCode: boolean;
   /** Throws RefactorError as soon as more pages would change. */
@@ -173,7 +174,7 @@ function renameInPage(page: Page, term: Term, draft: Draft, o: RenameTerm): numb
   const edits = [
     ...words,
     ...(o.onlyHeadings === true ? [] : definitionEdits(page, term)),
-    ...(o.includeCode ? page.code.flatMap((span) => term.edits(page.text, span)) : []),
+    ...(o.includeCode ? codeOf(page).flatMap((span) => term.edits(page.text, span)) : []),
   ];
   for (const edit of edits) draft.edit(page.path, edit);
   const count = draft.editsOf(page.path).length;
@@ -243,7 +244,7 @@ function countLeft(
 ): void {
   const count = (spans: readonly Span[]) =>
     spans.reduce((sum, span) => sum + term.edits(page.text, span).length, 0);
-  const code = o.includeCode ? 0 : count(page.code);
+  const code = o.includeCode ? 0 : count(codeOf(page));
   const links = count(page.links);
   const all = count([{ start: 0, end: page.text.length }]);
   left.code += code;
@@ -264,13 +265,14 @@ interface Renamed {
 /** Returns the occurrences that no edit changes, and other spellings in text that readers see. */
 function placesLeft(page: Page, { term, anySpelling, edits, to }: Renamed): LeftPlace[] {
   const all = { start: 0, end: page.text.length };
+  const code = codeOf(page);
   const isIn = (spans: readonly Span[], { start, end }: Span) =>
     spans.some((span) => span.start < end && start < span.end);
   const own = term.edits(page.text, all);
   const places = own
     .filter((place) => !isIn(edits, place))
     .map((place) => {
-      const where = isIn(page.code, place) ? "code" : isIn(page.links, place) ? "links" : "markup";
+      const where = isIn(code, place) ? "code" : isIn(page.links, place) ? "links" : "markup";
       return leftPlace(page, place, where);
     });
   const others = anySpelling
@@ -280,10 +282,29 @@ function placesLeft(page: Page, { term, anySpelling, edits, to }: Renamed): Left
   return [...places, ...others.map((place) => leftPlace(page, place, "spelling"))].slice(0, leftPlacesMax);
 }
 
+/** Code, and the lines above fenced blocks without their language: some of them contain titles. */
+function codeOf({ code, text }: Page): Span[] {
+  return code.flatMap((span) => {
+    const label = fenceAbove(text, span.start)?.label;
+    return label === undefined || label.start === label.end ? [span] : [label, span];
+  });
+}
+
+/** The line around the place, cut between words. */
 function leftPlace(page: Page, { start, end }: Span, where: LeftPlace["where"]): LeftPlace {
   const { path, text } = page;
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const from = Math.max(lineStart, start - leftTextChars / 2);
-  const around = text.slice(from, end + leftTextChars / 2).split("\n", 1)[0] ?? "";
-  return { path, line: page.lineAt(start), where, text: around.trim().toWellFormed() };
+  const lineEnd = text.indexOf("\n", end) === -1 ? text.length : text.indexOf("\n", end);
+  const [from, to] = [
+    Math.max(lineStart, start - leftTextChars / 2),
+    Math.min(lineEnd, end + leftTextChars / 2),
+  ];
+  const before = text.slice(from, start);
+  const after = text.slice(end, to);
+  const shown = [
+    from === lineStart ? before : `…${/^\S*(\s.*)$/su.exec(before)?.[1] ?? before}`,
+    text.slice(start, end),
+    to === lineEnd ? after : `${/^(.*\s)\S*$/su.exec(after)?.[1] ?? after}…`,
+  ].join("");
+  return { path, line: page.lineAt(start), where, text: shown.trim().toWellFormed() };
 }

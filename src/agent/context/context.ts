@@ -126,9 +126,10 @@ async function translationLines(site: Site, named: readonly Page[], context: Too
   const lines = [...sources].map(([path, { translations }]) => {
     const each = translations.map(({ language, page, differences }) => {
       const old = page === null ? 0 : (sections.get(page.path)?.length ?? 0);
+      const differing = new Set(differences.map(({ heading }) => heading)).size;
       const found = [
         ...(old === 0 ? [] : [`${counted(old, "section")} older than the source`]),
-        ...(differences.length === 0 ? [] : [`differs in ${counted(differences.length, "section")}`]),
+        ...(differing === 0 ? [] : [`differs in ${counted(differing, "section")}`]),
       ];
       const state = found.length === 0 ? "" : ` (${found.join(", ")})`;
       return `${language}: ${page === null ? "missing" : page.path + state}`;

@@ -195,3 +195,19 @@ test("diff shows the changes in a folder, and lists deleted files without their 
   expect(whole).not.toContain("-Install it.");
   expect((await callTool(context, "diff", { path: "quickstart.mdx" })).text).toContain("-Install it.");
 });
+
+test("rename_term says whether links led to the changed anchors", async () => {
+  const linked = await answerOf("rename_term", { from: "Linux", to: "Unix" });
+  expect(linked.text).toContain(
+    "Changed anchors:\n- guides/setup.mdx: #linux → #unix\nLinks changed: 1 on 1 page",
+  );
+  const unlinked = await answerOf("rename_term", { from: "Windows", to: "BSD" });
+  expect(unlinked.text).toContain("#windows → #bsd\nNo links led to the changed anchors.");
+});
+
+test("delete_page deletes a folder, and names the deleted files", async () => {
+  const { text, result } = await answerOf("delete_page", { page: "guides/", redirectTo: "/quickstart" });
+  expect(result).toMatchObject({ ok: true, data: { files: ["guides/setup.mdx"] } });
+  expect(text).toContain("Deleted guides/setup.mdx.");
+  expect(text).toContain("Redirects:\n- /guides/setup → /quickstart (added)");
+});

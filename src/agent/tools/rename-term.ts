@@ -17,7 +17,10 @@ export const renameTermInput = z.strictObject({
     .default("keep")
     .describe("`keep` matches any letter case and preserves it. `exact` matches only this spelling."),
   wholeWord: z.boolean().default(true).describe("Match only whole words."),
-  includeCode: z.boolean().default(false).describe("Also in code. Never in URLs and frontmatter keys."),
+  includeCode: z
+    .boolean()
+    .default(false)
+    .describe("Also in code and titles of code blocks. URLs and identifiers stay."),
   onlyHeadings: z.boolean().default(false).describe("Only headings that are exactly the term."),
 });
 
@@ -26,7 +29,7 @@ export type RenameTermData = RenameTermReport;
 export const renameTermTool: Tool<z.infer<typeof renameTermInput>, RenameTermData> = {
   name: "rename_term",
   description:
-    "Replaces a term everywhere that readers see it: prose, headings, link texts, titles, descriptions, navigation labels. Adapts letter case and plurals, and updates links to changed anchors. Lists what it left unchanged, and why.",
+    "Replaces a term everywhere that readers see it: prose, headings, link texts, titles, descriptions, navigation labels; not in other frontmatter. Adapts letter case and plurals, and updates links to changed anchors. Lists what it left unchanged, and why.",
   input: renameTermInput,
   async run(input, context) {
     const { from, to, in: scope = null, case: caseHandling, wholeWord, includeCode, onlyHeadings } = input;
@@ -58,6 +61,7 @@ function renameText(report: RenameTermData, from: string): string {
       "Changed anchors:",
       anchors.map(({ path, from: old, to }) => `${path}: #${old} → #${to}`),
     ),
+    ...(anchors.length > 0 && report.links.length === 0 ? ["No links led to the changed anchors."] : []),
     ...carriedText(report),
   ].join("\n");
 }

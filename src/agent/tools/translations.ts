@@ -30,7 +30,7 @@ export const translationsTool: Tool<z.infer<typeof translationsInput>, Translati
   isReadOnly: true,
   appliesTo: ({ editionFolders }) => editionFolders.languages.length > 0,
   description:
-    "Lists the translations of pages: which exist, are missing, are older than their source according to git history, or differ from it in headings or code, by section. For the whole site, lists only pages with findings.",
+    "Lists the translations of pages: which exist, are missing, are older than their source according to git history, or lack or add headings or code, by section. For the whole site, lists only pages with findings.",
   input: translationsInput,
   howToGetMore: "Select fewer pages with `in`.",
   async run({ in: scope }, context) {
