@@ -14,10 +14,7 @@ export const addPageInput = z.strictObject({
   path: pathInput.describe("The suffix may be omitted."),
   title: z.string().min(1).max(limits.tools.titleCharsMax),
   description: z.string().min(1).max(limits.tools.valueCharsMax).optional(),
-  frontmatter: z
-    .record(keyInput, valueInput)
-    .optional()
-    .describe("Other keys and values: text, numbers, lists or mappings."),
+  frontmatter: z.record(keyInput, valueInput).optional().describe("Other keys and values."),
   content: z.string().default("").describe("The Markdown below the title."),
   place: placeInput.optional(),
 });

@@ -8,7 +8,7 @@ import { counted, listText } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
 export const deletePageInput = z.strictObject({
-  page: pageInput.describe("The page's path or address, or a folder."),
+  page: pageInput.describe("A page or a folder."),
   redirectTo: pathInput.optional().describe("The page that replaces it and receives its links."),
   translations: z.boolean().default(false).describe("Also delete its translations."),
 });

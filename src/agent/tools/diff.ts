@@ -27,7 +27,7 @@ export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
   name: "diff",
   isReadOnly: true,
   description:
-    "Shows your changes: all files with line counts, and as much of the unified diff as fits. A change that several places share is shown once, with the other places.",
+    "Shows your changes: all files with line counts, and as much of the unified diff as fits. A repeated change is shown once, with its other places.",
   input: diffInput,
   howToGetMore,
   async run({ path }, { workspace }) {

@@ -13,8 +13,8 @@ export const pathInput = z
   // Shells and other agents' tools write relative paths with a leading `./`.
   .overwrite((path) => path.replace(/^(?:\.\/)+(?=.)/u, ""));
 
-/** A page by its path in the repository or its address on the site. */
-export const pageInput = pathInput.describe("The page's path or address.");
+/** A page by its path in the repository or its address on the site, as the system prompt says. */
+export const pageInput = pathInput;
 
 export const scopeEntriesInput = z
   .array(z.string().min(1).max(limits.workspace.globCharsMax))
@@ -23,7 +23,7 @@ export const scopeEntriesInput = z
 
 export const scopeInput = scopeEntriesInput
   .optional()
-  .describe("Pages, folders or globs; `!` excludes. Omit for the whole site.");
+  .describe("Pages, folders or globs; `!` excludes. Default: all pages.");
 
 export const hashInput = z
   .string()
@@ -55,8 +55,8 @@ export const offsetInput = z.int().min(0).default(0).describe("Results to skip."
 
 export const placeInput = z
   .strictObject({
-    after: pathInput.optional().describe("A page."),
-    before: pathInput.optional().describe("A page."),
+    after: pathInput.optional(),
+    before: pathInput.optional(),
     group: z
       .array(z.string().min(1).max(200))
       .min(1)
@@ -74,7 +74,7 @@ export const placeInput = z
   .refine((place) => place.at === undefined || place.group !== undefined, {
     message: '"at" can only be used with "group"',
   })
-  .describe("The place in the navigation: exactly one of `after`, `before` and `group`.");
+  .describe("The place in the navigation: exactly one of `after` (a page), `before` and `group`.");
 
 export type PlaceInput = z.infer<typeof placeInput>;
 

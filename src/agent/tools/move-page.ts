@@ -21,7 +21,7 @@ export type MovePageData = MoveReport;
 export const movePageTool: Tool<z.infer<typeof movePageInput>, MovePageData> = {
   name: "move_page",
   description:
-    "Moves or renames a page, or a folder with everything in it. Updates navigation, links, images, imports and redirects. The result lists every redirect that was added.",
+    "Moves or renames a page, or a folder with everything in it. Updates navigation, links, images, imports and redirects.",
   input: movePageInput,
   async run({ from, to, redirect }, context) {
     const read = (paths: readonly string[]) => context.workspace.read(paths);

@@ -11,14 +11,9 @@ import { ToolError } from "./tool-error.ts";
 export const readInput = z.strictObject({
   path: pathInput.describe("A file's path or a page's address."),
   also: z.array(pathInput).max(limits.tools.readFilesMax).default([]).describe("More files to show alike."),
-  section: sectionInput.optional().describe("Show only this section."),
+  section: sectionInput.optional().describe("Only this section: a heading or #anchor."),
   startLine: z.int().min(1).default(1).describe("From 1."),
-  lines: z
-    .int()
-    .min(1)
-    .max(limits.turn.toolTextLinesMax)
-    .default(limits.turn.readWindowLines)
-    .describe("How many lines to show."),
+  lines: z.int().min(1).max(limits.turn.toolTextLinesMax).default(limits.turn.readWindowLines),
 });
 
 export interface ReadData {

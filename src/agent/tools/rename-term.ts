@@ -9,14 +9,14 @@ import { counted, listText, place } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
 export const renameTermInput = z.strictObject({
-  from: z.string().min(1).max(limits.tools.termCharsMax).describe("The current term."),
-  to: z.string().min(1).max(limits.tools.termCharsMax).describe("The new term."),
+  from: z.string().min(1).max(limits.tools.termCharsMax),
+  to: z.string().min(1).max(limits.tools.termCharsMax),
   in: scopeInput,
   case: z
     .enum(["keep", "exact"])
     .default("keep")
     .describe("`keep` matches any letter case and preserves it. `exact` matches only this spelling."),
-  wholeWord: z.boolean().default(true).describe("Match only whole words."),
+  wholeWord: z.boolean().default(true),
   includeCode: z
     .boolean()
     .default(false)

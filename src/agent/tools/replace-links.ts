@@ -13,7 +13,7 @@ export const replaceLinksInput = z.strictObject({
     .min(1)
     .max(limits.tools.hrefCharsMax)
     .describe("The current target: a URL, an address or a path, with or without #anchor."),
-  to: z.string().min(1).max(limits.tools.hrefCharsMax).describe("The new target."),
+  to: z.string().min(1).max(limits.tools.hrefCharsMax),
   match: z
     .enum(["exact", "prefix"])
     .default("exact")

@@ -12,10 +12,7 @@ import { ToolError } from "./tool-error.ts";
 
 export const searchInput = z.strictObject({
   pattern: z.string().min(1).max(limits.workspace.patternCharsMax).describe("One line of text."),
-  regex: z
-    .boolean()
-    .default(false)
-    .describe("`pattern` is a regular expression, without lookahead and lookbehind."),
+  regex: z.boolean().default(false).describe("Without lookahead and lookbehind."),
   ignoreCase: z.boolean().default(false),
   in: scopeInput.describe("Paths, folders or globs; `!` excludes. Omit for all files."),
   offset: offsetInput,
@@ -54,7 +51,7 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
   name: "search",
   isReadOnly: true,
   description:
-    "Finds lines in text files. Shows them with their numbers, headings and the file's hash. Generated files are only counted unless `in` selects them.",
+    "Finds lines in all text files. Shows them with their numbers, headings and the file's hash. Counts those in generated files, unless `in` selects these files.",
   input: searchInput,
   howToGetMore: "Continue with a larger offset, or narrow the search with `in`.",
   async run(input, context) {

@@ -9,7 +9,7 @@ import type { Tool } from "./tool.ts";
 export const setFrontmatterInput = z
   .strictObject({
     key: keyInput.describe("Such as description, or sidebar.order for order inside sidebar."),
-    value: valueInput.optional().describe("The value for all pages."),
+    value: valueInput.optional(),
     fromFirstParagraph: z
       .boolean()
       .default(false)
