@@ -24,7 +24,8 @@ export const limitVariables = {
   },
   collectPerMinute: {
     name: "DOCWRIGHT_LIMIT_COLLECT",
-    about: "Requests with browser views per visitor per minute, and 20 times as many per client address; 0 disables the limit.",
+    about:
+      "Requests with browser views per visitor per minute, and 20 times as many per client address; 0 disables the limit.",
     default: String(limits.rate.collectPerMinute),
     schema: wholeNumber({ min: 0, max: 1_000_000 }),
   },
