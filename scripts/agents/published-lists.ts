@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -12,7 +11,8 @@ export interface Published {
   /** The sender's name in the list; the user agent itself if the list contains only browsers. */
   readonly name: string;
   readonly userAgent: string;
-  readonly is: "ai" | "bot" | "human";
+  /** `unclear` if the list's category includes both AI agents and other bots. */
+  readonly is: "ai" | "bot" | "human" | "unclear";
   /** The categories that correspond to the list's category; null if the list gives none. */
   readonly categories: readonly AiCategory[] | null;
 }
@@ -21,17 +21,7 @@ export interface Published {
 export const listsFolder = join(root, "test/published-agents");
 
 export function readPublishedLists(): readonly Published[] {
-  return [...readDeviceDetector(), ...readCrawlerUserAgents(), ...readBrowsers()];
-}
-
-/**
- * Whether the authors of rules may look at the entries for a name. Entries in the other half are only counted, so that
- * they show how well the rules work on agents that they weren't written for. All entries for one name are in the same
- * half, in every list.
- */
-export function isOpen(name: string): boolean {
-  const key = name.toLowerCase().replace(/[^a-z0-9]/gu, "");
-  return (createHash("sha256").update(key).digest()[0] ?? 0) % 2 === 0;
+  return [...readDeviceDetector(), ...readCrawlerUserAgents(), ...readDualmark(), ...readBrowsers()];
 }
 
 const listed = createRequire(join(listsFolder, "package.json"));
@@ -79,11 +69,37 @@ function readCrawlerUserAgents(): Published[] {
         list: "crawler-user-agents",
         name: pattern,
         userAgent,
-        is: tags?.includes("ai-crawler") === true ? "ai" : "bot",
+        // Coding agents and browser agents are tagged like test tools.
+        is:
+          tags?.includes("ai-crawler") === true
+            ? "ai"
+            : tags?.includes("browser-automation") === true
+              ? "unclear"
+              : "bot",
         categories: null,
       }),
     ),
   );
+}
+
+/** The categories of dualmark's specification, which doesn't distinguish agents that act for a person. */
+const categoriesOfDualmark: Readonly<Record<string, readonly AiCategory[]>> = {
+  training: ["training"],
+  search: ["search"],
+  "user-action": ["assistant", "browser_agent", "coding_agent"],
+};
+
+function readDualmark(): Published[] {
+  const { AI_BOTS } = listed("@dualmark/core") as {
+    AI_BOTS: readonly { name: string; uaPattern: string; purpose: string }[];
+  };
+  return AI_BOTS.map(({ name, uaPattern, purpose }) => ({
+    list: "dualmark",
+    name,
+    userAgent: `Mozilla/5.0 (compatible; ${uaPattern}/1.0)`,
+    is: "ai",
+    categories: categoriesOfDualmark[purpose] ?? null,
+  }));
 }
 
 function readBrowsers(): Published[] {
