@@ -31,6 +31,12 @@ describe("people", () => {
     ],
     ["a phone named Spider 8", `Mozilla/5.0 (Linux; Android 9; Spider 8) ${engine} Chrome/80.0 Mobile`],
     ["a phone named C Bot", `Mozilla/5.0 (Linux; Android 9; C Bot Build/PPR1) ${engine} Chrome/80.0 Mobile`],
+    ["a phone named Devin", `Mozilla/5.0 (Linux; Android 13; Devin) ${engine} Chrome/120.0 Mobile`],
+    ["Chrome without its engine", "Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0.0.0 Safari/537.36"],
+    [
+      "Internet Explorer that repeats its beginning",
+      "Mozilla/4.0 (compatible; MSIE 8.0; Trident/4.0; Mozilla/4.0 (compatible; MSIE 6.0; Windows NT 5.1) ; .NET)",
+    ],
     [
       "Sogou's browser",
       `Mozilla/5.0 (Linux; Android 10; V1) ${engine} Chrome/83.0 SogouMSE,SogouMobileBrowser/5.29`,
@@ -71,6 +77,11 @@ describe("programs that send a browser's user agent", () => {
     ],
     [`${chrome} 360JK yunjiankong 975382`, ["bot", "monitor", "360JK"]],
     [`${chrome} Site24x7`, ["bot", "monitor", "Site24x7"]],
+    [`${chrome} SITE24X7`, ["bot", "monitor", "SITE24X7"]],
+    [`${chrome} ThousandEyes-Dragonfly-x1`, ["bot", "monitor", "ThousandEyes"]],
+    [`${chrome} (compatible; acme.io/1.0)`, ["bot", "library", "acme.io"]],
+    [`${chrome}; compatible; Acme Reader/1.0`, ["bot", "library", "Acme Reader"]],
+    [`${chrome} Acme/1.0 +https://example.com/`, ["bot", "library", "Acme"]],
     [
       `Mozilla/5.0 (Linux; Android 9; Acmebot/1.0) ${engine} Chrome/80.0`,
       ["bot", "search_engine", "Acmebot"],
@@ -84,25 +95,37 @@ describe("programs that send a browser's user agent", () => {
       ["bot", "search_engine", "Sogou"],
     ],
   ])("%s", (userAgent, expected) => {
-    const [kind, sort] = classOf(userAgent);
-    expect([kind, sort]).toEqual(expected.slice(0, 2));
+    expect(classOf(userAgent)).toEqual(expected);
   });
 
   test("are AI agents if they are editors with a coding agent, whatever the editor's name", () => {
     for (const editor of [
       "Code",
       "Code - Insiders",
+      "Code - OSS",
+      "VSCodium",
       "Cursor",
       "Windsurf",
       "Windsurf-Next",
       "Trae",
       "Kiro",
       "Antigravity",
+      "Void",
+      "Positron",
+      "Theia",
     ])
       expect(
         classOf(`${chrome.replace("Chrome", `${editor}/1.10 Chrome`)} Electron/39.2.7`).slice(0, 2),
       ).toEqual(["ai", "coding_agent"]);
   });
+});
+
+test("an editor's name alone is not an editor", () => {
+  expect(classOf(`Mozilla/5.0 (X11; Linux x86_64) ${engine} Void/1.0 Chrome/120.0`)).toEqual([
+    "human",
+    null,
+    null,
+  ]);
 });
 
 test("withoutDevice removes only the phone's model", () => {

@@ -1,8 +1,9 @@
 /** Prefixes of user agents from browsers that never send `Mozilla`. */
 const others =
   /^(?:Opera\/\d|Lynx\/\d|w3m\/|Links \(|ELinks[/ ]|Dillo\/|NetSurf\/\d|UCWEB\/|Nokia\w+\/|BlackBerry\d+\/|SonyEricsson\w+\/|SAMSUNG-\w|Emacs-W3|Bunjalloo\/|J2ME\/MIDP|Mozilla\/\d\.\d \[\w+\])/u;
+/** Some proxies and apps remove the engine, but keep the browser's own name. */
 const engines =
-  /(?:AppleWebKit|Gecko|Trident|KHTML|Presto|Goanna|Servo|LibWeb|NetFront|Ladybird)\/\d|\bMSIE \d|\brv:\d|Ladybird\/|PlayStation|\bNintendo\b/iu;
+  /(?:Chrome|CriOS|Firefox|FxiOS|Safari|AppleWebKit|Gecko|Trident|KHTML|Presto|Goanna|Servo|LibWeb|NetFront|Ladybird)\/\d|\bMSIE \d|\brv:\d|Ladybird\/|PlayStation|\bNintendo\b/iu;
 
 /**
  * Whether a user agent belongs to a program that shows pages to people. The rest of the user agent is ignored. Some

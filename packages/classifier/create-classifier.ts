@@ -6,7 +6,7 @@ import { createAgentTable } from "./agents/agent-table.ts";
 import { agents } from "./agents/index.ts";
 import { findUnknownAgent } from "./agents/unknown-agent.ts";
 import { type Bot, createBotFinder, productOf } from "./bots/bot-finder.ts";
-import { saysBrowser } from "./browser.ts";
+import { saysBrowser, withoutDevice } from "./browser.ts";
 import type { Classification, Client, RequestSource } from "./classification.ts";
 import { createAddressCheck } from "./ip-lists/address-check.ts";
 import { judge, type UnknownAgent, type UserAgentFacts } from "./judge.ts";
@@ -41,7 +41,7 @@ interface KnownUserAgent {
 }
 
 /** Increase this when new code changes the results. The version includes the tables and libraries automatically. */
-const judging = 4;
+const judging = 5;
 
 /** `published` contains the operators' initial lists and keys; by default, those shipped with this version. */
 export function createClassifier(published: Published = shippedPublished): Classifier {
@@ -56,15 +56,15 @@ export function createClassifier(published: Published = shippedPublished): Class
   const clients = new LRUCache<string, Client>({ max: limits.clientsKept });
   let numbers = 0;
   const findFacts = (userAgent: string): UserAgentFacts => {
-    const agent = table.findByUserAgent(userAgent);
-    const bot = agent === null ? findBot(userAgent) : null;
     const isBrowser = saysBrowser(userAgent);
+    const agent = table.findByUserAgent(isBrowser ? withoutDevice(userAgent) : userAgent);
+    const bot = agent === null ? findBot(userAgent) : null;
     return {
       agent,
       bot,
       unknownAgent: agent === null ? findUnknown(userAgent, bot, isBrowser) : null,
       isBrowser,
-      product: productOf(userAgent),
+      product: isBrowser ? "" : productOf(userAgent),
     };
   };
   const recognize = (received: string): KnownUserAgent => {

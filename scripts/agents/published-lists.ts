@@ -27,10 +27,10 @@ export function readPublishedLists(): readonly Published[] {
 const listed = createRequire(join(listsFolder, "package.json"));
 const own = createRequire(join(root, "package.json"));
 
-/** The categories of matomo's device-detector, which doesn't distinguish assistants from other agents. */
+/** The categories of matomo's device-detector, which has none for coding agents and few agents that drive browsers. */
 const categoriesOfDetector: Readonly<Record<string, readonly AiCategory[]>> = {
   "AI Search Crawler": ["search"],
-  "AI Assistant": ["assistant"],
+  "AI Assistant": ["assistant", "browser_agent", "coding_agent"],
   "AI Agent": ["assistant", "browser_agent", "coding_agent"],
   "AI Data Scraper": ["training"],
 };

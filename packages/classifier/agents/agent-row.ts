@@ -10,7 +10,8 @@ export interface AgentRow {
   /**
    * The words in a user agent that identify the agent, regardless of case. A token matches whole words: `Claude Code`
    * is two adjacent words with any separators, and `GPTBot` does not match `MyGPTBot`. A word consists of letters,
-   * digits, `-` and `_`. For a common word, require a product name: `Code/`. A row with `isCaseSensitive` matches only
+   * digits, `-` and `_`. For a common word, require a product name: `Code/`. `codex-*` matches every word that begins
+   * with `codex-` or `codex_`, for programs that come in several variants. A row with `isCaseSensitive` matches only
    * the tokens' own spelling.
    */
   readonly tokens: readonly string[];

@@ -19,6 +19,7 @@ const table = createAgentTable([
   row("product", "Plain/"),
   row("general", "Acme", "AcmeBot"),
   { ...row("cased", "Cased"), isCaseSensitive: true },
+  row("family", "fam-*", "Fam Desktop"),
   { ...row("with another word", "tool/"), withAny: ["client/"] },
 ]);
 
@@ -47,6 +48,14 @@ describe("findByUserAgent", () => {
     ["cased/1.0", null],
     ["tool/1.0 (client/cli)", "with another word"],
     ["tool/1.0 (server/1)", null],
+    ["fam-tui/1.0", "family"],
+    ["fam_cli_rs/1.0", "family"],
+    ["FAM-cli", "family"],
+    ["Fam Desktop/1.0", "family"],
+    ["fam/1.0", null],
+    ["my-fam-cli/1.0", null],
+    ["famous-cli/1.0", null],
+    ["Other/1.0 (+https://example.com/fam-cli)", null],
     ["", null],
   ])("%s: %s", (userAgent, agent) => {
     expect(table.findByUserAgent(userAgent)?.agent ?? null).toBe(agent);
@@ -65,7 +74,8 @@ describe("the table of agents", () => {
     const whole = createAgentTable(agents);
     for (const { agent, tokens, withAny, about, checked, category } of agents) {
       for (const token of tokens) {
-        const product = token.endsWith("/") ? `${token}1.0` : `${token}/1.0`;
+        const name = token.replace(/-\*$/u, "-variant");
+        const product = name.endsWith("/") ? `${name}1.0` : `${name}/1.0`;
         const also = (withAny ?? []).map((word) => ` ${word}1.0`).join("");
         expect(whole.findByUserAgent(`Mozilla/5.0 (compatible; ${product}${also})`)?.agent, token).toBe(
           agent,

@@ -18,10 +18,15 @@ interface Phrase {
 
 export function createAgentTable(rows: readonly AgentRow[]): AgentTable {
   const byFirstWord = new Map<string, Phrase[]>();
+  const orderByFamily = new Map<string, number>();
   const byAccept = new Map<string, AgentRow>();
   const bySigner = new Map<string, AgentRow>();
   rows.forEach((row, order) => {
     for (const token of row.tokens) {
+      if (token.endsWith("-*")) {
+        orderByFamily.set(token.slice(0, -"-*".length).toLowerCase(), order);
+        continue;
+      }
       const words = wordsOf(token);
       const first = words[0]?.toLowerCase() ?? "";
       byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), { row, words, order }]);
@@ -40,9 +45,11 @@ export function createAgentTable(rows: readonly AgentRow[]): AgentTable {
             if (order >= found) continue;
             const [text, fold] = row.isCaseSensitive === true ? [words, same] : [lower, lowerCase];
             if (!expected.every((next, index) => isWord(text[at + index], fold(next)))) continue;
-            if (row.withAny?.some((other) => lower.some((one) => isWord(one, other))) ?? true) found = order;
+            if (row.withAny?.some((other) => lower.some((one) => isWord(one, lowerCase(other)))) ?? true)
+              found = order;
           }
         };
+        for (const family of familiesOf(word)) found = Math.min(found, orderByFamily.get(family) ?? found);
         follow(byFirstWord.get(word));
         if (word.endsWith("/")) follow(byFirstWord.get(word.slice(0, -1)));
       });
@@ -59,6 +66,21 @@ const lowerCase = (word: string): string => word.toLowerCase();
 function isWord(word: string | undefined, expected: string): boolean {
   return word === expected || word === `${expected}/`;
 }
+
+/** Returns `acme` and `acme-code` for `acme-code-cli/`. */
+function familiesOf(word: string): readonly string[] {
+  const families: string[] = [];
+  for (let at = word.search(separator); at !== -1 && families.length < familyPartsMax; ) {
+    if (at > 0) families.push(word.slice(0, at));
+    const next = word.slice(at + 1).search(separator);
+    at = next === -1 ? -1 : at + 1 + next;
+  }
+  return families;
+}
+
+const separator = /[-_]/u;
+/** No family in the table has more parts. The limit keeps the time linear. */
+const familyPartsMax = 4;
 
 /** Splits a user agent into words without its addresses, keeping the slash after a product's name. */
 function wordsOf(text: string): readonly string[] {

@@ -58,7 +58,7 @@ export const assistants: readonly AgentRow[] = [
     agent: "Google-NotebookLM",
     operator: "Google",
     category: "assistant",
-    tokens: ["Google-NotebookLM", "Google-GeminiNotebook"],
+    tokens: ["Google-NotebookLM", "NotebookLM", "Google-GeminiNotebook"],
     about: "https://developers.google.com/crawling/docs/crawlers-fetchers/google-user-triggered-fetchers",
     checked: "2026-11-22",
   },
@@ -188,14 +188,6 @@ export const assistants: readonly AgentRow[] = [
     category: "assistant",
     tokens: ["Diffbot-User"],
     about: "https://docs.diffbot.com/",
-    checked: "2026-11-22",
-  },
-  {
-    agent: "ApifyBot",
-    operator: "Apify",
-    category: "assistant",
-    tokens: ["ApifyBot", "ApifyWebsiteContentCrawler"],
-    about: "https://apify.com/apify/website-content-crawler",
     checked: "2026-11-22",
   },
   {

@@ -1,3 +1,4 @@
+import crawlers from "crawler-user-agents";
 import { expect, test } from "vitest";
 import { createClassifier } from "../create-classifier.ts";
 
@@ -9,6 +10,16 @@ test.each([
   ["Codex Desktop/1.0 (Mac OS 15.1; arm64)", "coding_agent", "Codex"],
   ["copilot/1.0.3 (client/cli linux v24.0.0) term/unknown", "coding_agent", "GitHub Copilot CLI"],
   ["Charm-Crush/0.5 (+https://charm.land/crush)", "coding_agent", "Crush"],
+  ["codex_app/2026.9", "coding_agent", "Codex"],
+  ["codex-next-variant/1.0", "coding_agent", "Codex"],
+  ["GeminiCLI-a2a-server/0.34.0", "coding_agent", "Gemini CLI"],
+  ["kimi-code-vscode/2.1.1", "coding_agent", "Kimi Code"],
+  ["opencode2/0.1", "coding_agent", "opencode"],
+  ["grok-shell/1.0.45", "coding_agent", "Grok CLI"],
+  ["pi-coding-agent", "coding_agent", "Pi"],
+  ["Mozilla/5.0 (compatible; deepseek-tui/0.8.40; +https://example.com/)", "coding_agent", "CodeWhale"],
+  ["kilo/latest/7.8.3/cli", "coding_agent", "Kilo Code"],
+  ["NotebookLM/1.0", "assistant", "Google-NotebookLM"],
   ["coder-agents/2.0", "coding_agent", "Coder agents"],
   ["mux/0.4.1", "coding_agent", "Mux"],
   ["Claude-Agent/1.0", "coding_agent", "Claude Agent SDK"],
@@ -40,6 +51,15 @@ test.each([
   ["Mozilla/5.0 (compatible; AcmeAIBot/1.0)", "unknown_agent", "AcmeAIBot"],
 ])("%s", (userAgent, category, name) => {
   expect(classOf(userAgent)).toMatchObject({ kind: "ai", category, name });
+});
+
+test("every AI crawler in crawler-user-agents is an AI agent, even if it claims to be a browser", () => {
+  const tagged = (crawlers as readonly { instances: readonly string[]; tags?: readonly string[] }[])
+    .filter(({ tags }) => tags?.includes("ai-crawler"))
+    .flatMap(({ instances }) => instances);
+  expect(tagged.length).toBeGreaterThan(80);
+  // Only the number is printed: half of the names are hidden from the authors of rules.
+  expect(tagged.filter((userAgent) => classOf(userAgent).kind !== "ai").length).toBe(0);
 });
 
 test("Exalead's Exabot isn't Exa's ExaBot", () => {

@@ -4,9 +4,11 @@ import type { AgentRow } from "./agent-row.ts";
 /** Name, operator, tokens separated by `|`, and source. */
 type Listed = readonly [agent: string, operator: string | null, tokens: string, about: string];
 
-const day = "2026-11-22";
+const day = "2026-11-23";
 const robots = "https://github.com/ai-robots-txt/ai.robots.txt";
 const crawlers = "https://github.com/monperrus/crawler-user-agents";
+const detector = "https://github.com/sanchezzzhak/node-device-detector";
+const gateway = "https://github.com/QuantumNous/astrlink";
 const knownAgents = "https://knownagents.com/agents";
 const google = "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers";
 
@@ -20,19 +22,31 @@ const rowsOf = (category: AiCategory, listed: readonly Listed[]): readonly Agent
     checked: day,
   }));
 
+/** Editors with a built-in browser. Their names are common words, so the browser's name is required, too. */
+const editors: readonly AgentRow[] = (
+  [
+    ["Void", "https://voideditor.com/"],
+    ["Positron", "https://positron.posit.co/"],
+    ["Theia", "https://theia-ide.org/"],
+  ] as const
+).map(([agent, about]) => ({
+  ...{ agent, operator: null, category: "coding_agent", tokens: [`${agent}/`], withAny: ["Electron/"] },
+  ...{ about, checked: day },
+}));
+
 /**
  * Agents with nothing but a name, operator and purpose. If `about` is a public list, the operator has no page about the
  * agent, and the list is the only source.
  */
 export const listedAgents: readonly AgentRow[] = [
   ...rowsOf("coding_agent", [
-    ["Kimi Code", "Moonshot AI", "Kimi-Code|KimiCode|Kimi Code", "https://www.kimi.com/code"],
+    ["Kimi Code", "Moonshot AI", "Kimi-Code|kimi-code-*|KimiCode|Kimi Code", "https://www.kimi.com/code"],
     ["Coder agents", "Coder", "coder-agents", "https://coder.com/docs/ai-coder"],
     ["Mux", "Coder", "mux/", "https://github.com/coder/mux"],
     [
       "Claude Agent SDK",
       "Anthropic",
-      "claude-agent-sdk|Claude-Agent",
+      "claude-agent-*|Claude-Agent",
       "https://code.claude.com/docs/en/agent-sdk",
     ],
     ["CodeBuddy", "Tencent", "CodeBuddy/|CodeBuddy CN/", "https://www.codebuddy.ai/docs"],
@@ -40,12 +54,22 @@ export const listedAgents: readonly AgentRow[] = [
     ["iFlow CLI", "Alibaba", "iflow-cli|iFlow/", "https://platform.iflow.cn/en/cli"],
     ["Mistral Vibe", "Mistral AI", "mistral-vibe|vibe-cli", "https://github.com/mistralai/mistral-vibe"],
   ]),
+  ...rowsOf("coding_agent", [
+    ["Grok CLI", "xAI", "grok-shell|grok-cli|xai-grok-workspace", gateway],
+    ["DeepSeek Harness", "DeepSeek", "deepseek-harness", "https://github.com/deepseek-ai/deepseek-harness"],
+    ["CodeWhale", null, "codewhale|deepseek-tui", "https://github.com/Hmbown/CodeWhale"],
+    ["Reasonix", null, "Reasonix", gateway],
+    ["Pi", null, "pi-coding-agent", "https://github.com/badlogic/pi-mono"],
+    ["PearAI", "PearAI", "PearAI", "https://trypear.ai/"],
+    ["Lody", null, "lody/", gateway],
+  ]),
+  ...editors,
   ...rowsOf("markdown_client", [["markdown.new", "Cloudflare", "markdown new", "https://markdown.new/"]]),
   ...rowsOf("browser_agent", [["GoogleAgent-Chrome", "Google", "GoogleAgent-Chrome", google]]),
   ...rowsOf("assistant", [
     ["GoogleAgent-Search", "Google", "GoogleAgent-Search", google],
     ["Google-Pinpoint", "Google", "Google-Pinpoint", google],
-    ["linkReader", "GoChitChat", "linkReader/", crawlers],
+    ["linkReader", "GoChitChat", "linkReader/|gochitchat ai", crawlers],
     ["Doximity-Diffbot", "Doximity", "Doximity-Diffbot", robots],
     ["KlaviyoAIBot", "Klaviyo", "KlaviyoAIBot", "https://help.klaviyo.com/hc/en-us/articles/40496146232219"],
     ["QualifiedBot", "Qualified", "QualifiedBot", "https://www.qualified.com/"],
@@ -54,6 +78,12 @@ export const listedAgents: readonly AgentRow[] = [
     ["SemrushBot-SWA", "Semrush", "SemrushBot-SWA", "https://www.semrush.com/bot/"],
     ["wpbot", "QuantumCloud", "wpbot", robots],
     ["Open WebUI", "Open WebUI", "Open-WebUI|OpenWebUI|Open WebUI", "https://docs.openwebui.com/"],
+    ["amazon-QBusiness", "Amazon", "amazon-QBusiness", robots],
+    ["TongyiBot", "Alibaba", "TongyiBot", robots],
+    ["YiyanBot", "Baidu", "YiyanBot", robots],
+    ["BuddyBot", "BuddyBotLearning", "BuddyBot", robots],
+    ["GeistHaus-PageFetcher", "GeistHaus", "GeistHaus-PageFetcher", robots],
+    ["UseAI", "Use AI", "UseAI", robots],
     ["Spider Cloud", "Spider", "spider-cloud|Spider-Client", "https://spider.cloud/docs"],
   ]),
   ...rowsOf("search", [
@@ -61,13 +91,16 @@ export const listedAgents: readonly AgentRow[] = [
     ["Bravebot", "Brave", "Bravebot", "https://search.brave.com/help/brave-search-crawler"],
     ["PetalBot", "Huawei", "PetalBot", "https://aspiegel.com/petalbot"],
     ["IbouBot", "Ibou", "IbouBot", "https://ibou.io/iboubot.html"],
-    ["ProRataInc", "ProRata.ai", "ProRataInc|ProRataBot", "https://prorata.ai/"],
+    ["ProRataInc", "ProRata.ai", "ProRataInc|ProRataBot|ProRata", "https://prorata.ai/"],
     ["ZanistaBot", "Zanista AI", "ZanistaBot", "https://zanista.ai/crawler-info"],
     ["JarvisSearch", null, "JarvisSearch", knownAgents],
     ["Aranet-SearchBot", "Aranet", "Aranet-SearchBot", robots],
     ["AISearchBot", null, "AISearchBot", crawlers],
     ["Coveobot", "Coveo", "Coveobot", "https://docs.coveo.com/"],
-    ["Thinkbot", "Thinkbot", "Thinkbot", robots],
+    ["AIWebIndex", "Lyrenth", "AIWebIndex", "https://lyrenth.com/crawler-policy"],
+    ["HenkBot", "Valyu", "HenkBot", robots],
+    ["Gemini-AI", "Google", "Gemini-AI|Bard-AI", detector],
+    ["GoGuidesDiscoveryBot", null, "GoGuidesDiscoveryBot", detector],
   ]),
   ...rowsOf("training", [
     ["GoogleOther", "Google", "GoogleOther|GoogleOther-Image|GoogleOther-Video", google],
@@ -95,5 +128,10 @@ export const listedAgents: readonly AgentRow[] = [
     ["TaraGroup Intelligent Bot", "TaraGroup", "TaraGroup Intelligent Bot", crawlers],
     ["Novellum", "Novellum", "Novellum", crawlers],
     ["newsai", null, "newsai/", crawlers],
+    ["Thinkbot", "Thinkbot", "Thinkbot", robots],
+    ["CragCrawler", "CragSoftware", "CragCrawler", robots],
+    ["NagetBot", "Naget", "NagetBot", robots],
+    ["SentiBot", null, "SentiBot", detector],
+    ["Semantic Visions", "Semantic Visions", "semantic-visions com", crawlers],
   ]),
 ];

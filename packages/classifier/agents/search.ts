@@ -171,7 +171,7 @@ export const aiSearch: readonly AgentRow[] = [
     agent: "amazon-kendra",
     operator: "Amazon",
     category: "search",
-    tokens: ["amazon-kendra", "KendraBot", "amazon-QBusiness"],
+    tokens: ["amazon-kendra", "KendraBot"],
     about: "https://docs.aws.amazon.com/kendra/latest/dg/data-source-web-crawler.html",
     checked: "2026-11-22",
   },

@@ -36,6 +36,10 @@ describe("the grammar of a user agent", () => {
     ["Mozilla/5.0 (compatible; AcmeBot/1.0; +https://example.com)", ["AcmeBot", "Mozilla"]],
     ["Mozilla/5.0 (Linux; Android 9; Spider 8; Acme/3)", ["Acme", "Mozilla"]],
     ["Acme Reader", ["Acme Reader"]],
+    [
+      "Mozilla/5.0 (X11; Linux) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36 Acme Checker",
+      ["Mozilla", "AppleWebKit", "Chrome", "Safari", "Acme Checker"],
+    ],
   ])("%s has the names %j", (userAgent, names) => {
     expect(namesOf(userAgent)).toEqual(names);
   });

@@ -25,7 +25,8 @@ export function namesOf(userAgent: string): readonly string[] {
   const names: string[] = [];
   let products = "";
   for (const part of withoutAddresses(userAgent).split(/([()])/u)) {
-    if (part === "(" || part === ")") continue;
+    // Browsers name the engines that they resemble.
+    if (part === "(" || part === ")" || /^\s*KHTML\b[^;]*$/iu.test(part)) continue;
     if (!part.includes(";") && !/^\s*compatible/iu.test(part)) products += ` ${part}`;
     else {
       let isAfterCompatible = false;

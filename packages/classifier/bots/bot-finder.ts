@@ -1,5 +1,6 @@
 import list from "crawler-user-agents";
 import { isbot } from "isbot";
+import { namesOf } from "../agents/user-agent.ts";
 import { saysBrowser, withoutDevice } from "../browser.ts";
 import type { BotSort } from "../classification.ts";
 
@@ -13,6 +14,9 @@ export interface Bot {
 
 /** The package's type declarations don't include `tags`. */
 const crawlers: readonly { readonly pattern: string; readonly tags?: readonly string[] }[] = list;
+
+const readsForAi = (crawler: { readonly tags?: readonly string[] | undefined } | undefined): boolean =>
+  crawler?.tags?.includes("ai-crawler") === true;
 
 /** Bot types by crawler-user-agents' tags. Archives and corpora keep an index, so they count as search engines. */
 const sortByTag: Readonly<Record<string, BotSort>> = {
@@ -45,17 +49,19 @@ export function createBotFinder(): (userAgent: string) => Bot | null {
   const sources = crawlers.map(({ pattern }) => asWords(pattern));
   // A single expression combines all patterns, because most user agents are browsers and match none of them.
   const any = new RegExp(sources.join("|"));
+  const anyForAi = new RegExp(sources.filter((_, index) => readsForAi(crawlers[index])).join("|"));
   const known = crawlers.map(({ pattern, tags }, index) => ({
     expression: new RegExp(sources[index] ?? ""),
     plainName: pattern.replace(/\\(.)/gu, "$1").replace(/[^\w .-].*$/u, ""),
     // If a pattern matches arbitrary text, a bot could choose its own name.
     isOpen: pattern.includes("[\\s\\S]*"),
     sort: sortByTag[tags?.[0] ?? ""] ?? "search_engine",
-    readsFor: tags?.includes("ai-crawler") === true ? ("ai" as const) : ("other" as const),
+    readsFor: readsForAi({ tags }) ? ("ai" as const) : ("other" as const),
   }));
-  const findKnown = (userAgent: string): Bot | null => {
-    if (!any.test(userAgent)) return null;
+  const findKnown = (userAgent: string, onlyAi: boolean): Bot | null => {
+    if (!(onlyAi ? anyForAi : any).test(userAgent)) return null;
     for (const { expression, plainName, isOpen, sort, readsFor } of known) {
+      if (onlyAi && readsFor !== "ai") continue;
       const found = expression.exec(userAgent)?.[0];
       if (found === undefined) continue;
       const name = isOpen || found.length > nameCharsMax ? plainName : found.replace(/^\P{L}+|\P{L}+$/gu, "");
@@ -68,12 +74,11 @@ export function createBotFinder(): (userAgent: string) => Bot | null {
     if (own !== undefined) return { sort: "monitor", name: own, rule: "bot:name", readsFor: "other" };
     const isBrowser = saysBrowser(received);
     const userAgent = isBrowser ? withoutDevice(received) : received;
-    const isBot = isbot(userAgent);
+    const isBot = isbot(userAgent) || namesAnotherProgram(userAgent);
     // If the two libraries disagree about a browser, isbot is right more often, because the patterns of
     // crawler-user-agents match some Android builds and in-app browsers. They also take a hundred times as long to
-    // match.
-    if (!isBot && isBrowser) return null;
-    const bot = findKnown(userAgent);
+    // match. The names of AI crawlers are more distinctive.
+    const bot = findKnown(userAgent, isBrowser && !isBot);
     if (bot !== null || !isBot) return bot;
     const sort = sortByWord.find(([expression]) => expression.test(userAgent))?.[1] ?? "library";
     return { sort, name: productOf(userAgent), rule: "bot:isbot", readsFor: null };
@@ -81,7 +86,17 @@ export function createBotFinder(): (userAgent: string) => Bot | null {
 }
 
 /** Scanners and monitors that send a browser's user agent, and whose names isbot doesn't know. */
-const ownBot = /(?<![A-Za-z0-9])(Assetnote|Miniature\.io|360JK|Site24x7)(?![A-Za-z])/u;
+const ownBot =
+  /(?<![A-Za-z0-9])(Assetnote|Miniature\.io|360JK|Site24x7|Acunetix|AlertSite|GTmetrix|KTXN|Lighthouse|Nessus|Qualys|ThousandEyes|Uptrends)(?![A-Za-z])/iu;
+
+/**
+ * Whether the name of another program follows a browser's own products: `… Safari/537.36 (compatible; Acme/1.0)`.
+ * Browsers say `compatible` only at the beginning. Old ones repeat the whole beginning.
+ */
+function namesAnotherProgram(userAgent: string): boolean {
+  const rest = userAgent.slice(userAgent.indexOf(")") + 1);
+  return /\bcompatible[;,] ?(?! *(?:MSIE|Konqueror|Windows|Opera|Gecko|Yahoo)\b)[\p{L}\p{N}]/iu.test(rest);
+}
 
 const nameCharsMax = 40;
 
@@ -92,8 +107,14 @@ function asWords(pattern: string): string {
   return `${before}(?:${pattern})${after}`;
 }
 
-/** Returns the name, without the version, of the first product in a user agent that is not `Mozilla`. */
+/**
+ * Returns the name, without the version, of the program that sends a user agent: the first one that isn't a browser or
+ * an engine, if there is one.
+ */
 export function productOf(userAgent: string): string {
-  const product = /compatible;\s*([^;/()]+)/iu.exec(userAgent)?.[1] ?? userAgent;
-  return (/[\p{L}\p{N}][\p{L}\p{N} ._-]*/u.exec(product)?.[0] ?? "").trim().slice(0, nameCharsMax);
+  const compatible = /compatible;\s*([^;/()]+)/iu.exec(userAgent)?.[1];
+  const own = compatible ?? namesOf(userAgent).find((name) => !browserProducts.test(name)) ?? userAgent;
+  return (/[\p{L}\p{N}][\p{L}\p{N} ._-]*/u.exec(own)?.[0] ?? "").trim().slice(0, nameCharsMax);
 }
+
+const browserProducts = /^(?:Mozilla|AppleWebKit|Gecko|Chrome|Chromium|Safari|Version|Mobile|like Gecko)$/iu;
