@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findUnknownAgent } from "./unknown-agent.ts";
-import { hostsOf, namesOf } from "./user-agent.ts";
+import { namesOf, ownHostsOf } from "./user-agent.ts";
 
 describe("findUnknownAgent", () => {
   test.each([
@@ -15,6 +15,10 @@ describe("findUnknownAgent", () => {
     ],
     ["DeepSeekReader/1.0", "DeepSeekReader"],
     ["my-langchain-crawler", "my-langchain-crawler"],
+    ["acme-mcp-server/1.0", "acme-mcp-server"],
+    ["GeminiReader/1.0", "GeminiReader"],
+    ["Mozilla/5.0 (compatible; Acme-New/1.0; +https://openai.com/new)", "Acme-New"],
+    ["Mozilla/5.0 (compatible; Acme-New/1.0; +https://docs.anthropic.com/new)", "Acme-New"],
     // Agents of other kinds, and parts of words.
     ["Windows-Update-Agent/10.0", null],
     ["Acme Monitoring Agent/7", null],
@@ -22,6 +26,9 @@ describe("findUnknownAgent", () => {
     ["Reagent/1.0", null],
     ["AcmeBot/1.0 (+https://example.com/ai/agent)", null],
     ["AcmeBot/1.0 (+https://acme.ai.example.com/)", null],
+    ["AcmeBot/1.0 (like https://openai.com/gptbot)", null],
+    ["AcmeBot/1.0 (+https://notopenai.com/)", null],
+    ["Coherence/12.2", null],
     // The model of a phone isn't the program's name.
     ["Mozilla/5.0 (Linux; Android 9; AI Agent) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/80.0", null],
     ["", null],
@@ -49,7 +56,8 @@ describe("the grammar of a user agent", () => {
     ["a/1 (http://a.example:80; +b.example?x)", ["a.example", "b.example"]],
     ["a/1 (+mailto:me@acme.example)", ["acme.example"]],
     ["a/1+2", []],
+    ["a/1 (like https://b.example/bot; +https://a.example)", ["a.example"]],
   ])("%s has the hosts %j", (userAgent, hosts) => {
-    expect(hostsOf(userAgent)).toEqual(hosts);
+    expect(ownHostsOf(userAgent)).toEqual(hosts);
   });
 });

@@ -1,17 +1,26 @@
-import { hostsOf, namesOf } from "./user-agent.ts";
+import { namesOf, ownHostsOf } from "./user-agent.ts";
 
 /**
  * Words that say that a model reads the page, if they are part of a program's name, such as `AcmeAIBot` or
  * `acme-agent`.
  */
 const words: ReadonlySet<string> = new Set([
-  ...["ai", "gpt", "llm", "llms", "genai", "rag", "agentic", "chatbot"],
+  ...["ai", "gpt", "llm", "llms", "genai", "rag", "agentic", "chatbot", "mcp"],
   ...["agent", "agents", "assistant", "copilot"],
 ]);
 
 /** Names of models, and of programs that run models. Users name their own programs after these. */
 const models =
-  /(?<![a-z])(?:chatgpt|openai|anthropic|claude|perplexity|deepseek|hugging-?face|langchain|langgraph|llama-?index|auto-?gpt|ollama|openrouter|mistralai|qwen|grok|kimi|doubao|firecrawl)/iu;
+  /(?<![a-z])(?:chatgpt|openai|anthropic|claude|perplexity|deepseek|hugging-?face|langchain|langgraph|llama|auto-?gpt|ollama|openrouter|mistral|qwen|grok|kimi|doubao|firecrawl|gemini|chatglm|hunyuan|yuanbao|minimax|litellm|vllm|lm-?studio|crewai|smolagents|stagehand|scrapegraph|tavily|crawl4ai)/iu;
+
+/**
+ * Operators that only run models, with addresses outside of `.ai`. A bot with such an operator's address is an agent,
+ * even if it is new. Operators with other bots, such as search engines, are missing on purpose.
+ */
+const operators: ReadonlySet<string> = new Set([
+  ...["openai.com", "chatgpt.com", "anthropic.com", "claude.com", "cohere.com", "deepseek.com", "kimi.com"],
+  ...["moonshot.cn", "huggingface.co", "firecrawl.dev", "tavily.com", "phind.com", "manus.im", "cursor.com"],
+]);
 
 /** Programs called agents long before models were: they watch machines, move files or fetch updates. */
 const otherAgents =
@@ -26,8 +35,12 @@ export function findUnknownAgent(userAgent: string): string | null {
     if (name.length > nameCharsMax || otherAgents.test(name)) continue;
     if (models.test(name) || wordsOf(name).some((word) => words.has(word))) return name;
   }
-  if (!hostsOf(userAgent).some((host) => host.endsWith(".ai"))) return null;
+  if (!ownHostsOf(userAgent).some(runsModels)) return null;
   return namesOf(userAgent).find((name) => name.length <= nameCharsMax && !/^Mozilla$/u.test(name)) ?? null;
+}
+
+function runsModels(host: string): boolean {
+  return host.endsWith(".ai") || operators.has(host.split(".").slice(-2).join("."));
 }
 
 const namesMax = 20;

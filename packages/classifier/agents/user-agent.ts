@@ -6,9 +6,12 @@ export function withoutAddresses(userAgent: string): string {
   return userAgent.replace(address, " ");
 }
 
-/** Returns the hosts of the addresses in a user agent, in lower case. */
-export function hostsOf(userAgent: string): readonly string[] {
-  return (userAgent.match(address) ?? []).map((text) =>
+/** An address after one of these words is another program's: `like https://example.com/bot`. */
+const ofAnother = /\b(?:like|not|see)\s+\+?(?:https?:\/\/|www\.)[^\s;,()]+/giu;
+
+/** Returns the hosts of the sender's own addresses in a user agent, in lower case. */
+export function ownHostsOf(userAgent: string): readonly string[] {
+  return (userAgent.replace(ofAnother, " ").match(address) ?? []).map((text) =>
     text
       .toLowerCase()
       .replace(/^\+?(?:https?:\/\/)?(?:mailto:)?(?:[^/]*@)?/u, "")
