@@ -32,6 +32,10 @@ describe("people", () => {
     ["a phone named Spider 8", `Mozilla/5.0 (Linux; Android 9; Spider 8) ${engine} Chrome/80.0 Mobile`],
     ["a phone named C Bot", `Mozilla/5.0 (Linux; Android 9; C Bot Build/PPR1) ${engine} Chrome/80.0 Mobile`],
     ["a phone named Devin", `Mozilla/5.0 (Linux; Android 13; Devin) ${engine} Chrome/120.0 Mobile`],
+    [
+      "a phone named Lighthouse",
+      `Mozilla/5.0 (Linux; Android 13; Lighthouse 2) ${engine} Chrome/120.0 Mobile`,
+    ],
     ["Chrome without its engine", "Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0.0.0 Safari/537.36"],
     [
       "Internet Explorer that repeats its beginning",

@@ -44,6 +44,8 @@ describe("findByUserAgent", () => {
     ["Other/1.0 (+https://example.com/acmebot)", null],
     ["Other/1.0 (+http://acme.example; see AcmeBot)", "general"],
     ["Other/1.0 (+example.com/acmebot)", null],
+    ["Other/1.0 (like AcmeBot)", null],
+    ["Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko; compatible; AcmeBot/1.0)", "general"],
     ["Cased/1.0", "cased"],
     ["cased/1.0", null],
     ["tool/1.0 (client/cli)", "with another word"],

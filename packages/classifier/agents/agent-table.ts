@@ -1,5 +1,5 @@
 import type { AgentRow } from "./agent-row.ts";
-import { withoutAddresses } from "./user-agent.ts";
+import { ownPartOf } from "./user-agent.ts";
 
 export interface AgentTable {
   /** Returns the first agent in the table that the user agent contains, or null. Takes linear time. */
@@ -84,5 +84,5 @@ const familyPartsMax = 4;
 
 /** Splits a user agent into words without its addresses, keeping the slash after a product's name. */
 function wordsOf(text: string): readonly string[] {
-  return withoutAddresses(text).match(/[\p{L}\p{N}_-]+\/?/gu) ?? [];
+  return ownPartOf(text).match(/[\p{L}\p{N}_-]+\/?/gu) ?? [];
 }

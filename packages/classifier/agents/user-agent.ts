@@ -1,9 +1,12 @@
 /** An address in a user agent, such as `+https://example.com/bot` or `www.example.com`, up to its last character. */
 const address = /(?:\+(?=[a-z])|https?:\/\/|www\.|mailto:)[^\s;,()]+/giu;
 
-/** Removes addresses from a user agent. The address `https://example.com/gptbot` may belong to a different bot. */
-export function withoutAddresses(userAgent: string): string {
-  return userAgent.replace(address, " ");
+/**
+ * Removes addresses from a user agent, and the programs that it resembles. The address `https://example.com/gptbot` may
+ * belong to a different bot, and `like GPTBot` names a different one.
+ */
+export function ownPartOf(userAgent: string): string {
+  return userAgent.replace(address, " ").replace(/\b(?:like|not) [\p{L}\p{N}_-]+/giu, " ");
 }
 
 /** An address after one of these words is another program's: `like https://example.com/bot`. */
@@ -27,7 +30,7 @@ export function ownHostsOf(userAgent: string): readonly string[] {
 export function namesOf(userAgent: string): readonly string[] {
   const names: string[] = [];
   let products = "";
-  for (const part of withoutAddresses(userAgent).split(/([()])/u)) {
+  for (const part of ownPartOf(userAgent).split(/([()])/u)) {
     // Browsers name the engines that they resemble.
     if (part === "(" || part === ")" || /^\s*KHTML\b[^;]*$/iu.test(part)) continue;
     if (!part.includes(";") && !/^\s*compatible/iu.test(part)) products += ` ${part}`;

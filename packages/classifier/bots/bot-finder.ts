@@ -70,10 +70,10 @@ export function createBotFinder(): (userAgent: string) => Bot | null {
     return null;
   };
   return (received) => {
-    const own = ownBot.exec(received)?.[1];
-    if (own !== undefined) return { sort: "monitor", name: own, rule: "bot:name", readsFor: "other" };
     const isBrowser = saysBrowser(received);
     const userAgent = isBrowser ? withoutDevice(received) : received;
+    const own = ownBot.exec(userAgent)?.[1];
+    if (own !== undefined) return { sort: "monitor", name: own, rule: "bot:name", readsFor: "other" };
     const isBot = isbot(userAgent) || namesAnotherProgram(userAgent);
     // If the two libraries disagree about a browser, isbot is right more often, because the patterns of
     // crawler-user-agents match some Android builds and in-app browsers. They also take a hundred times as long to
