@@ -82,7 +82,15 @@ const separator = /[-_]/u;
 /** No family in the table has more parts. The limit keeps the time linear. */
 const familyPartsMax = 4;
 
-/** Splits a user agent into words without its addresses, keeping the slash after a product's name. */
+/**
+ * Splits a user agent into words without its addresses, keeping the slash after a product's name. A tool that an agent
+ * runs names the agent: `acme/1.0 agent/codex`, or `Coding-Agent/codex`. This name counts as a product's, too.
+ */
 function wordsOf(text: string): readonly string[] {
-  return ownPartOf(text).match(/[\p{L}\p{N}_-]+\/?/gu) ?? [];
+  const words: readonly string[] = ownPartOf(text).match(/[\p{L}\p{N}_-]+\/?/gu) ?? [];
+  return words.map((word, at) =>
+    isAgentLabel.test(words[at - 1] ?? "") && !word.endsWith("/") ? `${word}/` : word,
+  );
 }
+
+const isAgentLabel = /^(?:(?:coding|ai)-)?agent\/$/iu;

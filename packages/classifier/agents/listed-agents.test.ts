@@ -10,6 +10,8 @@ test.each([
   ["Codex Desktop/1.0 (Mac OS 15.1; arm64)", "coding_agent", "Codex"],
   ["copilot/1.0.3 (client/cli linux v24.0.0) term/unknown", "coding_agent", "GitHub Copilot CLI"],
   ["Charm-Crush/0.5 (+https://charm.land/crush)", "coding_agent", "Crush"],
+  ["databricks-sdk-go/0.90.0 go/1.24.0 os/darwin agent/cursor", "coding_agent", "Cursor"],
+  ["glab/v1.97.0 (darwin, arm64) Coding-Agent/codex", "coding_agent", "Codex"],
   ["codex_app/2026.9", "coding_agent", "Codex"],
   ["codex-next-variant/1.0", "coding_agent", "Codex"],
   ["GeminiCLI-a2a-server/0.34.0", "coding_agent", "Gemini CLI"],

@@ -1,4 +1,4 @@
-import { namesOf, ownHostsOf } from "./user-agent.ts";
+import { namesOf, ownHostsOf, ownPartOf } from "./user-agent.ts";
 
 /**
  * Words that say that a model reads the page, if they are part of a program's name, such as `AcmeAIBot` or
@@ -31,6 +31,8 @@ const otherAgents =
  * word in its name, or the address of its operator in the top-level domain `.ai`. Takes linear time.
  */
 export function findUnknownAgent(userAgent: string): string | null {
+  const label = agentLabel.exec(ownPartOf(userAgent))?.[1];
+  if (label !== undefined && label.length <= nameCharsMax) return otherAgents.test(label) ? null : label;
   for (const name of namesOf(userAgent).slice(0, namesMax)) {
     if (name.length > nameCharsMax || otherAgents.test(name)) continue;
     if (models.test(name) || wordsOf(name).some((word) => words.has(word))) return name;
@@ -38,6 +40,9 @@ export function findUnknownAgent(userAgent: string): string | null {
   if (!ownHostsOf(userAgent).some(runsModels)) return null;
   return namesOf(userAgent).find((name) => name.length <= nameCharsMax && !/^Mozilla$/u.test(name)) ?? null;
 }
+
+/** The name of the agent that runs a tool: `acme/1.0 agent/codex`. */
+const agentLabel = /(?<![\p{L}\p{N}_-])(?:(?:coding|ai)-)?agent\/(\p{L}[\p{L}\p{N}_.-]*)/iu;
 
 function runsModels(host: string): boolean {
   return host.endsWith(".ai") || operators.has(host.split(".").slice(-2).join("."));
