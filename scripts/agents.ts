@@ -15,8 +15,8 @@ await installMissing(listsFolder, { dev: false, what: "Installing the published 
 const classifier = createClassifier();
 const judged = readPublishedLists().map((entry) => ({
   ...entry,
-  product: productNameOf(entry.userAgent).toLowerCase(),
-  isOpen: isOpen(entry.userAgent),
+  product: (entry.product ?? productNameOf(entry.userAgent)).toLowerCase(),
+  isOpen: isOpen(entry.product ?? productNameOf(entry.userAgent)),
   found: classifier.classify({
     source: "log",
     userAgent: entry.userAgent,

@@ -62,6 +62,14 @@ describe("people", () => {
       `MQQBrowser/371 Mozilla/5.0 (iPhone 4S; CPU iPhone OS 6_0_1) ${engine} Mobile/10A523`,
     ],
     [
+      "a news app",
+      `Mozilla/5.0 (Linux; Android 14; K) ${engine} Chrome/130.0.0.0 Mobile Safari/537.36 AcmeNews/3.1`,
+    ],
+    [
+      "an app with a package name",
+      `Mozilla/5.0 (Linux; Android 14; K) ${engine} Chrome/130.0.0.0 Mobile Safari/537.36 com.google.acme/1.0`,
+    ],
+    [
       "an app that talks to a model",
       `Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) ${engine} Mobile/15E148 ChatGPT/1.2025`,
     ],
@@ -80,6 +88,9 @@ describe("programs that send a browser's user agent", () => {
       ["bot", "monitor", "Miniature.io"],
     ],
     [`${chrome} 360JK yunjiankong 975382`, ["bot", "monitor", "360JK"]],
+    [`${chrome} AcmeNewsBot/1.0`, ["bot", "search_engine", "AcmeNewsBot"]],
+    [`${chrome} Acme News/1.0 (+https://example.com)`, ["bot", "library", "Acme News"]],
+    [`${chrome} Google-Acme`, ["bot", "library", "Google-Acme"]],
     [`${chrome} Site24x7`, ["bot", "monitor", "Site24x7"]],
     [`${chrome} SITE24X7`, ["bot", "monitor", "SITE24X7"]],
     [`${chrome} ThousandEyes-Dragonfly-x1`, ["bot", "monitor", "ThousandEyes"]],

@@ -1,14 +1,12 @@
 import { createHash } from "node:crypto";
 
 /**
- * Whether the authors of rules may look at a user agent from a list. The other half is only counted, so that it shows
- * how well the rules work on programs that they weren't written for. All user agents of one product are in the same
- * half, in every list. Don't change this function or `productNameOf`: both halves would mix.
+ * Whether the authors of rules may look at a product's user agents in the lists. The other half is only counted, so
+ * that it shows how well the rules work on products that they weren't written for. All user agents of one product are
+ * in the same half, in every list. Don't change this function or `productNameOf`: both halves would mix.
  */
-export function isOpen(userAgent: string): boolean {
-  const key = productNameOf(userAgent)
-    .toLowerCase()
-    .replace(/[^a-z0-9]/gu, "");
+export function isOpen(product: string): boolean {
+  const key = product.toLowerCase().replace(/[^a-z0-9]/gu, "");
   return (createHash("sha256").update(key).digest()[0] ?? 0) % 2 === 0;
 }
 

@@ -11,6 +11,8 @@ export interface Published {
   /** The sender's name in the list; the user agent itself if the list contains only browsers. */
   readonly name: string;
   readonly userAgent: string;
+  /** The product that decides the entry's half, if the user agent doesn't name it. */
+  readonly product?: string;
   /** `unclear` if the list's category includes both AI agents and other bots. */
   readonly is: "ai" | "bot" | "human" | "unclear";
   /** The categories that correspond to the list's category; null if the list gives none. */
@@ -21,7 +23,14 @@ export interface Published {
 export const listsFolder = join(root, "test/published-agents");
 
 export function readPublishedLists(): readonly Published[] {
-  return [...readDeviceDetector(), ...readCrawlerUserAgents(), ...readDualmark(), ...readBrowsers()];
+  return [
+    ...readDeviceDetector(),
+    ...readCrawlerUserAgents(),
+    ...readDualmark(),
+    ...readBrowsers(),
+    ...readPhones(),
+    ...readApps(),
+  ];
 }
 
 const listed = createRequire(join(listsFolder, "package.json"));
@@ -116,4 +125,42 @@ function readBrowsers(): Published[] {
       person("top-user-agents", userAgent),
     ),
   ];
+}
+
+const chrome = (device: string) =>
+  `Mozilla/5.0 (Linux; Android 14; ${device}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36`;
+
+/** Chrome on each phone that device-detector knows, since the names of some phones look like a bot's. */
+function readPhones(): Published[] {
+  const phones = listed("node-device-detector/regexes/device/mobiles.js") as Readonly<
+    Record<string, { model?: string; models?: readonly { model?: string }[] }>
+  >;
+  const models = Object.entries(phones).flatMap(([brand, { model, models: several = [{ model }] }]) =>
+    several.map((one) => ({ brand, model: (one.model ?? "").replace(/\$\d/gu, "1").trim() })),
+  );
+  return models
+    .filter(({ model }) => model !== "")
+    .flatMap(({ brand, model }) =>
+      [model, `${brand} ${model} Build/AP1A.240405.002`].map((device) => ({
+        ...{ list: "phones", name: `${brand} ${model}`, userAgent: chrome(device), product: brand },
+        ...{ is: "human" as const, categories: null },
+      })),
+    );
+}
+
+/** Each browser and app that device-detector knows, on a phone. */
+function readApps(): Published[] {
+  return ["browsers", "mobile_apps"].flatMap((file) => {
+    const apps = listed(`node-device-detector/regexes/client/${file}.js`) as Readonly<
+      Record<string, { regex: string; name: string }>
+    >;
+    return Object.values(apps).flatMap(({ regex, name }) =>
+      examplesOf(regex)
+        .slice(0, 1)
+        .map((example) => ({
+          ...{ list: file, name, product: name, is: "human" as const, categories: null },
+          userAgent: `${chrome("K")} ${example}${example.includes("/") ? "" : "/1.0"}`,
+        })),
+    );
+  });
 }

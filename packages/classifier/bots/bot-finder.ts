@@ -1,5 +1,5 @@
 import list from "crawler-user-agents";
-import { isbot } from "isbot";
+import { isbot, isbotMatches } from "isbot";
 import { namesOf } from "../agents/user-agent.ts";
 import { saysBrowser, withoutDevice } from "../browser.ts";
 import type { BotSort } from "../classification.ts";
@@ -79,11 +79,27 @@ export function createBotFinder(): (userAgent: string) => Bot | null {
     // crawler-user-agents match some Android builds and in-app browsers. They also take a hundred times as long to
     // match. The names of AI crawlers are more distinctive.
     const bot = findKnown(userAgent, isBrowser && !isBot);
-    if (bot !== null || !isBot) return bot;
+    if (bot !== null || !isBot || (isBrowser && isApp(userAgent))) return bot;
     const sort = sortByWord.find(([expression]) => expression.test(userAgent))?.[1] ?? "library";
     return { sort, name: productOf(userAgent), rule: "bot:isbot", readsFor: null };
   };
 }
+
+/**
+ * Whether isbot takes an app for a bot because of a word in the app's name, such as `AcmeNews/1.0` at the end of a
+ * browser's user agent. Google's crawlers have names like `Google-Acme`; its apps don't.
+ */
+function isApp(userAgent: string): boolean {
+  const matches = isbotMatches(userAgent);
+  return (
+    matches.length > 0 &&
+    matches.every((match) => appWords.test(match)) &&
+    !namesAnotherProgram(userAgent) &&
+    !/Google-|-Google|[+@]/iu.test(userAgent)
+  );
+}
+
+const appWords = /^(?:google|.?news|catch|\.com|torrent|discovery)$/iu;
 
 /** Scanners and monitors that send a browser's user agent, and whose names isbot doesn't know. */
 const ownBot =
