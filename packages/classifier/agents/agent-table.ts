@@ -84,13 +84,15 @@ const familyPartsMax = 4;
 
 /**
  * Splits a user agent into words without its addresses, keeping the slash after a product's name. A tool that an agent
- * runs names the agent: `acme/1.0 agent/codex`, or `Coding-Agent/codex`. This name counts as a product's, too.
+ * runs names the agent: `acme/1.0 agent/codex`, `Coding-Agent/codex` or `AI-Agent (name: codex)`. This name counts as a
+ * product's, too.
  */
 function wordsOf(text: string): readonly string[] {
   const words: readonly string[] = ownPartOf(text).match(/[\p{L}\p{N}_-]+\/?/gu) ?? [];
-  return words.map((word, at) =>
-    isAgentLabel.test(words[at - 1] ?? "") && !word.endsWith("/") ? `${word}/` : word,
-  );
+  return words.map((word, at) => {
+    const before = words[at - 1] === "name" ? `${words[at - 2] ?? ""}/` : (words[at - 1] ?? "");
+    return isAgentLabel.test(before) && !word.endsWith("/") ? `${word}/` : word;
+  });
 }
 
 const isAgentLabel = /^(?:(?:coding|ai)-)?agent\/$/iu;

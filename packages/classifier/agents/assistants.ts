@@ -178,7 +178,7 @@ export const assistants: readonly AgentRow[] = [
     agent: "Crawl4AI",
     operator: "Crawl4AI",
     category: "assistant",
-    tokens: ["Crawl4AI"],
+    tokens: ["Crawl4AI", "crawl4ai-*"],
     about: "https://docs.crawl4ai.com/",
     checked: "2026-11-22",
   },
