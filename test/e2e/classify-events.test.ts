@@ -132,13 +132,20 @@ describe("events are classified (R57)", () => {
         userAgent: "Mozilla/5.0 (compatible; Acme/1.0; +https://acme.ai/bot)",
       },
       { path: "/a", ip: "198.51.100.3", userAgent: chrome, headers: { "X-Conversation-Id": "c1" } },
+      {
+        path: "/a",
+        ip: "198.51.100.4",
+        userAgent: chrome,
+        headers: { Traceparent: "00-4bf9-00f0-01", Baggage: "acme-trace=4bf9" },
+      },
     ]);
     expect(result).toEqual({
-      totals: { human: 0, ai: 3, total: 3 },
+      totals: { human: 0, ai: 4, total: 4 },
       agents: [
         "Acme, null, unknown_agent",
         "AcmeAIBot, null, unknown_agent",
         "Unknown assistant, null, assistant",
+        "Unknown coding agent, null, coding_agent",
       ],
       bots: [],
     });
@@ -148,7 +155,7 @@ describe("events are classified (R57)", () => {
       aiCategories.filter((category) => category !== "unknown_agent"),
     );
     const { totals } = await counts.count(projectId, { ...always, measure: "visitors", by: "path" });
-    expect(totals).toEqual({ human: 0, ai: 1, total: 1 });
+    expect(totals).toEqual({ human: 0, ai: 2, total: 2 });
     const bots = await (await counts.countBots(projectId, always)).rows(all);
     expect(bots.map(({ kind, name }) => `${kind}, ${name}`).sort()).toEqual([
       "unknown_agent, Acme",
