@@ -91,6 +91,10 @@ describe("programs that send a browser's user agent", () => {
     [`${chrome} AcmeNewsBot/1.0`, ["bot", "search_engine", "AcmeNewsBot"]],
     [`${chrome} Acme News/1.0 (+https://example.com)`, ["bot", "library", "Acme News"]],
     [`${chrome} Google-Acme`, ["bot", "library", "Google-Acme"]],
+    [
+      `Mozilla/5.0 (AcmeOS/1.0; U) ${engine} Chrome/80.0 AcmeChecker/2.0 +https://example.com/`,
+      ["bot", "monitor", "AcmeChecker"],
+    ],
     [`${chrome} Site24x7`, ["bot", "monitor", "Site24x7"]],
     [`${chrome} SITE24X7`, ["bot", "monitor", "SITE24X7"]],
     [`${chrome} ThousandEyes-Dragonfly-x1`, ["bot", "monitor", "ThousandEyes"]],

@@ -23,12 +23,23 @@ export function ownHostsOf(userAgent: string): readonly string[] {
 }
 
 /**
- * Returns the names by which a user agent identifies its sender, parsed with the grammar of RFC 9110: products outside
- * comments, and parts of comments that follow `compatible` or have a version. Names of phones and systems, which are in the
- * other parts, are omitted.
+ * Returns the names by which a user agent identifies its sender, parsed with the grammar of RFC 9110: parts of comments
+ * that follow `compatible` or have a version, then products outside comments. Names of phones and systems, which are in
+ * the other parts, are omitted.
  */
 export function namesOf(userAgent: string): readonly string[] {
-  const names: string[] = [];
+  const { inComments, products } = readNames(userAgent);
+  return [...inComments, ...products];
+}
+
+/** Returns the names as `namesOf` does, but products outside comments first. */
+export function productsOf(userAgent: string): readonly string[] {
+  const { inComments, products } = readNames(userAgent);
+  return [...products, ...inComments];
+}
+
+function readNames(userAgent: string): { inComments: readonly string[]; products: readonly string[] } {
+  const inComments: string[] = [];
   let products = "";
   for (const part of ownPartOf(userAgent).split(/([()])/u)) {
     // Browsers name the engines that they resemble.
@@ -38,11 +49,17 @@ export function namesOf(userAgent: string): readonly string[] {
       let isAfterCompatible = false;
       for (const piece of part.split(";")) {
         const text = piece.trim();
-        if (isAfterCompatible || /^[\p{L}][\w .-]*\/v?\d/u.test(text)) names.push(text);
+        if (isAfterCompatible || /^[\p{L}][\w .-]*\/v?\d/u.test(text)) inComments.push(text);
         isAfterCompatible ||= /^compatible$/iu.test(text);
       }
     }
   }
-  names.push(...products.split(/(?<=\/\S*)\s+/u));
+  return {
+    inComments: withoutVersions(inComments),
+    products: withoutVersions(products.split(/(?<=\/\S*)\s+/u)),
+  };
+}
+
+function withoutVersions(names: readonly string[]): readonly string[] {
   return names.map((name) => name.replace(/\/.*$/su, "").trim()).filter((name) => name !== "");
 }

@@ -1,6 +1,6 @@
 import list from "crawler-user-agents";
 import { isbot, isbotMatches } from "isbot";
-import { namesOf } from "../agents/user-agent.ts";
+import { productsOf } from "../agents/user-agent.ts";
 import { saysBrowser, withoutDevice } from "../browser.ts";
 import type { BotSort } from "../classification.ts";
 
@@ -129,7 +129,7 @@ function asWords(pattern: string): string {
  */
 export function productOf(userAgent: string): string {
   const compatible = /compatible;\s*([^;/()]+)/iu.exec(userAgent)?.[1];
-  const own = compatible ?? namesOf(userAgent).find((name) => !browserProducts.test(name)) ?? userAgent;
+  const own = compatible ?? productsOf(userAgent).find((name) => !browserProducts.test(name)) ?? userAgent;
   return (/[\p{L}\p{N}][\p{L}\p{N} ._-]*/u.exec(own)?.[0] ?? "").trim().slice(0, nameCharsMax);
 }
 
