@@ -973,6 +973,12 @@ export const limits = {
     batchBytesPerTurn: 128 * KiB,
     /** An email address, the longest common kind of ID, can have up to 254 characters. */
     visitorIdCharsMax: 255,
+    /** A log may contain made-up hosts. The names and views of this many are kept while it is read: under 1 MB. */
+    logHostsKept: 1000,
+    /** Hosts in the report of a log, most views first. A server has few sites, and a list should fit on a screen. */
+    logHostsShown: 20,
+    /** Notes about a log are shown for this long, unless a later log replaces them. */
+    logNotesKeptMs: 30 * day,
     /** The script keeps this many views that it couldn't send (`script.ts`). */
     beaconViewsMax: 20,
     /** The maximum for `sendBeacon` and `keepalive` in browsers (Fetch standard). */

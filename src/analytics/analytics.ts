@@ -10,6 +10,8 @@ import { createMutex } from "../std/mutex.ts";
 import { networkOf } from "../std/network.ts";
 import { createHashVisitor, createReadUserAgent, type Subject } from "./identity.ts";
 import { createIngest } from "./ingest.ts";
+import { createHostTally } from "./log-hosts.ts";
+import { type LogNote, notesOf } from "./log-notes.ts";
 import { openLists } from "./open-lists.ts";
 import type { IngestResult } from "./outcome.ts";
 import { createSnapshots, type Snapshots } from "./query/snapshots.ts";
@@ -44,6 +46,8 @@ export interface Analytics {
   takeLog(projectId: ProjectId, chunks: AsyncIterable<Uint8Array>, format: string | null): Promise<LogReport>;
   /** Ingests views from a page of this origin (R50). Throws `forbidden` if the project does not allow the origin. */
   takeViews(projectId: string, from: string | null, views: readonly RawEvent[]): Promise<IngestResult>;
+  /** Remarks about the project's recent logs and batches that may explain unexpected numbers, newest first. */
+  listLogNotes(projectId: ProjectId): Promise<readonly (LogNote & { readonly notedAt: number })[]>;
   /** The published lists used to verify agents. */
   readonly agentLists: AgentLists;
   /** The analytics settings, in the order in which they are displayed. */
@@ -137,6 +141,9 @@ export function createAnalytics({
     return settings;
   }
 
+  const writeNotes = (projectId: ProjectId, notes: readonly LogNote[]) =>
+    store.writeLogNotes(db, projectId, { notes, now: clock.now() });
+
   return {
     counts,
     agentLists,
@@ -144,7 +151,7 @@ export function createAnalytics({
     shareLinks: createShareLinks({ database, clock }),
     async takeBatch(projectId, bytes) {
       const settings = await getSettings(projectId);
-      return ingest({
+      const result = await ingest({
         projectId,
         settings,
         isClockTrusted: true,
@@ -152,12 +159,30 @@ export function createAnalytics({
         isLarge: true,
         events: readBatch(bytes),
       });
+      const hosts = createHostTally();
+      hosts.add(result.hosts);
+      await writeNotes(projectId, notesOf({ hosts: hosts.rows() }));
+      return result;
     },
     async takeLog(projectId, chunks, format) {
       const settings = await getSettings(projectId);
-      const store = (events: readonly RawEvent[]) =>
-        ingest({ projectId, settings, isClockTrusted: true, from: "key", isLarge: true, events });
-      return takeLog({ chunks, format, store });
+      const report = await takeLog({
+        chunks,
+        format,
+        store: (events) =>
+          ingest({ projectId, settings, isClockTrusted: true, from: "key", isLarge: true, events }),
+      });
+      await writeNotes(projectId, report.notes);
+      return report;
+    },
+    async listLogNotes(projectId) {
+      const sinceMs = clock.now() - limits.collect.logNotesKeptMs;
+      const rows = await store.listLogNotes(db, { projectId, sinceMs });
+      return rows.map(({ code, message, noted_at }) => ({
+        code: code as LogNote["code"],
+        message,
+        notedAt: noted_at,
+      }));
     },
     async takeViews(projectId, from, views) {
       const settings = await getSettings(projectId);
@@ -187,6 +212,9 @@ export function createAnalytics({
           if (before === null) throw new AppError("not_found", "Project not found. Check the project ID.");
           const after = { ...before, ...change };
           await store.writeSettings(tx, projectId, after);
+          // The note describes the earlier setting.
+          if (change.allowedOrigins !== undefined)
+            await store.deleteLogNotes(tx, { projectId, code: "other_hosts" });
           if (after.keyRotation !== before.keyRotation) {
             // All visitors on a day share one key, and today's visitors may already be hashed, so a change takes effect
             // tomorrow.

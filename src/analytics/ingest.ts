@@ -10,7 +10,7 @@ import type { ForwardedAddress } from "../std/forwarded-address.ts";
 import { createMutex } from "../std/mutex.ts";
 import { reasonNoView } from "./content-view.ts";
 import { createHashVisitor, createReadUserAgent, type HashVisitor, type UserAgent } from "./identity.ts";
-import type { Drop, Fault, IgnoredReason, IngestResult, Rejected } from "./outcome.ts";
+import type { Drop, Fault, HostViews, IgnoredReason, IngestResult, Rejected } from "./outcome.ts";
 import { createPageNames, type PageNames } from "./page-names.ts";
 import type { RawEvent } from "./raw-event.ts";
 import type { AnalyticsSettings } from "./settings.ts";
@@ -47,6 +47,8 @@ interface Common {
   readonly isClockTrusted: boolean;
   readonly nowMs: number;
   readonly names: PageNames;
+  /** Null for views from browsers, whose origin was already checked (R50). */
+  readonly countHost: ((host: string, isCounted: boolean) => void) | null;
 }
 
 /** An event in the pipeline, completed step by step. */
@@ -94,7 +96,8 @@ export function createIngest(options: IngestDeps): Ingest {
   /** Runs the steps on each event, and yields to other work in between. */
   async function toEvents(batch: IngestBatch, tally: Tally): Promise<VisitorEvent[]> {
     const { projectId, settings, isClockTrusted } = batch;
-    const common: Common = { isClockTrusted, nowMs: clock.now(), names: namesOf(settings) };
+    const countHost = batch.from === "key" ? tally.countHost : null;
+    const common: Common = { isClockTrusted, nowMs: clock.now(), names: namesOf(settings), countHost };
     const projectKeys = await keys.open(projectId);
     const ready: VisitorEvent[] = [];
     let index = -1;
@@ -179,15 +182,21 @@ const future: Drop = {
   message: "The timestamp is more than 10 minutes in the future. Check the sender's clock.",
 };
 
-/** R55, and the part of R54 that depends on paths. */
+/** R55, the part of R54 that depends on paths, and the hosts that the project counts (R51). */
 function nameThePage(draft: Draft): Drop | null {
-  const { path, isAsset } = draft.common.names.page(draft.raw.target);
+  const { names, countHost } = draft.common;
+  const { path, isAsset, host, isOtherHost } = names.page(draft.raw.target);
   if (path === null) return pathTooLong;
   draft.path = path;
-  return isAsset ? asset : null;
+  if (isAsset) return asset;
+  // Hosts are compared last, so that the reported numbers are views, not requests.
+  if (host === null || countHost === null) return null;
+  countHost(host, !isOtherHost);
+  return isOtherHost ? otherHost : null;
 }
 
 const asset: Drop = { ignored: "asset" };
+const otherHost: Drop = { ignored: "other_host" };
 const pathTooLong: Drop = {
   rejected: "path_too_long",
   message: `The path has more than ${countsLimits.pathCharsMax} characters.`,
@@ -247,6 +256,7 @@ function createTally() {
   let [accepted, duplicates] = [0, 0];
   const ignored = new Map<IgnoredReason, number>();
   const rejected: Rejected[] = [];
+  const hosts = new Map<string, HostViews>();
   const ignore = (reason: IgnoredReason) => ignored.set(reason, (ignored.get(reason) ?? 0) + 1);
   return {
     drop(drop: Drop, index: number) {
@@ -258,6 +268,9 @@ function createTally() {
       else if (outcome === "duplicate") duplicates++;
       else ignore(outcome);
     },
-    result: (): IngestResult => ({ accepted, duplicates, ignored, rejected }),
+    countHost(host: string, isCounted: boolean) {
+      hosts.set(host, { views: (hosts.get(host)?.views ?? 0) + 1, isCounted });
+    },
+    result: (): IngestResult => ({ accepted, duplicates, ignored, rejected, hosts }),
   };
 }

@@ -5,6 +5,7 @@ export type IgnoredReason =
   | "not_successful"
   | "asset"
   | "prefetch"
+  | "other_host"
   | "key_destroyed"
   | "past_retention"
   | "erased";
@@ -31,6 +32,14 @@ export interface IngestResult {
   readonly duplicates: number;
   readonly ignored: ReadonlyMap<IgnoredReason, number>;
   readonly rejected: readonly Rejected[];
+  /** The requested hosts, as far as they are known, by name. */
+  readonly hosts: ReadonlyMap<string, HostViews>;
+}
+
+/** The views of a host that were counted, or would have been if the project had not excluded the host. */
+export interface HostViews {
+  readonly views: number;
+  readonly isCounted: boolean;
 }
 
 /** The reason why a source or a pipeline step dropped an event. */

@@ -16,7 +16,14 @@ export interface Page {
   /** The normalized path (R55); null if it is too long to store. */
   readonly path: string | null;
   readonly isAsset: boolean;
+  /** The host, without `www.` and port; null if the target doesn't contain one, `invalidHost` if it is unreadable. */
+  readonly host: string | null;
+  /** Whether the site's hosts are known, and the host isn't one of them. */
+  readonly isOtherHost: boolean;
 }
+
+/** Replaces the name of a host that can't be parsed. */
+export const invalidHost = "(invalid host)";
 
 const { rememberedCharsMax, namesKept, targetCharsMax } = limits.collect;
 
@@ -32,9 +39,14 @@ export function createPageNames(options: {
   const readPage = (target: string): Page => {
     if (target.length > targetCharsMax) return tooLong;
     const path = normalizePath(target, options.basePath);
-    return path.length > countsLimits.pathCharsMax
-      ? tooLong
-      : { path: ownString(path), isAsset: isAsset(path) };
+    if (path.length > countsLimits.pathCharsMax) return tooLong;
+    const host = isAbsolute.test(target) ? (hostOf(target) ?? invalidHost) : null;
+    return {
+      path: ownString(path),
+      isAsset: isAsset(path),
+      host: host === null ? null : ownString(host),
+      isOtherHost: host !== null && siteHosts.size > 0 && !siteHosts.has(host),
+    };
   };
   return {
     page(target) {
@@ -58,4 +70,5 @@ export function createPageNames(options: {
   };
 }
 
-const tooLong: Page = { path: null, isAsset: false };
+const isAbsolute = /^https?:\/\//iu;
+const tooLong: Page = { path: null, isAsset: false, host: null, isOtherHost: false };

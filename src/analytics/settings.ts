@@ -35,7 +35,7 @@ export const analyticsSettings = z.object({
     .max(originsMax, `must have at most ${originsMax} origins`)
     .readonly()
     .describe(
-      "Origins that can send page views from browsers, e.g. https://docs.example.com. Leave empty to allow all origins.",
+      "Origins of the docs, e.g. https://docs.example.com. Page views from browsers on other origins are refused, and views of other hosts in logs and events are not counted. Leave empty to allow all origins.",
     ),
   basePath: basePath.describe(
     "Prefix of all docs paths, e.g. /docs. Reports omit this prefix. Leave empty if there is none.",

@@ -1,5 +1,6 @@
 import type { Db, NewRow, Row, Tx } from "../db/index.ts";
 import type { ProjectId } from "../projects/index.ts";
+import type { LogNote } from "./log-notes.ts";
 import { type AnalyticsSettings, defaultSettings } from "./settings.ts";
 import type { RotationEntry } from "./visitor-period.ts";
 
@@ -149,6 +150,47 @@ export async function listRetentions(
     projectId: project_id as ProjectId,
     retentionDays: Number(retention_days),
   }));
+}
+
+/** Replaces the earlier notes with the same codes. */
+export async function writeLogNotes(
+  db: Db,
+  projectId: ProjectId,
+  { notes, now }: { readonly notes: readonly LogNote[]; readonly now: number },
+): Promise<void> {
+  if (notes.length === 0) return;
+  await db
+    .insertInto("log_notes")
+    .values(notes.map(({ code, message }) => ({ project_id: projectId, code, message, noted_at: now })))
+    .onConflict((conflict) =>
+      conflict.columns(["project_id", "code"]).doUpdateSet((eb) => ({
+        message: eb.ref("excluded.message"),
+        noted_at: eb.ref("excluded.noted_at"),
+      })),
+    )
+    .execute();
+}
+
+/** Newest first. */
+export function listLogNotes(
+  db: Db,
+  { projectId, sinceMs }: { readonly projectId: ProjectId; readonly sinceMs: number },
+): Promise<readonly Row<"log_notes">[]> {
+  return db
+    .selectFrom("log_notes")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("noted_at", ">=", sinceMs)
+    .orderBy("noted_at", "desc")
+    .orderBy("code")
+    .execute();
+}
+
+export async function deleteLogNotes(
+  tx: Tx,
+  { projectId, code }: { readonly projectId: string; readonly code: LogNote["code"] },
+): Promise<void> {
+  await tx.deleteFrom("log_notes").where("project_id", "=", projectId).where("code", "=", code).execute();
 }
 
 export async function insertShareLink(tx: Tx, values: NewRow<"share_links">): Promise<Row<"share_links">> {

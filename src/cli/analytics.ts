@@ -21,7 +21,7 @@ export function addAnalytics(program: Command): void {
     .command("analytics")
     .description("show or change a project's visitor analytics settings")
     .requiredOption("--project <projectId>", "the project")
-    .option("--origin <origin...>", "allowed origins for browser events; `any` allows all")
+    .option("--origin <origin...>", "origins of the docs; other hosts are not counted; `any` allows all")
     .option("--base-path <path>", "path prefix of the docs, e.g. /docs, or `none`")
     .option("--time-zone <zone>", "time zone of reports, e.g. Europe/Berlin")
     .addOption(

@@ -12,8 +12,8 @@ export function addDoctor(program: Command): void {
       const findings = await withOperations({ begins: true, data }, (operations) => operations.doctor({}));
       if (json === true) printJson(findings);
       else
-        for (const { ok, subject, message } of findings)
-          print(`${ok ? "ok  " : "FAIL"}  ${subject}: ${message}`);
+        for (const { ok, isNote, subject, message } of findings)
+          print(`${ok ? (isNote === true ? "note" : "ok  ") : "FAIL"}  ${subject}: ${message}`);
       if (findings.some(({ ok }) => !ok)) process.exitCode = 1;
     });
 }

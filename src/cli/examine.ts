@@ -33,7 +33,22 @@ export async function examine(app: App): Promise<readonly Finding[]> {
         return `${project.repositoryUrl} is reachable`;
       }),
     );
+  for (const project of projects) findings.push(...(await noteLogs(app, project)));
   return findings;
+}
+
+/** The latest remarks about a project's logs. They explain numbers, and don't mean that something failed. */
+async function noteLogs(
+  app: App,
+  { id, name }: Pick<Awaited<ReturnType<App["projects"]["list"]>>[number], "id" | "name">,
+): Promise<readonly Finding[]> {
+  const notes = await app.analytics.listLogNotes(id);
+  return notes.map(({ message, notedAt }) => ({
+    ok: true,
+    isNote: true,
+    subject: `logs of ${name}`,
+    message: `${message} (${new Date(notedAt).toISOString().slice(0, 10)})`,
+  }));
 }
 
 function folderFinding(folder: string): string {

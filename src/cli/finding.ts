@@ -1,6 +1,8 @@
 /** The result of one check of `doctor`. */
 export interface Finding {
   readonly ok: boolean;
+  /** Set if nothing failed, but a person should read the message. */
+  readonly isNote?: boolean;
   readonly subject: string;
   /** The result of the check and, if the check failed, what to do about it. */
   readonly message: string;

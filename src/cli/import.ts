@@ -98,9 +98,17 @@ function reportDetails({
   ignored,
   rejected,
   rejectedLines,
+  hosts,
+  notes,
 }: ImportReport & { readonly file: string }): void {
   for (const [reason, count] of Object.entries(ignored)) say(`${file}: ${count} ignored (${reason})`);
   for (const { line, error } of rejectedLines) say(`${file}:${line}: ${error}`);
   if (rejected > rejectedLines.length)
     say(`${file}: ${rejected - rejectedLines.length} more lines were rejected`);
+  for (const { message } of notes) say(`${file}: ${message}`);
+  const counted = hosts.filter((row) => row.counted);
+  if (counted.length > 1)
+    say(
+      `${file}: views of ${counted.length} hosts were counted: ${counted.map(({ host, views }) => `${host} (${views})`).join(", ")}. To count only the docs, run docwright analytics --origin.`,
+    );
 }

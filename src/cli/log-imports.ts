@@ -35,6 +35,8 @@ export interface ImportReport {
   readonly ignored: Readonly<Record<string, number>>;
   readonly rejected: number;
   readonly rejectedLines: readonly { readonly line: number; readonly error: string }[];
+  readonly hosts: readonly { readonly host: string; readonly views: number; readonly counted: boolean }[];
+  readonly notes: readonly { readonly code: string; readonly message: string }[];
 }
 
 /** The maximum number of imports that are running, or whose final state has not been polled. */

@@ -18,6 +18,7 @@ import * as m0015 from "./migrations/0015-installation.ts";
 import * as m0016 from "./migrations/0016-unknown-agents.ts";
 import * as m0017 from "./migrations/0017-attachments.ts";
 import * as m0018 from "./migrations/0018-link-revisions.ts";
+import * as m0019 from "./migrations/0019-log-notes.ts";
 import type { Schema } from "./schema.ts";
 
 const migrations = {
@@ -38,6 +39,7 @@ const migrations = {
   "0016-unknown-agents": m0016,
   "0017-attachments": m0017,
   "0018-link-revisions": m0018,
+  "0019-log-notes": m0019,
 };
 
 /**

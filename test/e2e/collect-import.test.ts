@@ -31,11 +31,11 @@ describe("docwright import (R52, R62)", () => {
     expect(JSON.parse(alone.stdout)).toEqual([
       {
         ...{ file: one, format: "combined", lines: 3, accepted: 1, duplicates: 0, ignored: { asset: 1 } },
-        ...{ rejected: 1, rejectedLines: [{ line: 2, error: "malformed_line" }] },
+        ...{ rejected: 1, rejectedLines: [{ line: 2, error: "malformed_line" }], hosts: [], notes: [] },
       },
       {
         ...{ file: other, format: "combined", lines: 2, accepted: 1, duplicates: 1, ignored: {} },
-        ...{ rejected: 0, rejectedLines: [] },
+        ...{ rejected: 0, rejectedLines: [], hosts: [], notes: [] },
       },
     ]);
 
@@ -50,6 +50,24 @@ describe("docwright import (R52, R62)", () => {
       expect(through.stderr).toContain(`${one}:2: malformed_line`);
       expect(await countedPages(app, id)).toEqual({ "/a": 1, "/b": 1 });
       expect(await countedTotal(app, id)).toBe(2);
+
+      const hosts = join(folder.path, "hosts.log");
+      writeFileSync(
+        hosts,
+        `docs.example.com ${line("192.0.2.1", "/a")}shop.example.com ${line("192.0.2.1", "/cart")}`,
+      );
+      const all = await runCommand("import", hosts, "--project", id, "--data", data);
+      expect(all.stderr).toContain(
+        "views of 2 hosts were counted: docs.example.com (1), shop.example.com (1).",
+      );
+      await app.analytics.changeSettings(id, { allowedOrigins: ["https://docs.example.com"] });
+      const filtered = await runCommand("import", hosts, "--project", id, "--data", data);
+      expect(filtered.stderr).toContain(`${hosts}: 1 view of another host was not counted: shop.example.com`);
+      expect(await createOperations(app).doctor({})).toContainEqual({
+        ...{ ok: true, isNote: true, subject: "logs of Docs" },
+        message: expect.stringContaining("shop.example.com (1)") as string,
+      });
+
       const before = `${one} was already imported (accepted: 0, duplicates: 1).`;
       for (const [args, messages] of [
         [

@@ -75,6 +75,8 @@ describe("access logs (R52)", () => {
         { line: 8, error: "future_timestamp" },
         { line: 9, error: "line_too_long" },
       ],
+      hosts: [],
+      notes: [],
     });
     expect(await countedPages(service, projectId)).toEqual({ "/guides/setup": 2, "/b": 1 });
   });
@@ -87,6 +89,35 @@ describe("access logs (R52)", () => {
     expect((await upload(log)).json).toMatchObject({ accepted: 0, duplicates: 9000 });
     expect((await upload(`${log}\n${line("198.51.100.1", "/new")}`)).json).toMatchObject({ accepted: 1 });
     expect(await countedPages(service, projectId)).toEqual({ ...before, "/new": 1 });
+  });
+
+  it("R52: if the project lists origins, views of other hosts are reported and not counted", async () => {
+    const at = (host: string, path: string) => `${host} ${line("192.0.2.1", path)}`;
+    const log = [
+      at("docs.example.com:443", "/a"),
+      at("docs.example.com", "/b"),
+      at("shop.example.com", "/cart"),
+      at("shop.example.com", "/shop.css"),
+      `_ ${line("192.0.2.1", "http://DOCS.example.com/c")}`,
+      `_ ${line("192.0.2.1", "/d")}`,
+    ].join("\n");
+    const notes = () => service.analytics.listLogNotes(projectId);
+    await service.analytics.changeSettings(projectId, { allowedOrigins: ["https://docs.example.com"] });
+    const answer = await upload(log);
+    expect(answer.json).toMatchObject({
+      ...{ format: "combined_vhost", lines: 6, accepted: 4, ignored: { asset: 1, other_host: 1 } },
+      hosts: [
+        { host: "docs.example.com", views: 3, counted: true },
+        { host: "shop.example.com", views: 1, counted: false },
+      ],
+      notes: [{ code: "other_hosts", message: expect.stringContaining("shop.example.com (1)") as string }],
+    });
+    expect(Object.keys(await countedPages(service, projectId)).sort()).toEqual(["/a", "/b", "/c", "/d"]);
+    expect(await notes()).toMatchObject([{ code: "other_hosts", notedAt: clock.now() }]);
+    // Without origins, all hosts count, and the other views are the only ones that are new.
+    await service.analytics.changeSettings(projectId, { allowedOrigins: [] });
+    expect(await notes()).toEqual([]);
+    expect((await upload(log)).json).toMatchObject({ accepted: 1, duplicates: 4, notes: [] });
   });
 
   it("R52: detects gzip and zstd by content, even if several streams are concatenated", async () => {

@@ -38,7 +38,8 @@ export function toRequest(logged: LineFields): LoggedRequest | null {
   const status = Number(logged.status);
   const address = ip === "-" || ip === "" || ip === "unknown" ? null : ip;
   if (!(atMs >= 0) || !Number.isInteger(status) || (address !== null && isIP(address) === 0)) return null;
-  const isPath = target.startsWith("/") && host !== "" && host !== "-";
+  // nginx's catch-all server is often named `_`, which isn't a host.
+  const isPath = target.startsWith("/") && host !== "" && host !== "-" && host !== "_";
   return {
     id: logged.id ?? null,
     atMs,

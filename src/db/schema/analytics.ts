@@ -3,6 +3,7 @@ export interface AnalyticsSchema {
   key_rotations: KeyRotationsTable;
   visitor_keys: VisitorKeysTable;
   share_links: ShareLinksTable;
+  log_notes: LogNotesTable;
 }
 
 interface AnalyticsSettingsTable {
@@ -46,4 +47,13 @@ interface ShareLinksTable {
   expires_at: number | null;
   /** The person who created the link; null if unknown. */
   created_by: string | null;
+}
+
+/** The latest remark of each kind about a project's logs. */
+interface LogNotesTable {
+  project_id: string;
+  code: string;
+  /** A human-readable sentence. */
+  message: string;
+  noted_at: number;
 }

@@ -1,6 +1,6 @@
 import { AppError } from "../../errors.ts";
 import type { ProjectId } from "../../projects/index.ts";
-import type { WireModelKey, WireModelTrial, WireSettingsSection } from "../wire/dashboard.ts";
+import type { WireLogNote, WireModelKey, WireModelTrial, WireSettingsSection } from "../wire/dashboard.ts";
 import { changeSettingsBody, modelKeyBody, noBody, tryModelBody } from "../wire/dashboard-inputs.ts";
 import { checkModel } from "./projects.ts";
 import { closing, type DashboardDeps, inProject } from "./route.ts";
@@ -20,6 +20,16 @@ export const settingsRoutes = [
       if (section === visitors) await deps.analytics.changeSettings(project.id, fields);
       else await deps.projects.changeSettings(project.id, { [section]: fields });
       return { sections: await readSections(deps, project.id) };
+    },
+  }),
+
+  inProject("viewer").get({
+    path: "/dashboard/projects/{projectId}/log-notes",
+    async handle({ deps, project }): Promise<{ notes: readonly WireLogNote[] }> {
+      const notes = await deps.analytics.listLogNotes(project.id);
+      return {
+        notes: notes.map(({ notedAt, ...note }) => ({ ...note, notedAt: new Date(notedAt).toISOString() })),
+      };
     },
   }),
 

@@ -180,3 +180,10 @@ function iso(at: number): string {
 function isoOrNull(at: number | null): string | null {
   return at === null ? null : iso(at);
 }
+
+/** A remark about a project's recent logs that may explain unexpected numbers. */
+export interface WireLogNote {
+  readonly code: string;
+  readonly message: string;
+  readonly notedAt: string;
+}

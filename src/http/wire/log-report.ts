@@ -20,5 +20,22 @@ export const logReport = z
         }),
       )
       .meta({ description: `The first ${logLimits.unreadLinesShownMax} rejected lines.` }),
+    hosts: z
+      .array(
+        z.object({
+          host: z.string().meta({ example: "docs.example.com" }),
+          views: z.int().meta({ description: "Views of this host, including duplicates." }),
+          counted: z.boolean().meta({ description: "False if the project does not count this host." }),
+        }),
+      )
+      .meta({ description: "The hosts in the log, most views first. Empty if the log contains no hosts." }),
+    notes: z
+      .array(
+        z.object({
+          code: z.string().meta({ example: "other_hosts" }),
+          message: z.string().meta({ description: "A sentence for people." }),
+        }),
+      )
+      .meta({ description: "Remarks that may explain unexpected numbers." }),
   })
   .meta({ id: "LogReport" });

@@ -4,6 +4,7 @@ import { useUrlState } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure, Lines, PageHead } from "../ui/card.tsx";
 import { useTitle } from "../ui/title.ts";
+import { LogNotes } from "../visitors/log-notes.tsx";
 import { Live, Report } from "../visitors/report.tsx";
 import { SetUp } from "../visitors/set-up.tsx";
 import { projectSource, useTotals } from "../visitors/use-analytics.ts";
@@ -36,6 +37,7 @@ export function Visitors({ projectId }: { readonly projectId: string }) {
         )}
         {mayWork(project) && <Button onClick={() => change({ share: "1" })}>Share</Button>}
       </PageHead>
+      <LogNotes projectId={projectId} />
       {allTime.error !== null && allTime.data === undefined && (
         <Failure error={allTime.error} retry={() => void allTime.refetch()} />
       )}

@@ -1,0 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import type { WireLogNote } from "../../../src/http/wire/dashboard.ts";
+import { call } from "../api/call.ts";
+import { Time } from "../ui/time.tsx";
+
+/** Remarks about the project's recent logs that may explain unexpected numbers; nothing if there are none. */
+export function LogNotes({ projectId }: { readonly projectId: string }) {
+  const { data = [] } = useQuery({
+    queryKey: ["log-notes", projectId],
+    queryFn: async ({ signal }) =>
+      (await call<{ notes: readonly WireLogNote[] }>(`projects/${projectId}/log-notes`, { signal })).notes,
+  });
+  if (data.length === 0) return null;
+  return (
+    <ul aria-label="Notes about imported logs" className="mb-5 grid gap-2">
+      {data.map(({ code, message, notedAt }) => (
+        <li
+          key={code}
+          className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-card bg-warn-soft px-4 py-3 text-sm"
+        >
+          <span className="min-w-0 flex-1 basis-80 wrap-anywhere">{message}</span>
+          <span className="text-quiet">
+            <Time at={notedAt} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
