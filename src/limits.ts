@@ -977,8 +977,13 @@ export const limits = {
     logHostsKept: 1000,
     /** Hosts in the report of a log, most views first. A server has few sites, and a list should fit on a screen. */
     logHostsShown: 20,
-    /** Notes about a log are shown for this long, unless a later log replaces them. */
-    logNotesKeptMs: 30 * day,
+    /**
+     * Requests of possible spoofs wait until the log shows whether its addresses prove anything: 8 MiB per log, or tens of
+     * thousands of requests, which is evidence enough.
+     */
+    heldRequestsCharsMax: 4 * MiB,
+    /** Notes about a log are shown for a week. As long as further logs have the same problem, the note is renewed. */
+    logNotesKeptMs: 7 * day,
     /** The script keeps this many views that it couldn't send (`script.ts`). */
     beaconViewsMax: 20,
     /** The maximum for `sendBeacon` and `keepalive` in browsers (Fetch standard). */

@@ -10,6 +10,8 @@ export {
 } from "./classification.ts";
 export { type Classifier, createClassifier } from "./create-classifier.ts";
 export { ClassifierError } from "./errors.ts";
+export { createFindCdn, type FindCdn } from "./ip-lists/cdns.ts";
+export { type AddressVerdict, addressVerdict } from "./judge.ts";
 export { limits } from "./limits.ts";
 export {
   type AgentList,

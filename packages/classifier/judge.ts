@@ -125,6 +125,17 @@ function unknownRow(agent: string, category: AiCategory): AgentRow {
   return { agent, operator: null, category, tokens: [], about: "", checked: "" };
 }
 
+export type AddressVerdict = "verified" | "refuted";
+
+/** Whether the address confirmed or refuted the agent that the user agent claims to be; null if it did neither. */
+export function addressVerdict({
+  rule,
+  confidence,
+}: Pick<Classification, "rule" | "confidence">): AddressVerdict | null {
+  if (confidence === "ip_verified") return "verified";
+  return confidence === "spoof_suspected" && rule.startsWith("user-agent:") ? "refuted" : null;
+}
+
 function confidenceByAddress({ ipLists }: AgentRow, { address }: Signals): Confidence {
   // A result from a list that the row no longer refers to proves nothing.
   if (address === null || !ipLists?.some((list) => list === address.list)) return "user_agent";

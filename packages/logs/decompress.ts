@@ -1,9 +1,9 @@
-import { pipeline, Readable, type Transform } from "node:stream";
+import type { Transform } from "node:stream";
 import { constants, createGunzip, createZstdDecompress } from "node:zlib";
 import { LogError } from "./errors.ts";
 import { limits } from "./limits.ts";
 
-const { expansionMax, expansionFreeBytes, zstdWindowLogMax } = limits;
+const { expansionMax, expansionFreeBytes, zstdWindowLogMax, unpackPieceBytes } = limits;
 
 /**
  * Yields the bytes of a log, decompressed if the first ones identify gzip or zstd. Throws `payload_too_large` as soon
@@ -48,33 +48,41 @@ function unpackerOf(bytes: Uint8Array): Transform | null {
     : null;
 }
 
+/**
+ * Yields all bytes that can be decompressed, and only then throws if the data is damaged or ends too early. A stream that is
+ * read in the usual ways drops its buffer when it fails, so its output is collected here, after each small piece of
+ * input.
+ */
 async function* bounded(chunks: AsyncIterable<Uint8Array>, unpack: Transform): AsyncGenerator<Uint8Array> {
-  let packedBytes = 0;
-  let bytes = 0;
-  async function* counted(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of chunks) {
-      packedBytes += chunk.length;
-      yield chunk;
-    }
-  }
-  const sourceFailures: Error[] = [];
-  const source = Readable.from(counted(), { objectMode: true });
-  source.once("error", (error: Error) => {
-    sourceFailures.push(error);
+  let [packedBytes, bytes] = [0, 0];
+  const unpacked: Buffer[] = [];
+  const problems: unknown[] = [];
+  unpack.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes <= Math.max(packedBytes * expansionMax, expansionFreeBytes)) unpacked.push(chunk);
+    else unpack.destroy(tooMuch());
   });
-  pipeline(source, unpack, () => {});
+  unpack.once("error", (error: Error) => problems.push(error));
+  const isOver = new Promise<void>((resolve) => {
+    unpack.once("close", resolve);
+  });
+  const write = (piece: Uint8Array) =>
+    Promise.race([isOver, new Promise<void>((resolve) => void unpack.write(piece, () => resolve()))]);
   try {
-    for await (const chunk of unpack as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > Math.max(packedBytes * expansionMax, expansionFreeBytes)) throw tooMuch();
-      yield chunk;
+    for await (const chunk of chunks) {
+      for (let at = 0; at < chunk.length && !unpack.destroyed; at += unpackPieceBytes) {
+        const piece = chunk.subarray(at, at + unpackPieceBytes);
+        packedBytes += piece.length;
+        await write(piece);
+        yield* unpacked.splice(0);
+      }
+      if (unpack.destroyed) break;
     }
-  } catch (error) {
-    const [sourceFailure] = sourceFailures;
-    if (sourceFailure !== undefined) throw sourceFailure;
-    throw error instanceof LogError ? error : damaged(error);
+    unpack.end();
+    await isOver;
+    yield* unpacked.splice(0);
+    for (const error of problems) throw error instanceof LogError ? error : damaged(error);
   } finally {
-    source.destroy();
     unpack.destroy();
   }
 }

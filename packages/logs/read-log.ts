@@ -49,16 +49,25 @@ export async function readLog({ chunks, format, headers, take }: LogOptions): Pr
   const batches = createBatches(take);
   const decoder = new TextDecoder();
   let splitter: Splitter | null = null;
-  for await (const chunk of decompress(chunks)) {
-    const text = decoder.decode(chunk, { stream: true });
-    splitter ??= splitterFor(text, lines.take);
-    splitter?.push(text);
-    if (lines.requests.length >= limits.batchRequests) await batches.pass(lines);
+  const passAll = async () => {
+    lines.end();
+    while (lines.requests.length > 0) await batches.pass(lines);
+    await batches.idle();
+  };
+  try {
+    for await (const chunk of decompress(chunks)) {
+      const text = decoder.decode(chunk, { stream: true });
+      splitter ??= splitterFor(text, lines.take);
+      splitter?.push(text);
+      if (lines.requests.length >= limits.batchRequests) await batches.pass(lines);
+    }
+  } catch (error) {
+    // The last line may be incomplete, so it is left out. The first problem is the one to report.
+    await passAll().catch(() => {});
+    throw error;
   }
   splitter?.end();
-  lines.end();
-  while (lines.requests.length > 0) await batches.pass(lines);
-  await batches.idle();
+  await passAll();
   return { format: lines.formatName(), ...tally.result() };
 }
 

@@ -1,4 +1,4 @@
-import { type AgentLists, type AgentListsOptions, createClassifier } from "#classifier";
+import { type AgentLists, type AgentListsOptions, createClassifier, createFindCdn } from "#classifier";
 import type { VisitorCounts } from "#counts";
 import type { Database, Db } from "../db/index.ts";
 import { AppError } from "../errors.ts";
@@ -124,6 +124,7 @@ export function createAnalytics({
     clock,
     onChange: (published) => classifier.usePublished(published),
   });
+  const findCdn = createFindCdn();
   const stoppable = createStoppableIngest(
     createIngest({
       counts,
@@ -131,6 +132,8 @@ export function createAnalytics({
       keys,
       classifier,
       addressOf: createForwardedAddress(trustedProxies),
+      loggedAddressOf: createForwardedAddress(trustedProxies, (ip) => findCdn(ip) !== null),
+      findCdn,
     }),
   );
   const { ingest } = stoppable;
@@ -169,8 +172,8 @@ export function createAnalytics({
       const report = await takeLog({
         chunks,
         format,
-        store: (events) =>
-          ingest({ projectId, settings, isClockTrusted: true, from: "key", isLarge: true, events }),
+        store: (events, refuted) =>
+          ingest({ projectId, settings, isClockTrusted: true, from: "key", isLarge: true, events, refuted }),
       });
       await writeNotes(projectId, report.notes);
       return report;

@@ -36,6 +36,8 @@ test("reads large batches one at a time, without waiting until the previous one 
     },
     classifier: createClassifier(),
     addressOf: (ip) => ip,
+    loggedAddressOf: (ip) => ip,
+    findCdn: () => null,
   });
   const send = (name: string, events: number, isLarge: boolean) => {
     function* read() {

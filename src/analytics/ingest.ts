@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import type { Classifier } from "#classifier";
+import { type AddressVerdict, addressVerdict, type Classifier, type FindCdn } from "#classifier";
 import type { Client, EventOrigin, VisitorCounts, VisitorEvent } from "#counts";
 import { limits as countsLimits } from "#counts";
 import { limits } from "../limits.ts";
@@ -10,7 +10,7 @@ import type { ForwardedAddress } from "../std/forwarded-address.ts";
 import { createMutex } from "../std/mutex.ts";
 import { reasonNoView } from "./content-view.ts";
 import { createHashVisitor, createReadUserAgent, type HashVisitor, type UserAgent } from "./identity.ts";
-import type { Drop, Fault, HostViews, IgnoredReason, IngestResult, Rejected } from "./outcome.ts";
+import type { Claims, Drop, Fault, HostViews, IgnoredReason, IngestResult, Rejected } from "./outcome.ts";
 import { createPageNames, type PageNames } from "./page-names.ts";
 import type { RawEvent } from "./raw-event.ts";
 import type { AnalyticsSettings } from "./settings.ts";
@@ -30,16 +30,28 @@ export interface IngestBatch {
   readonly from: EventOrigin;
   /** At most `countsLimits.batchEventsMax`. A `Fault` replaces an event that could not be read. */
   readonly events: Iterable<RawEvent | Fault | typeof pause>;
+  /** How to treat agents that an address refutes. Default: `store`. */
+  readonly refuted?: Refuted;
   /** Large batches are read one at a time, since reading several at once is no faster and takes more memory. */
   readonly isLarge: boolean;
 }
+
+/**
+ * What to do with an event whose address isn't one that its agent's operator publishes: `store` it as a suspected spoof,
+ * `hold` it back until the caller knows whether the log's addresses prove anything, or `ignore_address`.
+ */
+export type Refuted = "store" | "hold" | "ignore_address";
 
 export interface IngestDeps {
   readonly counts: Pick<VisitorCounts, "append">;
   readonly clock: Clock;
   readonly keys: Pick<VisitorKeys, "open">;
   readonly classifier: Pick<Classifier, "classify">;
+  /** For views from browsers. */
   readonly addressOf: ForwardedAddress;
+  /** For logs and events from servers, which may contain the address of a CDN. */
+  readonly loggedAddressOf: ForwardedAddress;
+  readonly findCdn: FindCdn;
 }
 
 /** Data shared by all events of a batch. */
@@ -49,6 +61,9 @@ interface Common {
   readonly names: PageNames;
   /** Null for views from browsers, whose origin was already checked (R50). */
   readonly countHost: ((host: string, isCounted: boolean) => void) | null;
+  /** Null for views from browsers, whose address is that of their connection. */
+  readonly countCdn: ((cdn: string) => void) | null;
+  readonly ignoresAddress: boolean;
 }
 
 /** An event in the pipeline, completed step by step. */
@@ -96,8 +111,11 @@ export function createIngest(options: IngestDeps): Ingest {
   /** Runs the steps on each event, and yields to other work in between. */
   async function toEvents(batch: IngestBatch, tally: Tally): Promise<VisitorEvent[]> {
     const { projectId, settings, isClockTrusted } = batch;
-    const countHost = batch.from === "key" ? tally.countHost : null;
-    const common: Common = { isClockTrusted, nowMs: clock.now(), names: namesOf(settings), countHost };
+    const { countHost, countCdn } = batch.from === "key" ? tally : { countHost: null, countCdn: null };
+    const common: Common = {
+      ...{ isClockTrusted, nowMs: clock.now(), names: namesOf(settings), countHost, countCdn },
+      ignoresAddress: batch.refuted === "ignore_address",
+    };
     const projectKeys = await keys.open(projectId);
     const ready: VisitorEvent[] = [];
     let index = -1;
@@ -120,8 +138,9 @@ export function createIngest(options: IngestDeps): Ingest {
         draft.key = key === undefined ? await projectKeys.load(day) : key;
         drop = run(toEvent, draft, deps);
       }
-      if (drop === null) ready.push(toVisitorEvent(draft));
-      else tally.drop(drop, index);
+      if (drop !== null) tally.drop(drop, index);
+      else if (tally.claim(draft) === "refuted" && batch.refuted === "hold") tally.hold(index);
+      else ready.push(toVisitorEvent(draft));
     }
     return ready;
   }
@@ -202,10 +221,16 @@ const pathTooLong: Drop = {
   message: `The path has more than ${countsLimits.pathCharsMax} characters.`,
 };
 
-/** R28: reads the client's address from trusted proxies. */
-function trustAddress(draft: Draft, { addressOf }: StepDeps): Drop | null {
+/** R28: reads the client's address from trusted proxies, which include CDNs in logs (R52). */
+function trustAddress(draft: Draft, { addressOf, loggedAddressOf, findCdn }: StepDeps): Drop | null {
   const { ip, forwardedFor } = draft.raw;
-  draft.ip = ip === null || ip === "" || ip === "-" ? null : addressOf(ip, forwardedFor);
+  const { countCdn } = draft.common;
+  if (ip === null || ip === "" || ip === "-") draft.ip = null;
+  else if (countCdn === null) draft.ip = addressOf(ip, forwardedFor);
+  else {
+    draft.ip = loggedAddressOf(ip, forwardedFor);
+    countCdn(findCdn(draft.ip) ?? "");
+  }
   return null;
 }
 
@@ -223,8 +248,8 @@ const keyDestroyed: Drop = { ignored: "key_destroyed" };
 
 /** R57. */
 function classify(draft: Draft, { classifier }: StepDeps): Drop | null {
-  const { raw, userAgent, ip, timestampMs } = draft;
-  draft.client = classifier.classify({
+  const { raw, common, userAgent, ip, timestampMs } = draft;
+  const request = {
     source: raw.source ?? "log",
     userAgent: userAgent.text,
     isNamed: (raw.visitorId ?? null) !== null,
@@ -234,7 +259,10 @@ function classify(draft: Draft, { classifier }: StepDeps): Drop | null {
     path: raw.target,
     authority: raw.headers?.host ?? null,
     timeMs: timestampMs,
-  });
+  };
+  draft.client = classifier.classify(request);
+  if (common.ignoresAddress && addressVerdict(draft.client.classification) === "refuted")
+    draft.client = classifier.classify({ ...request, ip: null });
   return null;
 }
 
@@ -257,6 +285,9 @@ function createTally() {
   const ignored = new Map<IgnoredReason, number>();
   const rejected: Rejected[] = [];
   const hosts = new Map<string, HostViews>();
+  const cdns = new Map<string, number>();
+  const claims = new Map<string, Claims>();
+  const held: number[] = [];
   const ignore = (reason: IgnoredReason) => ignored.set(reason, (ignored.get(reason) ?? 0) + 1);
   return {
     drop(drop: Drop, index: number) {
@@ -271,6 +302,20 @@ function createTally() {
     countHost(host: string, isCounted: boolean) {
       hosts.set(host, { views: (hosts.get(host)?.views ?? 0) + 1, isCounted });
     },
-    result: (): IngestResult => ({ accepted, duplicates, ignored, rejected, hosts }),
+    countCdn(cdn: string) {
+      cdns.set(cdn, (cdns.get(cdn) ?? 0) + 1);
+    },
+    claim({ client }: Pick<Draft, "client">): AddressVerdict | null {
+      const verdict = client === null ? null : addressVerdict(client.classification);
+      if (client === null || verdict === null) return null;
+      const name = client.classification.name ?? "";
+      const before = claims.get(name) ?? { verified: 0, refuted: 0 };
+      claims.set(name, { ...before, [verdict]: before[verdict] + 1 });
+      return verdict;
+    },
+    hold(index: number) {
+      held.push(index);
+    },
+    result: (): IngestResult => ({ accepted, duplicates, ignored, rejected, hosts, cdns, claims, held }),
   };
 }

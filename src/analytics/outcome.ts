@@ -34,6 +34,18 @@ export interface IngestResult {
   readonly rejected: readonly Rejected[];
   /** The requested hosts, as far as they are known, by name. */
   readonly hosts: ReadonlyMap<string, HostViews>;
+  /** Views with a known address, by the name of the CDN that the address belongs to; "" for all other addresses. */
+  readonly cdns: ReadonlyMap<string, number>;
+  /** The requests of agents whose operators publish addresses, by agent. */
+  readonly claims: ReadonlyMap<string, Claims>;
+  /** The indexes of the events that were not stored, because the address refutes their agent (`holdsRefuted`). */
+  readonly held: readonly number[];
+}
+
+/** Requests of an agent whose address its operator publishes, and those with other addresses. */
+export interface Claims {
+  readonly verified: number;
+  readonly refuted: number;
 }
 
 /** The views of a host that were counted, or would have been if the project had not excluded the host. */

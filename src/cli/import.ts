@@ -29,11 +29,13 @@ export function addImport(program: Command): void {
     .addHelpText(
       "after",
       `
-Re-importing a log, or importing an overlapping one, counts nothing twice.
+Re-importing a log, or importing an overlapping one, counts nothing twice. If a CDN's addresses are in the log, include
+the header with the visitor's address in the format.
 
 Examples:
   docwright import /var/log/nginx/access.log* --project prj_…
-  docwright import docs.log --project prj_… --format '$remote_addr [$time_local] "$request" $status "$http_user_agent"'`,
+  docwright import docs.log --project prj_… --format '$remote_addr [$time_local] "$request" $status "$http_user_agent"'
+  docwright import cdn.log --project prj_… --format '%h %l %u %t "%r" %>s %b "%{Referer}i" "%{User-Agent}i" "%{CF-Connecting-IP}i"'`,
     )
     .action(importLogs);
 }

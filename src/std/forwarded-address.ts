@@ -9,13 +9,18 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /**
  * `trustedProxies` are addresses and CIDR ranges. If the peer isn't a trusted proxy, the peer is the client, and its
  * header is ignored. Otherwise, the client is the rightmost address of X-Forwarded-For that isn't a trusted proxy,
- * because anyone can write the entries to the left of it.
+ * because anyone can write the entries to the left of it. `isProxy` trusts further addresses, in their usual notation.
  */
-export function createForwardedAddress(trustedProxies: readonly string[]): ForwardedAddress {
+export function createForwardedAddress(
+  trustedProxies: readonly string[],
+  isProxy: ((ip: string) => boolean) | null = null,
+): ForwardedAddress {
   const ranges = trustedProxies.map(parseRange);
-  const isTrusted = (address: Address) => ranges.some((has) => has(address));
+  const isTrusted = (address: Address) =>
+    ranges.some((has) => has(address)) || isProxy?.(address.toString()) === true;
   return (peer, forwardedFor) => {
-    if (ranges.length === 0) return canonical(peer);
+    if (ranges.length === 0 && (isProxy === null || forwardedFor === "" || forwardedFor === "-"))
+      return canonical(peer);
     let client = parseAddress(peer);
     if (client === null) return peer;
     const hops = forwardedFor.split(",");

@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createAddressCheck } from "./address-check.ts";
-import { cdnRanges } from "./cdn-ranges.ts";
 import { parseIpList } from "./ip-list.ts";
-import { isWholeRange } from "./public-address.ts";
 import { shippedIpLists } from "./shipped.ts";
 
 const lists = {
@@ -29,7 +27,10 @@ describe("compares an address with the operator's list", () => {
     ["10.0.0.7", "2026-10-20", null],
     ["203.0.113.7", "2026-10-20", null],
     ["::1", "2026-10-20", null],
-    // Cloudflare and Fastly, and their neighbors.
+    // CDNs, and their neighbors.
+    ["13.224.0.9", "2026-10-20", null],
+    ["23.47.8.1", "2026-10-20", null],
+    ["35.191.4.4", "2026-10-20", null],
     ["172.68.1.2", "2026-10-20", null],
     ["2606:4700::1", "2026-10-20", null],
     ["::ffff:151.101.1.2", "2026-10-20", null],
@@ -41,11 +42,6 @@ describe("compares an address with the operator's list", () => {
   ])("%s on %s: %s", (ip, date, isIn) => {
     const outcome = check({ ip, timeMs: day(date) }, ["openai-gptbot"]);
     expect(outcome).toEqual(isIn === null ? null : { list: "openai-gptbot", isIn });
-  });
-
-  test("every range of a CDN starts with its first address", () => {
-    expect(cdnRanges.filter((range) => !isWholeRange(range))).toEqual([]);
-    expect(new Set(cdnRanges).size).toBe(cdnRanges.length);
   });
 
   test("one matching list out of several is enough, and a missing list leaves the result open", () => {

@@ -1,9 +1,9 @@
 import { BlockList, isIP, isIPv4 } from "node:net";
 import { limits } from "../limits.ts";
 import type { AddressOutcome } from "../signals.ts";
-import { cdnRanges } from "./cdn-ranges.ts";
+import { createFindCdn } from "./cdns.ts";
 import type { IpList, IpListId } from "./ip-list.ts";
-import { isPublicAddress } from "./public-address.ts";
+import { isPublicAddress, unmapped } from "./public-address.ts";
 
 export interface ClientAddress {
   readonly ip: string;
@@ -25,7 +25,7 @@ export function createAddressCheck(lists: Readonly<Partial<Record<IpListId, IpLi
       { dateMs: Date.parse(date), addresses: createSet(ranges) },
     ]),
   );
-  const cdns = createSet(cdnRanges);
+  const findCdn = createFindCdn();
   return ({ ip, timeMs }, ids) => {
     if (isIP(ip) === 0 || !isPublicAddress(unmapped(ip))) return null;
     let outside: string | null = null;
@@ -36,7 +36,7 @@ export function createAddressCheck(lists: Readonly<Partial<Record<IpListId, IpLi
       if (Math.abs(timeMs - list.dateMs) > limits.ipListProvesMs) return null;
       outside = id;
     }
-    return outside === null || contains(cdns, ip) ? null : { list: outside, isIn: false };
+    return outside === null || findCdn(ip) !== null ? null : { list: outside, isIn: false };
   };
 }
 
@@ -53,10 +53,4 @@ function createSet(ranges: readonly string[]): BlockList {
     set.addSubnet(address, Number(bits ?? (family === "ipv4" ? 32 : 128)), family);
   }
   return set;
-}
-
-/** Converts an IPv4 address from the form in which IPv6 sockets report it. */
-function unmapped(ip: string): string {
-  const rest = ip.toLowerCase().startsWith("::ffff:") ? ip.slice(7) : ip;
-  return isIPv4(rest) ? rest : ip;
 }

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** IANA has allocated no other IPv6 addresses to operators. */
@@ -19,4 +19,10 @@ export function isWholeRange(text: string): boolean {
   if (!/^(?:0|[1-9][0-9]{0,2})$/u.test(bits) || !ipaddr.isValidCIDR(text)) return false;
   const networkOf = isIP(address) === 4 ? ipaddr.IPv4 : ipaddr.IPv6;
   return networkOf.networkAddressFromCIDR(text).toString() === ipaddr.parse(address).toString();
+}
+
+/** Converts an IPv4 address from the form in which IPv6 sockets report it. */
+export function unmapped(ip: string): string {
+  const rest = ip.toLowerCase().startsWith("::ffff:") ? ip.slice(7) : ip;
+  return isIPv4(rest) ? rest : ip;
 }

@@ -14,6 +14,9 @@ const headers: Readonly<Record<string, string>> = {
   referer: "$http_referer",
   "user-agent": "$http_user_agent",
   "x-forwarded-for": "$http_x_forwarded_for",
+  "cf-connecting-ip": "$http_cf_connecting_ip",
+  "true-client-ip": "$http_true_client_ip",
+  "fastly-client-ip": "$http_fastly_client_ip",
   host: "$http_host",
 };
 

@@ -12,7 +12,13 @@ export const caddy = jsonFormat({
     return {
       atMs: parseAnyTime(object.ts),
       ip: text(request, "client_ip", "remote_ip"),
-      forwardedFor: text(headers, "X-Forwarded-For"),
+      forwardedFor: text(
+        headers,
+        "X-Forwarded-For",
+        "Cf-Connecting-Ip",
+        "True-Client-Ip",
+        "Fastly-Client-Ip",
+      ),
       method: text(request, "method"),
       target: text(request, "uri"),
       host: text(request, "host"),

@@ -359,6 +359,19 @@ test("behind a load balancer, the last forwarded address is the client's", () =>
 });
 
 test.each([
+  ['%a %t "%r" %>s "%{CF-Connecting-IP}i"', '192.0.2.1"'],
+  ['$remote_addr [$time_local] "$request" $status "$http_true_client_ip"', '192.0.2.1"'],
+  // The first header counts.
+  [
+    '$remote_addr [$time_local] "$request" $status "$http_x_forwarded_for" "$http_cf_connecting_ip"',
+    '192.0.2.1" "-"',
+  ],
+])("a CDN's header with the visitor's address is read: %s", (pattern, end) => {
+  const line = `198.51.100.1 [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200 "${end}`;
+  expect(read(pattern, line)).toMatchObject({ ip: "198.51.100.1", forwardedFor: "192.0.2.1" });
+});
+
+test.each([
   ["$remote_addr $status", "a time"],
   ["%h %{%A}t %r", "a time"],
   ["$time_local$request", "directly"],

@@ -15,7 +15,7 @@ export const nginxJson = jsonFormat({
     return {
       atMs: Number.isNaN(iso) ? parseClfTime(time) : iso,
       ip: text(object, "remote_addr", "client_ip", "remote_ip", "ip", "client"),
-      forwardedFor: text(object, "http_x_forwarded_for", "x_forwarded_for"),
+      forwardedFor: text(object, ...forwarded),
       method: text(object, "request_method", "method") || method || "GET",
       target: uri,
       host: text(object, "host", "http_host", "server_name", "vhost"),
@@ -25,3 +25,8 @@ export const nginxJson = jsonFormat({
     };
   },
 });
+
+const forwarded = [
+  ...["http_x_forwarded_for", "x_forwarded_for"],
+  ...["http_cf_connecting_ip", "cf_connecting_ip", "http_true_client_ip", "http_fastly_client_ip"],
+];

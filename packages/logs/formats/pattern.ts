@@ -40,6 +40,10 @@ const slotOf: Readonly<Record<string, Slot>> = {
   http_referer: "referrer",
   http_user_agent: "userAgent",
   http_x_forwarded_for: "forwardedFor",
+  // CDNs write the visitor's address into these headers.
+  http_cf_connecting_ip: "forwardedFor",
+  http_true_client_ip: "forwardedFor",
+  http_fastly_client_ip: "forwardedFor",
   host: "host",
   http_host: "host",
   server_name: "host",
@@ -81,7 +85,11 @@ function compile(given: string): { prefix: string; parts: readonly Part[] } {
     const before = parts.at(-1)?.until ?? prefix;
     if (until === "" && i + 3 < pieces.length)
       throw invalidFormat(`$${name} is directly followed by another variable. Add a separator between them.`);
-    const slot = slotOf[name];
+    const known = slotOf[name];
+    // If a pattern has several headers with the visitor's address, the first one counts.
+    const isRepeated =
+      known === "forwardedFor" && parts.some(({ slot: before }) => slots[before] === "forwardedFor");
+    const slot = isRepeated ? undefined : known;
     parts.push({
       slot: slot === undefined ? -1 : slots.indexOf(slot),
       until,

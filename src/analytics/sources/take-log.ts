@@ -1,9 +1,12 @@
 import { type LoggedRequest, limits as logLimits, readLog, type UnreadLine } from "#logs";
+import type { Refuted } from "../ingest.ts";
+import { createAddressTally } from "../log-addresses.ts";
 import { createHostTally, type HostRow } from "../log-hosts.ts";
 import { type LogNote, notesOf } from "../log-notes.ts";
 import type { IgnoredReason, IngestResult, RejectedReason } from "../outcome.ts";
 import type { RawEvent } from "../raw-event.ts";
 import { toAppError } from "../to-app-error.ts";
+import { createHeldRequests } from "./held-requests.ts";
 import { usedHeaders } from "./read-event.ts";
 
 export interface LogReport {
@@ -28,33 +31,57 @@ export interface RejectedLine {
   readonly error: RejectedReason | UnreadLine["error"];
 }
 
-/** Reads a log of any size and format (R52), and stores its requests in batches. */
+/**
+ * Reads a log of any size and format (R52), and stores its requests in batches. Requests of agents whose address isn't one
+ * that their operator publishes are stored last: if most agents of the log would be refuted by their addresses, the log
+ * contains the addresses of a proxy, and no agent is refuted. If an error is thrown, all requests before it are stored.
+ */
 export async function takeLog(options: {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly format: string | null;
-  readonly store: (events: readonly RawEvent[]) => Promise<IngestResult>;
+  readonly store: (events: readonly RawEvent[], refuted: Refuted) => Promise<IngestResult>;
 }): Promise<LogReport> {
   const ignored = new Map<IgnoredReason, number>();
   const rejectedLines: RejectedLine[] = [];
   const hosts = createHostTally();
+  const addresses = createAddressTally();
+  const held = createHeldRequests();
+  const mode: { refuted: Refuted } = { refuted: "hold" };
   let [accepted, duplicates, rejected] = [0, 0, 0];
-  const take = async (requests: readonly LoggedRequest[], lines: readonly number[]): Promise<void> => {
-    const result = await options.store(requests);
+  const add = (result: IngestResult): void => {
     accepted += result.accepted;
     duplicates += result.duplicates;
+    for (const [reason, count] of result.ignored) ignored.set(reason, (ignored.get(reason) ?? 0) + count);
+  };
+  const storeHeld = async (): Promise<void> => {
+    if (mode.refuted === "hold") mode.refuted = addresses.proveAgents() ? "store" : "ignore_address";
+    for (const requests of held.take()) add(await options.store(requests, mode.refuted));
+  };
+  const take = async (requests: readonly LoggedRequest[], lines: readonly number[]): Promise<void> => {
+    const result = await options.store(requests, mode.refuted);
+    add(result);
     rejected += result.rejected.length;
     hosts.add(result.hosts);
-    for (const [reason, count] of result.ignored) ignored.set(reason, (ignored.get(reason) ?? 0) + count);
+    addresses.add(result);
     for (const { index, error } of result.rejected)
       if (rejectedLines.length < shownMax) rejectedLines.push({ line: lines[index] as number, error });
+    for (const index of result.held) held.add(requests[index] as LoggedRequest);
+    if (held.isFull) await storeHeld();
   };
   try {
-    const { format, lines, unread, unreadLines } = await readLog({ ...options, headers: usedHeaders, take });
-    const rows = hosts.rows();
+    const { format, lines, unread, unreadLines } = await readLog({
+      ...options,
+      headers: usedHeaders,
+      take,
+    }).finally(storeHeld);
+    const found = {
+      hosts: hosts.rows(),
+      addresses: { ...addresses.summary(), areJudged: mode.refuted === "store" },
+    };
     return {
       ...{ format, lines, accepted, duplicates, ignored, rejected: rejected + unread },
       rejectedLines: [...rejectedLines, ...unreadLines].sort((a, b) => a.line - b.line).slice(0, shownMax),
-      ...{ hosts: rows, notes: notesOf({ hosts: rows }) },
+      ...{ hosts: found.hosts, notes: notesOf(found) },
     };
   } catch (error) {
     throw toAppError(error);
