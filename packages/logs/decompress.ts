@@ -2,25 +2,30 @@ import type { Transform } from "node:stream";
 import { constants, createGunzip, createZstdDecompress } from "node:zlib";
 import { LogError } from "./errors.ts";
 import { limits } from "./limits.ts";
+import { encodingBytes, refuseEncoding } from "./refuse-encoding.ts";
 
 const { expansionMax, expansionFreeBytes, zstdWindowLogMax, unpackPieceBytes } = limits;
 
 /**
  * Yields the bytes of a log, decompressed if the first ones identify gzip or zstd. Throws `payload_too_large` as soon
- * as the output exceeds the allowed ratio, or `invalid_request` if compressed data is damaged or truncated.
+ * as the output exceeds the allowed ratio, or `invalid_request` if compressed data is damaged or truncated, or if the log has an
+ * encoding that isn't supported.
  */
 export async function* decompress(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await readFirst(iterator);
   const rest = following(first, iterator);
   const unpack = first === null ? null : unpackerOf(first);
-  yield* unpack === null ? rest : bounded(rest, unpack);
+  const unpacked = unpack === null ? rest : bounded(rest, unpack);
+  const start = await readFirst(unpacked);
+  if (start !== null) refuseEncoding(start);
+  yield* following(start, unpacked);
 }
 
-/** Reads at least four bytes, or all if there are fewer. */
+/** Reads the bytes that are needed to recognize an encoding, or all if there are fewer. */
 async function readFirst(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
   let first: Uint8Array | null = null;
-  while (first === null || first.length < 4) {
+  while (first === null || first.length < encodingBytes) {
     const next = await iterator.next();
     if (next.done === true) break;
     first = first === null ? next.value : Buffer.concat([first, next.value]);

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { gzipSync, zstdCompressSync } from "node:zlib";
+import { constants, gunzipSync, gzipSync, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { limits } from "./limits.ts";
 import type { LoggedRequest } from "./logged-request.ts";
@@ -74,6 +74,77 @@ test("a batch is passed on only after the caller has processed the previous one"
     },
   });
   expect(most).toBe(1);
+});
+
+test.each([
+  ["gzip", gzipSync, gunzipStart],
+  [
+    "zstd",
+    zstdCompressSync,
+    (packed: Buffer) => zstdDecompressSync(packed, { finishFlush: constants.ZSTD_e_flush }),
+  ],
+] as const)("keeps the lines before the cut of a truncated log (%s)", async (_, pack, unpackStart) => {
+  const log = numbers(6000)
+    .map((number) => line(number * 7919))
+    .join("");
+  const packed = pack(log);
+  for (const part of [0.6, 0.999]) {
+    const cut = packed.subarray(0, Math.floor(packed.length * part));
+    const expected = unpackStart(cut).toString().split("\n").slice(0, -1);
+    expect(expected.length).toBeGreaterThan(6000 * (part - 0.4));
+    for (const pieceBytes of [1000, packed.length]) {
+      const lines: number[] = [];
+      const chunks = Readable.from(
+        numbers(Math.ceil(cut.length / pieceBytes)).map((n) =>
+          cut.subarray((n - 1) * pieceBytes, n * pieceBytes),
+        ),
+      );
+      const take = async (_requests: readonly LoggedRequest[], places: readonly number[]) => {
+        lines.push(...places);
+        await new Promise(setImmediate);
+      };
+      await expect(readLog({ chunks, format: null, take })).rejects.toMatchObject({
+        code: "invalid_request",
+      });
+      expect(lines).toEqual(numbers(expected.length));
+    }
+  }
+});
+
+/** What zlib can decompress of a truncated stream. */
+function gunzipStart(packed: Buffer): Buffer {
+  return gunzipSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });
+}
+
+test.each<[string, Buffer]>([
+  ["with xz", Buffer.from("fd377a585a000004", "hex")],
+  ["with bzip2", Buffer.from("BZh91AY&SY")],
+  ["with zip", Buffer.from("504b030414000000", "hex")],
+  ["in UTF-16", Buffer.from(`\ufeff${line(1)}`, "utf16le")],
+  ["in UTF-16", Buffer.from(line(1), "utf16le")],
+  ["in UTF-16", Buffer.from(line(1), "utf16le").swap16()],
+  ["in UTF-16", gzipSync(Buffer.from(line(1), "utf16le"))],
+])("says that a log is %s", async (name, log) => {
+  for (const pieceBytes of [1, 100_000]) {
+    const failed = await read(log, { pieceBytes }).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: "invalid_request" });
+    expect((failed as Error).message).toContain(name);
+  }
+});
+
+test("reads JSON that is printed over several lines, and a UTF-8 byte order mark", async () => {
+  const entry = (number: number) => ({
+    ...{ remote_addr: "192.0.2.1", time_iso8601: "2026-11-21T09:00:00Z", status: 200 },
+    ...{ request_uri: `/${number}`, request_method: "GET", headers: { accept: ["a", "b"] } },
+  });
+  const log = numbers(3)
+    .map((number) => JSON.stringify(entry(number), null, 2))
+    .join("\n");
+  for (const pieceBytes of [1, 100, 100_000]) {
+    const { summary, targets } = await read(Buffer.from(`\ufeff${log}`), { pieceBytes });
+    expect(targets).toEqual(["/1", "/2", "/3"]);
+    expect(summary).toMatchObject({ format: "nginx_json", lines: 3, unread: 0 });
+  }
 });
 
 test("an empty log has no format", async () => {

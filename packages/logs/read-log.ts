@@ -3,7 +3,7 @@ import { detectFormat, findFormat } from "./formats/detect-format.ts";
 import type { LogFormat, ReadLine } from "./formats/log-format.ts";
 import { limits } from "./limits.ts";
 import type { LoggedRequest } from "./logged-request.ts";
-import { createArraySplitter, createLineSplitter, type Splitter } from "./split-lines.ts";
+import { createArraySplitter, createJsonSplitter, createLineSplitter, type Splitter } from "./split-lines.ts";
 
 export interface LogSummary {
   /** The name of the format; `none` if the log is empty. */
@@ -75,6 +75,7 @@ export async function readLog({ chunks, format, headers, take }: LogOptions): Pr
 function splitterFor(text: string, take: (line: string | null) => void): Splitter | null {
   const first = /\S/u.exec(text)?.[0];
   if (first === undefined) return null;
+  if (first === "{") return createJsonSplitter(take);
   return first === "[" && /^\s*\[\s*(?:[{\]]|$)/u.test(text.slice(0, 1000))
     ? createArraySplitter(take)
     : createLineSplitter(take);

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { limits } from "./limits.ts";
-import { createArraySplitter, createLineSplitter, type Splitter, type TakeLine } from "./split-lines.ts";
+import {
+  createArraySplitter,
+  createJsonSplitter,
+  createLineSplitter,
+  type Splitter,
+  type TakeLine,
+} from "./split-lines.ts";
 
 function split(create: (take: TakeLine) => Splitter, pieces: readonly string[]): (string | null)[] {
   const taken: (string | null)[] = [];
@@ -59,4 +65,54 @@ test("reports a line that is too long once, and reads the next one", () => {
     most,
   ]);
   expect(split(createArraySplitter, [`[{"a":"${long}`, long, '"},{"b":1}]'])).toEqual([null, '{"b":1}']);
+});
+
+test("JSON objects are complete, on one line each or printed over several, regardless of where the text is split", () => {
+  const value = fc.dictionary(
+    fc.string(),
+    fc.oneof(fc.string(), fc.constantFrom("\n{", "{", "}", "\\", "\n"), fc.object()),
+    { minKeys: 1 },
+  );
+  const layout = fc.constantFrom(
+    ...[
+      { indent: 0, between: "\n" },
+      { indent: 0, between: "\r\n" },
+      { indent: 2, between: "\n" },
+      { indent: 2, between: "\n\n" },
+    ],
+  );
+  fc.assert(
+    fc.property(
+      fc.array(value, { maxLength: 5 }),
+      fc.array(fc.nat(1000)),
+      layout,
+      (values, places, { indent, between }) => {
+        const text = values.map((one) => JSON.stringify(one, null, indent)).join(between);
+        const entries = split(createJsonSplitter, cut(text, places));
+        expect(entries.map((entry) => JSON.parse(entry ?? "") as unknown)).toEqual(
+          JSON.parse(JSON.stringify(values)),
+        );
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});
+
+test("an incomplete object affects only itself, and its length is limited", () => {
+  const long = "x".repeat(limits.lineBytesMax);
+  const text = `\n{\n  "a": "unfinished\n{\n  "b": 1\n}\n{\n "c": "${long}"\n}\n{ "d":\n{"e": 2}`;
+  for (const places of [[], [1, 5, 30], Array.from({ length: 60 }, (_, at) => at)])
+    expect(split(createJsonSplitter, cut(text, places))).toEqual([
+      '{\n  "a": "unfinished\n',
+      '{\n  "b": 1\n}',
+      null,
+      '{ "d":\n',
+      '{"e": 2}',
+    ]);
+});
+
+test("a first line that is too long, or that never ends, is one line", () => {
+  const long = `{"a": "${"x".repeat(limits.lineBytesMax)}`;
+  expect(split(createJsonSplitter, [long, '"}\n{"b":1}\n'])).toEqual([null, '{"b":1}']);
+  expect(split(createJsonSplitter, [...long, "{"].slice(0, 100))).toEqual([long.slice(0, 100)]);
 });

@@ -44,27 +44,81 @@ export function createLineSplitter(take: TakeLine): Splitter {
 
 /** Splits a JSON array, as sent by log drains, into its objects. Anything else is skipped. */
 export function createArraySplitter(take: TakeLine): Splitter {
+  return createObjectSplitter(take, { startsAtLine: false });
+}
+
+/**
+ * Splits text that begins with a JSON object: into lines, or into objects if the first one continues on the next line, as
+ * printed by `jq`.
+ */
+export function createJsonSplitter(take: TakeLine): Splitter {
+  let head = "";
+  let hasBegun = false;
+  let splitter: Splitter | null = null;
+  const decide = (firstLine: string) => {
+    const continues = /[{[,]\s*$/u.test(firstLine.slice(-lineEndChars));
+    splitter = continues ? createObjectSplitter(take, { startsAtLine: true }) : createLineSplitter(take);
+    splitter.push(head);
+    head = "";
+  };
+  return {
+    push(text) {
+      if (splitter !== null) return splitter.push(text);
+      // Only new text is searched, so that the time is linear. Empty lines may precede the object.
+      const from = hasBegun ? 0 : text.indexOf("{");
+      hasBegun = from !== -1;
+      const end = hasBegun ? text.indexOf("\n", from) : -1;
+      if (end !== -1) {
+        const firstLine = head + text.slice(0, end);
+        head += text;
+        return decide(firstLine);
+      }
+      head += text;
+      if (head.length > lineBytesMax) decide("");
+    },
+    end() {
+      if (splitter === null && head !== "") decide("");
+      splitter?.end();
+    },
+  };
+}
+
+/** Enough for a carriage return, and few enough that spaces at the end of a line take no time. */
+const lineEndChars = 20;
+
+/**
+ * With `startsAtLine`, a brace at the beginning of a line always opens a new object, since nested ones are indented. So an
+ * incomplete object doesn't affect the next one.
+ */
+function createObjectSplitter(take: TakeLine, { startsAtLine }: { startsAtLine: boolean }): Splitter {
   let entry = "";
   let depth = 0;
   let isInString = false;
   let isEscaped = false;
   let isTooMuch = false;
+  let isLineStart = false;
   return {
     push(text) {
       let from = depth > 0 ? 0 : -1;
+      const finish = (to: number) => {
+        const whole = entry + text.slice(from, to);
+        take(isTooMuch || isTooLong(whole) ? null : whole);
+        [entry, isTooMuch, from] = ["", false, -1];
+      };
       for (let at = 0; at < text.length; at++) {
         const char = text.charCodeAt(at);
+        if (startsAtLine && isLineStart && char === open && depth > 0) {
+          finish(at);
+          [depth, isInString, isEscaped] = [0, false, false];
+        }
+        isLineStart = char === lineFeed;
         if (isInString) {
           if (isEscaped) isEscaped = false;
           else if (char === backslash) isEscaped = true;
           else if (char === quote) isInString = false;
         } else if (char === quote) isInString = depth > 0;
         else if (char === open && depth++ === 0) from = at;
-        else if (char === close && depth > 0 && --depth === 0) {
-          const whole = entry + text.slice(from, at + 1);
-          take(isTooMuch || isTooLong(whole) ? null : whole);
-          [entry, isTooMuch, from] = ["", false, -1];
-        }
+        else if (char === close && depth > 0 && --depth === 0) finish(at + 1);
       }
       if (from === -1 || isTooMuch) return;
       entry += text.slice(from);
@@ -76,7 +130,7 @@ export function createArraySplitter(take: TakeLine): Splitter {
   };
 }
 
-const [quote, backslash, open, close] = [0x22, 0x5c, 0x7b, 0x7d];
+const [quote, backslash, open, close, lineFeed] = [0x22, 0x5c, 0x7b, 0x7d, 0x0a];
 
 function isTooLong(line: string): boolean {
   // A character takes at most three bytes in UTF-8 for each of its UTF-16 units.

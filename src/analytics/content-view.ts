@@ -1,5 +1,6 @@
 import type { RequestHeaders } from "#logs";
 import type { IgnoredReason } from "./outcome.ts";
+import { isNoPage } from "./page-extensions.ts";
 import type { RawEvent } from "./raw-event.ts";
 
 /**
@@ -28,23 +29,13 @@ export function isAsset(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
   if (dot === -1) return false;
+  // Scanners request hidden files such as `/.env`, which a site that responds to every path with a page serves as 200.
+  if (name.startsWith(".")) return true;
   const extension = name.slice(dot + 1).toLowerCase();
   // The index for language models is content (R55); other plain text is not.
   if (extension === "txt") return !/^llms(?:-[a-z0-9-]+)?\.txt$/iu.test(name);
-  return assetExtensions.has(extension);
+  return isNoPage(extension);
 }
 
 /** Folders in which frameworks and hosts keep files that are not pages. */
 const frameworkFolder = /^\/(?:_next|_nuxt|_astro|_vercel|_app|cdn-cgi|\.well-known)(?:\/|$)/u;
-
-const assetExtensions: ReadonlySet<string> = new Set(
-  [
-    "css js mjs cjs map wasm ts tsx jsx vue scss less",
-    "png jpg jpeg gif svg webp avif ico bmp tif tiff heic apng cur",
-    "woff woff2 ttf otf eot",
-    "mp4 webm mov avi mkv mp3 ogg oga ogv wav flac aac m4a m4v opus vtt srt",
-    "json jsonld xml yaml yml toml csv tsv rss atom webmanifest proto graphql",
-    "pdf doc docx xls xlsx ppt pptx odt ods odp epub psd",
-    "zip gz tgz tar bz2 xz zst 7z rar jar war exe msi dmg pkg deb rpm apk bin iso whl",
-  ].flatMap((names) => names.split(" ")),
-);
