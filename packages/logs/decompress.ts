@@ -75,6 +75,7 @@ async function* bounded(chunks: AsyncIterable<Uint8Array>, unpack: Transform): A
     Promise.race([isOver, new Promise<void>((resolve) => void unpack.write(piece, () => resolve()))]);
   try {
     for await (const chunk of chunks) {
+      if (chunk.length === 0) yield chunk;
       for (let at = 0; at < chunk.length && !unpack.destroyed; at += unpackPieceBytes) {
         const piece = chunk.subarray(at, at + unpackPieceBytes);
         packedBytes += piece.length;

@@ -1,4 +1,5 @@
 import { decompress } from "./decompress.ts";
+import { LogError } from "./errors.ts";
 import { detectFormat, findFormat } from "./formats/detect-format.ts";
 import type { LogFormat, ReadLine } from "./formats/log-format.ts";
 import { limits } from "./limits.ts";
@@ -23,7 +24,10 @@ export interface UnreadLine {
 }
 
 export interface LogOptions {
-  /** The log, uncompressed or compressed with gzip or zstd. */
+  /**
+   * The log, uncompressed or compressed with gzip or zstd. An empty chunk means that the rest may arrive much later: all
+   * complete lines are passed on, and then `onPause` is called.
+   */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** A name, a pattern, or null to detect the format from the first lines. */
   readonly format: string | null;
@@ -34,6 +38,8 @@ export interface LogOptions {
    * If it rejects, so does `readLog`.
    */
   readonly take: (requests: readonly LoggedRequest[], lines: readonly number[]) => Promise<void>;
+  /** Called after an empty chunk, once `take` has resolved for all complete lines. */
+  readonly onPause?: () => Promise<void>;
 }
 
 /**
@@ -42,7 +48,7 @@ export interface LogOptions {
  * unknown or cannot be detected, or if compressed data is damaged or expands too much; requests before the error have
  * already been passed on.
  */
-export async function readLog({ chunks, format, headers, take }: LogOptions): Promise<LogSummary> {
+export async function readLog({ chunks, format, headers, take, onPause }: LogOptions): Promise<LogSummary> {
   const named = format === null ? null : findFormat(format);
   const tally = createTally();
   const lines = createLineReader(named, headers, tally);
@@ -50,12 +56,21 @@ export async function readLog({ chunks, format, headers, take }: LogOptions): Pr
   const decoder = new TextDecoder();
   let splitter: Splitter | null = null;
   const passAll = async () => {
-    lines.end();
     while (lines.requests.length > 0) await batches.pass(lines);
     await batches.idle();
   };
+  const finish = async () => {
+    lines.end();
+    await passAll();
+  };
   try {
     for await (const chunk of decompress(chunks)) {
+      if (chunk.length === 0) {
+        lines.detectEarly();
+        await passAll();
+        await onPause?.();
+        continue;
+      }
       const text = decoder.decode(chunk, { stream: true });
       splitter ??= splitterFor(text, lines.take);
       splitter?.push(text);
@@ -63,11 +78,11 @@ export async function readLog({ chunks, format, headers, take }: LogOptions): Pr
     }
   } catch (error) {
     // The last line may be incomplete, so it is left out. The first problem is the one to report.
-    await passAll().catch(() => {});
+    await finish().catch(() => {});
     throw error;
   }
   splitter?.end();
-  await passAll();
+  await finish();
   return { format: lines.formatName(), ...tally.result() };
 }
 
@@ -131,6 +146,15 @@ function createLineReader(named: LogFormat | null, headers: ReadonlySet<string> 
     },
     end() {
       if (waiting.length > 0) detect();
+    },
+    /** Detects the format from fewer lines than usual, if they show it. */
+    detectEarly() {
+      try {
+        if (waiting.length > 0) detect();
+      } catch (error) {
+        // More lines may show it.
+        if (!(error instanceof LogError)) throw error;
+      }
     },
     formatName: () => format?.name ?? "none",
   };

@@ -4,12 +4,14 @@ import { AppError } from "../errors.ts";
 import { pause } from "../std/clock.ts";
 import type { ImportReport } from "./log-imports.ts";
 import type { Operations } from "./operations/index.ts";
-import { print, printJson, say, table } from "./output.ts";
+import { print, printJson, say, table, UsageError } from "./output.ts";
+import { importFollowed, importInput, type SentLog } from "./send-log.ts";
 import { withOperations } from "./service.ts";
 
 interface ImportOptions {
   readonly project: string;
   readonly format?: string;
+  readonly follow?: boolean;
   readonly data?: string;
   readonly json?: boolean;
 }
@@ -21,9 +23,10 @@ export function addImport(program: Command): void {
   program
     .command("import")
     .description("import visits from access logs (plain, gzip or zstd)")
-    .argument("<file...>", "log files")
+    .argument("<file...>", "log files, or - for standard input")
     .requiredOption("--project <projectId>", "the project")
     .option("--format <name or pattern>", "log format (default: detected from the first lines)")
+    .option("--follow", "keep reading a growing file, also after rotation, until Ctrl+C")
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .addHelpText(
@@ -35,20 +38,26 @@ the header with the visitor's address in the format.
 Examples:
   docwright import /var/log/nginx/access.log* --project prj_…
   docwright import docs.log --project prj_… --format '$remote_addr [$time_local] "$request" $status "$http_user_agent"'
+  xz -dc access.log.2.xz | docwright import - --project prj_…
+  docwright import /var/log/nginx/access.log --follow --project prj_…
   docwright import cdn.log --project prj_… --format '%h %l %u %t "%r" %>s %b "%{Referer}i" "%{User-Agent}i" "%{CF-Connecting-IP}i"'`,
     )
     .action(importLogs);
 }
 
 async function importLogs(files: readonly string[], options: ImportOptions): Promise<void> {
-  const { project, format = null, data, json } = options;
+  const { project, format = null, follow = false, data, json } = options;
+  if (follow && (files.length > 1 || files[0] === "-"))
+    throw new UsageError("--follow reads one file. Run a command for each file.");
+  if (files.filter((file) => file === "-").length > 1)
+    throw new UsageError("Standard input can be read only once.");
   const reports = await withOperations({ data }, async (operations) => {
     const done: (ImportReport & { readonly file: string })[] = [];
     try {
       // Import one log at a time, so that each has the whole disk and store to itself.
       for (const file of files) {
-        const input = { projectId: project, file: resolve(file), format };
-        done.push({ file, ...(await importOne(operations, input)) });
+        const log = { projectId: project, format };
+        done.push({ file, ...(await importOne(operations, { file, log, follow })) });
       }
     } catch (error) {
       for (const { file, accepted, duplicates } of done)
@@ -74,6 +83,30 @@ async function importLogs(files: readonly string[], options: ImportOptions): Pro
 }
 
 async function importOne(
+  operations: Operations,
+  { file, log, follow }: { readonly file: string; readonly log: SentLog; readonly follow: boolean },
+): Promise<ImportReport> {
+  if (file !== "-" && !follow) return importFile(operations, { ...log, file: resolve(file) });
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, onSignal);
+  try {
+    if (file === "-")
+      return await importInput(operations, log, { input: process.stdin, signal: stop.signal });
+    say(`Following ${file}. Press Ctrl+C to stop.`);
+    return await importFollowed(operations, log, { file: resolve(file), signal: stop.signal });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT")
+      throw new AppError("not_found", `File not found: ${file}`, { cause: error });
+    throw error;
+  } finally {
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.removeListener(name, onSignal);
+    // An open pipe would keep the process alive.
+    process.stdin.destroy();
+  }
+}
+
+async function importFile(
   operations: Operations,
   input: { projectId: string; file: string; format: string | null },
 ): Promise<ImportReport> {

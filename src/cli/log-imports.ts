@@ -2,13 +2,22 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { App } from "../compose.ts";
 import { AppError } from "../errors.ts";
+import { type Clock, createSystemClock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
+import { createLogFeed, type LogFeed } from "./log-feed.ts";
 import { getProject } from "./operations/require-project.ts";
 
 /** Log imports in the process that has locked the data folder. One call starts an import, and later calls poll it. */
 export interface LogImports {
   /** Throws `not_found` if the project or the file does not exist. */
   begin(input: ImportInput): Promise<{ readonly id: string; readonly bytes: number }>;
+  /** Starts to import a log that the caller sends with `push`. Throws `not_found` if the project does not exist. */
+  open(input: Omit<ImportInput, "file">): Promise<{ readonly id: string }>;
+  /**
+   * Adds to a log, and resolves once it was read. An empty piece means that the rest may arrive much later, so that what was
+   * sent is counted now. Null ends the log.
+   */
+  push(id: string, piece: Uint8Array | null): Promise<void>;
   /** Returns the progress. The final state, a report or a failure, is returned only once. */
   poll(id: string): ImportState;
 }
@@ -27,6 +36,11 @@ export interface ImportState {
   readonly failure: { readonly code: AppError["code"]; readonly message: string } | null;
 }
 
+interface OpenFeed {
+  readonly feed: LogFeed;
+  pushedAtMs: number;
+}
+
 export interface ImportReport {
   readonly format: string;
   readonly lines: number;
@@ -42,9 +56,15 @@ export interface ImportReport {
 /** The maximum number of imports that are running, or whose final state has not been polled. */
 const importsMax = 16;
 const readBytes = 256 * 1024;
+/** Commands send something every few seconds, so one that has been silent for this long was killed. */
+const silentMs = 120_000;
 
-export function createLogImports(app: Pick<App, "config" | "projects" | "analytics">): LogImports {
+export function createLogImports(
+  app: Pick<App, "config" | "projects" | "analytics">,
+  clock: Pick<Clock, "elapsed"> = createSystemClock(),
+): LogImports {
   const imports = new Map<string, ImportState>();
+  const feeds = new Map<string, OpenFeed>();
   const isOver = ({ report, failure }: ImportState) => report !== null || failure !== null;
 
   /**
@@ -58,13 +78,35 @@ export function createLogImports(app: Pick<App, "config" | "projects" | "analyti
       }
   };
 
-  async function run(id: string, { projectId, file, format }: ImportInput): Promise<void> {
+  const abortSilent = () => {
+    for (const { feed, pushedAtMs } of feeds.values())
+      if (clock.elapsed() - pushedAtMs > silentMs)
+        feed.abort(new AppError("invalid_request", "The command that sent the log has stopped."));
+  };
+
+  /** Registers an import, unless too many are running. */
+  function register(): string {
+    abortSilent();
+    if (imports.size >= importsMax) forgetOldestOver();
+    if (imports.size >= importsMax)
+      throw new AppError(
+        "conflict",
+        `${importsMax} logs are already being imported. Try again when one has finished.`,
+      );
+    const id = newId("imp");
+    imports.set(id, { bytesRead: 0, report: null, failure: null });
+    return id;
+  }
+
+  async function run(
+    id: string,
+    { projectId, format }: Pick<ImportInput, "projectId" | "format">,
+    source: AsyncIterable<Uint8Array>,
+  ): Promise<void> {
     const project = await getProject(app, projectId);
     let bytesRead = 0;
     async function* chunks(): AsyncGenerator<Uint8Array> {
-      for await (const chunk of createReadStream(file, {
-        highWaterMark: readBytes,
-      }) as AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
         bytesRead += chunk.length;
         imports.set(id, { bytesRead, report: null, failure: null });
         yield chunk;
@@ -77,6 +119,11 @@ export function createLogImports(app: Pick<App, "config" | "projects" | "analyti
       failure: null,
     });
   }
+
+  const fail = (id: string, name: string) => (error: unknown) => {
+    const { bytesRead } = imports.get(id) ?? { bytesRead: 0 };
+    imports.set(id, { bytesRead, report: null, failure: failureOf(error, name) });
+  };
 
   return {
     async begin(input) {
@@ -91,31 +138,43 @@ export function createLogImports(app: Pick<App, "config" | "projects" | "analyti
         );
       });
       if (!found.isFile()) throw new AppError("invalid_request", `${input.file} is not a file.`);
-      if (imports.size >= importsMax) forgetOldestOver();
-      if (imports.size >= importsMax)
-        throw new AppError(
-          "conflict",
-          `${importsMax} logs are already being imported. Try again when one has finished.`,
-        );
-      const id = newId("imp");
-      imports.set(id, { bytesRead: 0, report: null, failure: null });
-      run(id, input).catch((error: unknown) => {
-        const { bytesRead } = imports.get(id) ?? { bytesRead: 0 };
-        imports.set(id, { bytesRead, report: null, failure: failureOf(error, input.file) });
-      });
+      const id = register();
+      const source = createReadStream(input.file, { highWaterMark: readBytes }) as AsyncIterable<Buffer>;
+      run(id, input, source).catch(fail(id, input.file));
       return { id, bytes: found.size };
+    },
+    async open(input) {
+      await getProject(app, input.projectId);
+      const id = register();
+      const feed = createLogFeed();
+      feeds.set(id, { feed, pushedAtMs: clock.elapsed() });
+      run(id, input, feed.chunks)
+        .catch(fail(id, "the log"))
+        .finally(() => feeds.delete(id));
+      return { id };
+    },
+    async push(id, piece) {
+      const open = feeds.get(id);
+      if (open === undefined) {
+        // The import has failed, and `poll` says why.
+        if (imports.has(id)) return;
+        throw lost("Run the command again; nothing is counted twice.");
+      }
+      open.pushedAtMs = clock.elapsed();
+      if (piece === null) open.feed.end();
+      else await open.feed.push(piece);
     },
     poll(id) {
       const state = imports.get(id);
-      if (state === undefined)
-        throw new AppError(
-          "not_found",
-          "The import was lost when the service restarted. Import the file again; nothing is counted twice.",
-        );
+      if (state === undefined) throw lost("Import the file again; nothing is counted twice.");
       if (isOver(state)) imports.delete(id);
       return state;
     },
   };
+}
+
+function lost(remedy: string): AppError {
+  return new AppError("not_found", `The import was lost when the service restarted. ${remedy}`);
 }
 
 function failureOf(error: unknown, file: string): NonNullable<ImportState["failure"]> {

@@ -53,9 +53,15 @@ export async function takeLog(options: {
     duplicates += result.duplicates;
     for (const [reason, count] of result.ignored) ignored.set(reason, (ignored.get(reason) ?? 0) + count);
   };
+  const verdict = () => (addresses.proveAgents() ? "store" : "ignore_address");
   const storeHeld = async (): Promise<void> => {
-    if (mode.refuted === "hold") mode.refuted = addresses.proveAgents() ? "store" : "ignore_address";
+    if (mode.refuted === "hold") mode.refuted = verdict();
     for (const requests of held.take()) add(await options.store(requests, mode.refuted));
+  };
+  // A log that grows doesn't end, so the lines so far decide.
+  const onPause = async (): Promise<void> => {
+    const refuted = mode.refuted === "hold" ? verdict() : mode.refuted;
+    for (const requests of held.take()) add(await options.store(requests, refuted));
   };
   const take = async (requests: readonly LoggedRequest[], lines: readonly number[]): Promise<void> => {
     const result = await options.store(requests, mode.refuted);
@@ -72,7 +78,7 @@ export async function takeLog(options: {
     const { format, lines, unread, unreadLines } = await readLog({
       ...options,
       headers: usedHeaders,
-      take,
+      ...{ take, onPause },
     }).finally(storeHeld);
     const found = {
       hosts: hosts.rows(),

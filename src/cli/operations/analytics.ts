@@ -25,6 +25,10 @@ const refreshMs = 90_000;
 
 export interface AnalyticsOperations {
   "import.begin": (input: ImportInput) => Promise<{ readonly id: string; readonly bytes: number }>;
+  /** Starts to import a log that is sent in pieces. */
+  "import.open": (input: { projectId: string; format: string | null }) => Promise<{ readonly id: string }>;
+  /** `piece` is base64; null ends the log. */
+  "import.push": (input: { id: string; piece: string | null }) => Promise<void>;
   "import.poll": (input: { id: string }) => Promise<ImportState>;
   /** If `change` is null, only returns the settings. */
   "analytics.settings": (input: { projectId: string; change: unknown }) => Promise<AnalyticsRow>;
@@ -60,6 +64,8 @@ export function analyticsOperations(app: App): AnalyticsOperations {
   const { agentLists } = app.analytics;
   return {
     "import.begin": (input) => imports.begin(input),
+    "import.open": (input) => imports.open(input),
+    "import.push": ({ id, piece }) => imports.push(id, piece === null ? null : Buffer.from(piece, "base64")),
     "import.poll": async ({ id }) => imports.poll(id),
     async "analytics.settings"({ projectId, change }) {
       const project = await getProject(app, projectId);

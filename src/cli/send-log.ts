@@ -1,0 +1,152 @@
+import { AppError } from "../errors.ts";
+import { pause } from "../std/clock.ts";
+import { type Followed, followFile } from "./follow-file.ts";
+import type { ImportReport } from "./log-imports.ts";
+import type { Operations } from "./operations/index.ts";
+import { say } from "./output.ts";
+
+/** A log to import: its project and its format, which is detected if null. */
+export interface SentLog {
+  readonly projectId: string;
+  readonly format: string | null;
+}
+
+/** After this time without input, everything before it is counted. */
+const pauseMs = 1000;
+const pollMs = 100;
+/** The service gives up imports that send nothing for two minutes, so one of so many pauses is sent in any case. */
+const pausesBetweenSigns = 20;
+/** A line that is longer than this is rejected in any case, so it doesn't have to be complete. */
+const lineBytesMax = 64 * 1024;
+const noBytes = Buffer.alloc(0);
+const lineFeed = 0x0a;
+
+/** Imports what arrives on standard input, until it ends or `signal` is aborted. */
+export async function importInput(
+  operations: Operations,
+  log: SentLog,
+  { input, signal }: { readonly input: AsyncIterable<Uint8Array>; readonly signal: AbortSignal },
+): Promise<ImportReport> {
+  const sending = await openSending(operations, log);
+  const iterator = input[Symbol.asyncIterator]();
+  const stopped = whenAborted(signal);
+  for (let next = iterator.next(); ; ) {
+    const result = await Promise.race([next, stopped, pause(pauseMs)]);
+    if (result === "stopped") break;
+    if (result === undefined) {
+      await sending.flush();
+      continue;
+    }
+    if (result.done === true) break;
+    await sending.send(Buffer.from(result.value));
+    next = iterator.next();
+  }
+  return sending.end();
+}
+
+/**
+ * Imports a file and what is appended to it, until `signal` is aborted. Only complete lines are sent, so that a line is never
+ * counted by its beginning. Rotated and truncated files are read from their beginning, as a log of their own. Nothing is
+ * remembered between runs: the file is read again, and its lines are found to be duplicates.
+ */
+export async function importFollowed(
+  operations: Operations,
+  log: SentLog,
+  {
+    file,
+    signal,
+    waitMs = pauseMs,
+  }: { readonly file: string; readonly signal: AbortSignal; readonly waitMs?: number },
+): Promise<ImportReport> {
+  const stopped = whenAborted(signal);
+  const wait = async () => (await Promise.race([pause(waitMs), stopped])) !== "stopped";
+  let sending = await openSending(operations, log);
+  let rest: Buffer = noBytes;
+  let sum: ImportReport | null = null;
+  const next = async (what: Followed): Promise<void> => {
+    if (what === "pause") return sending.flush();
+    if (what === "replaced" || what === "truncated") {
+      // The last line of a rotated file is complete. That of a truncated file is lost.
+      if (what === "replaced") await sending.send(rest);
+      rest = noBytes;
+      sum = addReports(sum, await sending.end());
+      say(`${file} was ${what}; reading it from the beginning.`);
+      sending = await openSending(operations, log);
+      return;
+    }
+    const all = rest.length === 0 ? what : Buffer.concat([rest, what]);
+    const end = all.length > lineBytesMax * 8 ? all.length : all.lastIndexOf(lineFeed) + 1;
+    rest = all.subarray(end);
+    await sending.send(all.subarray(0, end));
+  };
+  for await (const what of followFile(file, wait)) {
+    await next(what);
+    if (signal.aborted) break;
+  }
+  return addReports(sum, await sending.end());
+}
+
+interface Sending {
+  send(piece: Buffer): Promise<void>;
+  /** Counts what was sent, or tells the service that more may arrive. */
+  flush(): Promise<void>;
+  end(): Promise<ImportReport>;
+}
+
+async function openSending(operations: Operations, log: SentLog): Promise<Sending> {
+  const { id } = await operations["import.open"](log);
+  let isFlushed = true;
+  let pauses = 0;
+  const push = (piece: Buffer) => operations["import.push"]({ id, piece: piece.toString("base64") });
+  const poll = async (): Promise<ImportReport | null> => {
+    const { report, failure } = await operations["import.poll"]({ id });
+    if (failure !== null) throw new AppError(failure.code, failure.message);
+    return report;
+  };
+  return {
+    async send(piece) {
+      if (piece.length === 0) return;
+      isFlushed = false;
+      await push(piece);
+    },
+    async flush() {
+      pauses++;
+      if (isFlushed && pauses % pausesBetweenSigns !== 0) return;
+      await push(noBytes);
+      isFlushed = true;
+      // If the log can't be read, the command shouldn't wait for its end to say so.
+      await poll();
+    },
+    async end() {
+      await operations["import.push"]({ id, piece: null });
+      for (;;) {
+        const report = await poll();
+        if (report !== null) return report;
+        await pause(pollMs);
+      }
+    },
+  };
+}
+
+function whenAborted(signal: AbortSignal): Promise<"stopped"> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve("stopped");
+    signal.addEventListener("abort", () => resolve("stopped"), { once: true });
+  });
+}
+
+/** Adds the report of the next file to those before it. Lines, hosts and notes are those of the last file. */
+function addReports(before: ImportReport | null, last: ImportReport): ImportReport {
+  if (before === null) return last;
+  const ignored: Record<string, number> = { ...before.ignored };
+  for (const [reason, count] of Object.entries(last.ignored))
+    ignored[reason] = (ignored[reason] ?? 0) + count;
+  return {
+    ...last,
+    lines: before.lines + last.lines,
+    accepted: before.accepted + last.accepted,
+    duplicates: before.duplicates + last.duplicates,
+    ignored,
+    rejected: before.rejected + last.rejected,
+  };
+}
