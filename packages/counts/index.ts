@@ -4,6 +4,8 @@ export { limits } from "./limits.ts";
 export { type EmbeddedCountsOptions, openEmbeddedCounts } from "./open-embedded-counts.ts";
 export { createRecentMap, type RecentMap } from "./recent-map.ts";
 export {
+  type AgentGroupRow,
+  type AgentGroupsQuery,
   type AgentRow,
   type AgentTotals,
   type AiCategory,

@@ -114,6 +114,19 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
         }),
       });
     },
+    async countAgentGroups(projectId, query) {
+      const answer = await use().reader.call("countAgentGroups", [projectId, query]);
+      const [visitors = 0, views = 0] = answer.totals;
+      return toTable(answer, {
+        totals: { visitors, views },
+        labels: (kind, ids) => labels(projectId, kind, ids),
+        toRow: (value, [groupVisitors = 0, groupViews = 0]) => ({
+          value,
+          visitors: groupVisitors,
+          views: groupViews,
+        }),
+      });
+    },
     async countBots(projectId, query) {
       const answer = await use().reader.call("countBots", [projectId, query]);
       return toTable(answer, {

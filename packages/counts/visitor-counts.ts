@@ -29,6 +29,15 @@ export interface VisitorCounts {
   countAgents(projectId: string, query: RangeQuery): Promise<CountTable<AgentRow, AgentTotals>>;
 
   /**
+   * Counts the visitors and views of AI agents by operator or category. A row's visitors are the union of those of its
+   * agents. Rows are sorted by visitors, descending, then by code point.
+   */
+  countAgentGroups(
+    projectId: string,
+    query: AgentGroupsQuery,
+  ): Promise<CountTable<AgentGroupRow, AgentTotals>>;
+
+  /**
    * Counts events that are neither human nor AI. Rows are sorted by events, descending, then by the name's code points.
    */
   countBots(projectId: string, query: RangeQuery): Promise<CountTable<BotRow, BotTotals>>;
@@ -207,6 +216,15 @@ export interface CountRow extends Counts {
 export interface AgentTotals {
   readonly visitors: number;
   readonly views: number;
+}
+
+export interface AgentGroupsQuery extends RangeQuery {
+  readonly by: "operator" | "category";
+}
+
+export interface AgentGroupRow extends AgentTotals {
+  /** The operator, empty if unknown, or the category. */
+  readonly value: string;
 }
 
 export interface AgentRow extends AgentTotals {

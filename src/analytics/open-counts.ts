@@ -12,6 +12,8 @@ export function openCounts(options: EmbeddedCountsOptions): VisitorCounts {
     append: (project, events, from) => translated(counts.append(project, events, from)),
     count: async (project, query) => table(await translated(counts.count(project, query))),
     countAgents: async (project, query) => table(await translated(counts.countAgents(project, query))),
+    countAgentGroups: async (project, query) =>
+      table(await translated(counts.countAgentGroups(project, query))),
     countBots: async (project, query) => table(await translated(counts.countBots(project, query))),
     series: (project, query) => translated(counts.series(project, query)),
     erase: (project, visitor) => translated(counts.erase(project, visitor)),

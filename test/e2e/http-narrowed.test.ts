@@ -86,7 +86,7 @@ describe("rows by path, kind and order", () => {
     ["visitors?kind=bot", "kind"],
     ["visitors?order=up", "order"],
     ["agents?kind=ai", "kind"],
-    ["agents?groupBy=operator&sort=views", "sort"],
+    ["agents?groupBy=operator&sort=category", "sort"],
     [`visitors?q=${"x".repeat(257)}`, "q"],
     ["visitors?q=a&q=b", "q"],
   ])("rejects %s", async (query, path) => {

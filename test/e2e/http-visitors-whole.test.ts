@@ -129,7 +129,9 @@ describe("CSV (R42)", () => {
       ...["agent,operator,category,visitors,views", "Nameless,,markdown_client,1,1"],
       ...["Reader,Acme,assistant,1,1", ""],
     ]);
-    expect(await lines("agents?groupBy=operator")).toEqual(["operator,visitors", ",1", "Acme,1", ""]);
+    expect(await lines("agents?groupBy=operator")).toEqual([
+      ...["operator,visitors,views", ",1,1", "Acme,1,1", ""],
+    ]);
     expect(await lines("bots")).toEqual(["kind,name,reason,events", "monitor,,bot,1", ""]);
     expect(await lines("visitors/timeseries")).toEqual([
       ...["start,human,ai,total", "2026-01-01T00:00:00.000Z,0,1,1", ""],

@@ -257,16 +257,16 @@ describe("views, series and the other lists", () => {
       hasMore: false,
     });
     expect((await asked.get("agents?groupBy=operator")).json).toEqual({
-      totals: { visitors: 3 },
+      totals: { visitors: 3, views: 5 },
       operators: [
-        { operator: "Acme", visitors: 2 },
-        { operator: null, visitors: 1 },
+        { operator: "Acme", visitors: 2, views: 4 },
+        { operator: null, visitors: 1, views: 1 },
       ],
       hasMore: false,
     });
     expect((await asked.get("agents?groupBy=category&limit=1")).json).toEqual({
-      totals: { visitors: 3 },
-      categories: [{ category: "assistant", visitors: 2 }],
+      totals: { visitors: 3, views: 5 },
+      categories: [{ category: "assistant", visitors: 2, views: 3 }],
       hasMore: true,
     });
     expect((await asked.get("agents?groupBy=agents")).status).toBe(400);

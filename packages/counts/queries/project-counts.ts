@@ -5,6 +5,7 @@ import type { DayEvents } from "../events/day-events.ts";
 import { listClients, listRules } from "../events/list-clients.ts";
 import type { Names } from "../events/names.ts";
 import type {
+  AgentGroupsQuery,
   ClientRule,
   CountDimension,
   CountQuery,
@@ -34,6 +35,7 @@ import { findExtent } from "./scan-series.ts";
 export interface ProjectCounts {
   count(query: CountQuery): CountAnswer;
   countAgents(query: RangeQuery): AgentAnswer;
+  countAgentGroups(query: AgentGroupsQuery): CountAnswer;
   countBots(query: RangeQuery): BotAnswer;
   series(query: SeriesQuery): SeriesAnswer;
   labels(kind: NameKind, ids: Uint32Array): string[];
@@ -101,6 +103,20 @@ export function openProjectCounts(
           totals: [visitors.totals.ai, views.totals.ai],
           columns: [takeRows(visitors.ai, ids), takeRows(views.ai, ids)],
           labels: { all: [...ids].map((id) => all[id] as (typeof all)[number]) },
+        };
+      }),
+    countAgentGroups: (query) =>
+      run(query, (prepared) => {
+        const { facts, range } = prepared;
+        const { all, column } = dimension(query.by, prepared.names, facts);
+        const selection = { ...range, bits: onlyAi(facts.bits), valueAt: column, valuesEnd: all.length };
+        const visitors = countVisitors(prepared, query.by, selection);
+        const views = countViews(prepared, query.by, selection);
+        const ids = rankRows(visitors.ai, orders[query.by](all));
+        return {
+          totals: [visitors.totals.ai, views.totals.ai],
+          columns: [takeRows(visitors.ai, ids), takeRows(views.ai, ids)],
+          labels: { all: [...ids].map((id) => all[id] as string) },
         };
       }),
     countBots: (query) =>

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "
 import type { CommitNotice } from "../events/commit-notice.ts";
 import type { NameKind } from "../queries/answers.ts";
 import { createCountReader } from "../queries/count-reader.ts";
-import type { CountQuery, RangeQuery, SeriesQuery } from "../visitor-counts.ts";
+import type { AgentGroupsQuery, CountQuery, RangeQuery, SeriesQuery } from "../visitor-counts.ts";
 import { Moved, serveThread } from "./thread.ts";
 
 /** The startup data for the reader thread. */
@@ -48,6 +48,10 @@ const handlers = {
   countAgents(projectId: string, query: RangeQuery) {
     takeNotices();
     return moved(reader.use(projectId, (counts) => counts.countAgents(query)));
+  },
+  countAgentGroups(projectId: string, query: AgentGroupsQuery) {
+    takeNotices();
+    return moved(reader.use(projectId, (counts) => counts.countAgentGroups(query)));
   },
   countBots(projectId: string, query: RangeQuery) {
     takeNotices();

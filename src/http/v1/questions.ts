@@ -54,14 +54,14 @@ export const agentsQuestion: TableQuestion = {
 /** R41: an operator counts the union of its agents' visitors. */
 export const operatorsQuestion: TableQuestion = {
   list: "operators",
-  columns: ["operator", "visitors"],
+  columns: ["operator", "visitors", "views"],
   names: ["operator"],
   countsVisitors: true,
   async ask(counts, projectId, range) {
-    const table = await counts.count(projectId, { ...range, measure: "visitors", by: "operator" });
+    const table = await counts.countAgentGroups(projectId, { ...range, by: "operator" });
     return toWireTable(table, {
-      row: ({ value, ai }) => ({ operator: value === "" ? null : value, visitors: ai }),
-      totals: ({ ai }) => ({ visitors: ai }),
+      row: ({ value, ...row }) => ({ operator: value === "" ? null : value, ...row }),
+      totals: (totals) => ({ ...totals }),
     });
   },
 };
@@ -69,14 +69,14 @@ export const operatorsQuestion: TableQuestion = {
 /** R41: a category counts the union of its agents' visitors. */
 export const categoriesQuestion: TableQuestion = {
   list: "categories",
-  columns: ["category", "visitors"],
+  columns: ["category", "visitors", "views"],
   names: ["category"],
   countsVisitors: true,
   async ask(counts, projectId, range) {
-    const table = await counts.count(projectId, { ...range, measure: "visitors", by: "category" });
+    const table = await counts.countAgentGroups(projectId, { ...range, by: "category" });
     return toWireTable(table, {
-      row: ({ value, ai }) => ({ category: value as AiCategory, visitors: ai }),
-      totals: ({ ai }) => ({ visitors: ai }),
+      row: ({ value, ...row }) => ({ category: value as AiCategory, ...row }),
+      totals: (totals) => ({ ...totals }),
     });
   },
 };

@@ -62,14 +62,14 @@ export const agentsAnswer = z
   .object({ totals: z.object({ visitors: count, views: count }), agents: z.array(agentRow), hasMore })
   .meta({ id: "Agents" });
 
-const unionTotals = z.object({ visitors: count });
-export const operatorRow = z.object({ operator, visitors: count }).meta({ id: "OperatorRow" });
+const agentTotals = z.object({ visitors: count, views: count });
+export const operatorRow = z.object({ operator, visitors: count, views: count }).meta({ id: "OperatorRow" });
 export const operatorsAnswer = z
-  .object({ totals: unionTotals, operators: z.array(operatorRow), hasMore })
+  .object({ totals: agentTotals, operators: z.array(operatorRow), hasMore })
   .meta({ id: "Operators" });
-export const categoryRow = z.object({ category, visitors: count }).meta({ id: "CategoryRow" });
+export const categoryRow = z.object({ category, visitors: count, views: count }).meta({ id: "CategoryRow" });
 export const categoriesAnswer = z
-  .object({ totals: unionTotals, categories: z.array(categoryRow), hasMore })
+  .object({ totals: agentTotals, categories: z.array(categoryRow), hasMore })
   .meta({ id: "Categories" });
 
 export const referrerRow = z

@@ -152,14 +152,7 @@ function Agents({ report, rules }: { readonly report: ReportQuery; readonly rule
             </bdi>
           ),
       }}
-      columns={
-        groupBy === "agent"
-          ? [
-              { name: "Views", field: "views", cell: (row) => ("views" in row ? count(row.views) : "") },
-              visitors,
-            ]
-          : [visitors]
-      }
+      columns={[{ name: "Views", field: "views", cell: (row) => count(row.views) }, visitors]}
       share={(row, { totals }) => ratio(row.visitors, totals.visitors)}
       empty="No AI agents in this period"
     >

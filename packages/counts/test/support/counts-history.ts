@@ -100,6 +100,11 @@ async function compareAll(counts: VisitorCounts, projectId: string, { oracle, wo
   const range = randomRange(world);
   const agents = await counts.countAgents(projectId, range);
   same({ totals: agents.totals, rows: await agents.rows(all) }, oracle.countAgents(range), range);
+  for (const by of ["operator", "category"] as const) {
+    const groups = await counts.countAgentGroups(projectId, { ...range, by });
+    const expected = oracle.countAgentGroups({ ...range, by });
+    same({ totals: groups.totals, rows: await groups.rows(all) }, expected, { ...range, by });
+  }
   const bots = await counts.countBots(projectId, range);
   same({ totals: bots.totals, rows: await bots.rows(all) }, oracle.countBots(range), range);
   await compareSeries(counts, projectId, { oracle, world });

@@ -1,4 +1,6 @@
 import type {
+  AgentGroupRow,
+  AgentGroupsQuery,
   AgentRow,
   AiCategory,
   AppendOutcome,
@@ -96,6 +98,23 @@ export class CountsOracle {
     const rows = [...groups].map(([value, group]) => ({ value, ...measure.call(this, group) }));
     rows.sort((a, b) => b.total - a.total || byCodePoint(a.value, b.value));
     return { totals: measure.call(this, counted), rows };
+  }
+
+  countAgentGroups({ by, ...query }: AgentGroupsQuery): {
+    totals: { visitors: number; views: number };
+    rows: AgentGroupRow[];
+  } {
+    const agents = this.countAgents(query);
+    const people = this.count({ ...query, by, measure: "visitors" });
+    const rows = people.rows.map(({ value, ai }) => ({
+      value,
+      visitors: ai,
+      // Each view belongs to one agent, so views can be added up, unlike visitors.
+      views: agents.rows
+        .filter((row) => (row[by] ?? "") === value)
+        .reduce((sum, { views }) => sum + views, 0),
+    }));
+    return { totals: agents.totals, rows };
   }
 
   countAgents(query: RangeQuery): { totals: { visitors: number; views: number }; rows: AgentRow[] } {
