@@ -25,8 +25,7 @@ it("R62: import follows a file until it is stopped, and explains arguments and i
   ]) {
     const child = startCommand({}, "import", file, "--follow", "--json", ...common);
     await child.says(/Following/u);
-    child.kill("SIGTERM");
-    const { code, stdout } = await child.ended;
+    const { code, stdout } = await child.kill("SIGTERM");
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([{ format: "combined", accepted, duplicates }]);
     appendFileSync(file, line("/b"));

@@ -74,12 +74,15 @@ export async function takeLog(options: {
     for (const index of result.held) held.add(requests[index] as LoggedRequest);
     if (held.isFull) await storeHeld();
   };
+  const readAll = async () => {
+    try {
+      return await readLog({ ...options, headers: usedHeaders, take, onPause });
+    } finally {
+      await storeHeld();
+    }
+  };
   try {
-    const { format, lines, unread, unreadLines } = await readLog({
-      ...options,
-      headers: usedHeaders,
-      ...{ take, onPause },
-    }).finally(storeHeld);
+    const { format, lines, unread, unreadLines } = await readAll();
     const found = {
       hosts: hosts.rows(),
       addresses: { ...addresses.summary(), areJudged: mode.refuted === "store" },
