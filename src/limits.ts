@@ -873,7 +873,7 @@ export const limits = {
     valueItemsMax: 100,
     /** A version number with all its parts has a few dozen characters. */
     versionCharsMax: 64,
-    /** As many versions or translations as one page has. Their text together is limited like any other answer. */
+    /** Enough for all versions or translations of one page. The whole answer has the same limit as any other. */
     readFilesMax: 50,
     /** Far more than a few sentences; the pull request shows part of a summary (`codehost.bodyCharsMax`). */
     summaryCharsMax: 20_000,
@@ -917,7 +917,7 @@ export const limits = {
     hashChars: 8,
     /** Lines that the result of an edit shows, so that the model need not read them again; at most 800 tokens. */
     editedLinesMax: 16,
-    /** A changed line is shown by the part around its change. */
+    /** Of a long changed line, only the part around the change is shown. */
     editedLineCharsMax: 200,
     /** After a refactoring, a model rarely edits more files than this by hand. */
     hashesShownMax: 20,

@@ -3,9 +3,9 @@ import type { Page } from "./page.ts";
 
 /**
  * Whether an anchor matches one of a page's anchors, comparing only letters and digits. Components also create anchors
- * from their titles and names (`<Tab title>`, `<ParamField path>`, `<Update label>`), some with a prefix. A typographic
- * apostrophe in the ID of a heading must be written, because the rule for it is known: a link without it leads to the
- * top of the page.
+ * from their titles and names (`<Tab title>`, `<ParamField path>`, `<Update label>`), some with a prefix. If the ID of
+ * a heading contains a typographic apostrophe, the anchor must contain it too: without it, a link leads to the top of
+ * the page.
  */
 export function hasLooseAnchor(page: Page, anchor: string): boolean {
   if (looseAnchor(anchor) === "") return true;

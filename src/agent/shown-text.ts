@@ -25,7 +25,7 @@ export function shownText(text: string): string {
 }
 
 /**
- * Removes fenced code blocks that end, and code within a line. The lines may have the numbers or marks that tools put
+ * Removes closed fenced code blocks, and code within a line. The lines may have the numbers or marks that tools put
  * before them.
  */
 function withoutCode(text: string): string {
@@ -35,7 +35,7 @@ function withoutCode(text: string): string {
     const [, mark = "", rest = ""] = /^(?:\d+\t|[-+ ])?[ \t>]*(`{3,}|~{3,})(.*)$/u.exec(line) ?? [];
     if (fence === null && mark !== "" && !rest.includes("`")) fence = { mark, at: kept.length };
     else if (fence !== null && mark.startsWith(fence.mark) && rest.trim() === "") {
-      // Only a block that ends is certainly code.
+      // Only a closed block is certainly code.
       kept.length = fence.at;
       fence = null;
       continue;

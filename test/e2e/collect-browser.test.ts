@@ -177,7 +177,7 @@ describe("the script in a browser (R50)", () => {
     expect(await views()).toBe(2);
   });
 
-  it("R50: works as a module, and reports a page once if its tag is there twice", async () => {
+  it("R50: works as a module, and reports a page once if the page contains the tag twice", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/module`);
     await becomes(pages, ["/module"]);

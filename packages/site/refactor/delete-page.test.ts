@@ -121,7 +121,7 @@ describe("a folder", () => {
     ]);
   });
 
-  test("hands its links and addresses to another page, which must not be in it", async () => {
+  test("redirects its links and addresses to another page, which must be outside the folder", async () => {
     const { after } = await remove(folder, "old", "/a");
     expect(after["a.mdx"]).toBe("# A\n\n[one](/a) and [two](/a)\n");
     expect(read(after["docs.json"]).redirects).toEqual([
@@ -131,7 +131,7 @@ describe("a folder", () => {
     await expect(remove(folder, "old", "/old/two")).rejects.toThrow("because it is the deleted page");
   });
 
-  test.each(["/old", "", "/", "nowhere/"])("is not meant by %j", async (name) => {
+  test.each(["/old", "", "/", "nowhere/"])("is not deleted if the name is %j", async (name) => {
     await expect(remove(folder, name)).rejects.toThrow("Page not found");
   });
 });
@@ -164,7 +164,7 @@ describe("translations", () => {
     ]);
   });
 
-  test("stay otherwise, and cannot be deleted by the name of one of them", async () => {
+  test("are kept by default, and cannot be deleted together by naming one of them", async () => {
     expect((await remove(all, "b")).report.files).toEqual(["b.mdx"]);
     const request = { page: "es/b", redirectTo: null, translations: true };
     await expect(deletePage(await siteFrom(all), request)).rejects.toThrow("is a translation of b.mdx");

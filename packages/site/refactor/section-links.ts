@@ -51,8 +51,8 @@ export function pointAtPlaces(
 }
 
 /**
- * The place of the heading that an anchor means. A framework whose rule is not exactly known may spell the anchor
- * differently from us. If the anchor stays the same, it keeps its spelling.
+ * Returns the place of the heading that an anchor refers to. If we don't know a framework's exact rule, its anchors may
+ * be spelled differently from ours. If the heading's anchor does not change, the link keeps its spelling.
  */
 export function placeMeant(
   site: Site,

@@ -31,7 +31,9 @@ export function editionsOf(site: Site, pages: readonly Page[]): PageRow[] {
   });
 }
 
-/** Names languages and versions. Pages that are in neither of these alone are counted. */
+/**
+ * Names the languages and versions of the other editions. Editions with both a language and a version are only counted.
+ */
 function othersText(site: Site, others: readonly Page[]): string {
   const editions = others.map(({ path }) => site.editionFolders.of(path));
   const languages = editions.flatMap(({ language, version }) =>

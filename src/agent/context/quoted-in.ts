@@ -35,7 +35,7 @@ const shapes: readonly RegExp[] = [
   /^https?:\/\/\S{3,}$/u,
   // A path, a repository, an image: with a capital letter, a dot or a dash, unlike "and/or".
   /^[~.]?\/?[\w@.-]+(?:\/[\w@.:-]+)+$/u,
-  // Files and dotted names. A sentence's end is not one, and neither is a number.
+  // Files and dotted names. The end of a sentence is not such a name, and neither is a number.
   /^\w[\w-]*(?:\.[\w-]+)+$/u,
   /^--[a-z][\w-]+$/u,
   /^[a-z]\w*_\w+$|^[A-Z][A-Z\d]*_[A-Z\d_]+$/u,

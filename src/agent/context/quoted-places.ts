@@ -3,10 +3,10 @@ import { limits } from "../../limits.ts";
 import { counted, shortLine } from "../tools/text.ts";
 import { namesIn } from "./quoted-in.ts";
 
-/** A text in which quotations are searched. */
+/** A text that is searched for quotations. */
 interface Searched {
   readonly path: string;
-  /** Files with equal content have the same one. */
+  /** Equal for files with the same content. */
   readonly id: string;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ interface Searched {
 /**
  * Returns the exact places of the names and text that an instruction quotes, so that the model need not search for
  * them: one line each, grouped by quotation. If a quotation has more places than `limits.context.placesMax`, they are
- * counted by file. Names that are on many pages and that nobody quoted are left out, because they say nothing.
+ * counted by file. Names that are on many pages and that nobody quoted are left out, because their places say nothing.
  */
 export function quotedPlaces(site: Site, prompt: string, config: readonly Searched[]): string[] {
   const pages: readonly Page[] = [...site.pages.values(), ...site.snippets.values()];

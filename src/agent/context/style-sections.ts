@@ -55,7 +55,7 @@ function sectionsOf(text: string): Section[] {
       const [, marks = "", title = ""] = /^(#{1,6}) (.*)/u.exec(section) ?? [];
       const name = title.replace(/\s#*\s*$/u, "");
       headings = [...headings.filter(({ depth }) => depth < marks.length), { depth: marks.length, name }];
-      // A subsection has the subject of the section that it belongs to, unless its own heading says otherwise.
+      // A subsection has the subject of its section unless its own heading says otherwise.
       const ranked = headings.toReversed().map((heading) => rankOf(heading.name));
       return { heading: name, text: section, rank: ranked.find((rank) => rank !== 1) ?? 1 };
     });

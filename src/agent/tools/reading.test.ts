@@ -301,7 +301,7 @@ describe("search's answer", () => {
     }
   });
 
-  test("counts the places if a line has several, and the searched files if there are none", async () => {
+  test("counts the places if a line has several, and the searched files if nothing is found", async () => {
     const context = await tools.open();
     write(context, { "a/a.mdx": "bar bar Bar\n", "a/b.mdx": "bar\n" });
     const lead = async (input: { pattern: string; ignoreCase?: boolean }) =>

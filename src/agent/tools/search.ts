@@ -138,7 +138,7 @@ function searchText(
   return [`${inLines}${inPlaces} in ${counted(files.length, "file")}:`, ...shown, ...more];
 }
 
-/** Copies of the pages and lists that a program wrote would hide the lines that a person wrote. */
+/** Generated copies of pages, and generated lists, would hide the lines that people wrote. */
 function generatedText({ generated }: SearchData): string[] {
   if (generated.length === 0) return [];
   const shown = generated
