@@ -369,7 +369,7 @@ export const limits = {
     filesMax: 10,
     /** Google's API accepts 20 MiB per request, and base64 takes a third more. */
     bytesMax: 10 * MiB,
-    /** A longer name doesn't fit on a line. Its end stays, because the extension is there. */
+    /** A longer name doesn't fit on a line. The end of the name stays, because it contains the extension. */
     nameCharsMax: 100,
     /** Text that a model gets from all attachments of a conversation: about 25,000 tokens. */
     textCharsMax: 100_000,
@@ -409,7 +409,7 @@ export const limits = {
     likelyScoreMin: 3,
     /** Every page is searched for each text or name that the instruction quotes. */
     quotedMax: 8,
-    /** Lines that contain a quoted text. A text that occurs on more lines is a common word. */
+    /** Lines that contain a quoted text. Text that is on more lines is a common word. */
     placesMax: 12,
     /** The instruction's words are compared with every page, and a long instruction starts with its subject. */
     wordsCharsMax: 4000,

@@ -69,8 +69,8 @@ const tellAfterTries = 20;
 const deafTriesMax = 20;
 
 /**
- * Locks the folder, or finds the socket of the `serve` that has locked it. Waits for other commands and for a starting
- * `serve`.
+ * Locks the folder, or finds the socket of the `serve` that has locked it. Waits for other commands and for a `serve`
+ * that is starting.
  */
 async function holdOrReach(folder: string): Promise<HeldFolder | { readonly socket: string }> {
   const socket = socketPath(folder);

@@ -59,7 +59,10 @@ function refuseImpossible(job: Job, action: HostAction): void {
   if (job.pullRequest.url !== null)
     throw new AppError("conflict", `This pull request is on a code host. Open it there to ${action} it.`);
   if (job.status === "active")
-    throw new AppError("conflict", `The job is running. Wait until it ends or cancel it, then try again.`);
+    throw new AppError(
+      "conflict",
+      `The job is running. Wait until it ends, or cancel it, and then try again.`,
+    );
   if (job.pullRequest.state !== "open")
     throw new AppError("conflict", `The pull request is already ${job.pullRequest.state}.`);
 }

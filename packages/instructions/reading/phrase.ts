@@ -97,7 +97,10 @@ export interface Effort {
   steps: number;
 }
 
-/** Calls `next` for every match of the phrase at `at`, until the effort is used up. Skips commas between its words. */
+/**
+ * Calls `next` for every match of the phrase at `at`, until the effort is used up. Skips commas between the phrase's
+ * words.
+ */
 export function matchPhrase(
   node: Node,
   tokens: readonly Token[],
