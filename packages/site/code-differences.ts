@@ -31,8 +31,8 @@ function withoutComments(code: string): string {
 }
 
 /**
- * Says what the code of a translated section has too little and too much, compared with its source. Returns phrases
- * such as "lacks `--retry`". Examples of Markdown and text are translated, so only their number is compared.
+ * Says what the code of a translated section lacks or adds, compared with its source. Returns phrases such as "lacks
+ * `--retry`". Examples of Markdown and text are translated, so only their number is compared.
  */
 export function codeDifferences(source: readonly CodePart[], translation: readonly CodePart[]): string[] {
   const [lacking, extra]: [string[], string[]] = [[], []];
@@ -82,7 +82,7 @@ function inlineNames(parts: readonly CodePart[]): string[] {
   return [...new Set(inline.map(({ text }) => quoted(tellingLine(text))))];
 }
 
-/** The lines of a block that the other block lacks; the whole block if it has none that says anything. */
+/** The lines of a block that contain a word and that the other block lacks. */
 function lineNames(block: CodePart | undefined, other: CodePart | undefined): string[] {
   const known = new Set(other?.text.split("\n"));
   const lines = (block?.text ?? "").split("\n").filter((line) => !known.has(line) && isTelling(line));
