@@ -10,6 +10,10 @@ export const limits = {
   instructionsMax: 16,
   /** Attempts to parse one sentence; the longest phrase in the tests needs a tenth of this number. */
   clauseStepsMax: 20_000,
+  /** Longer sentences are read only by their phrases; nobody writes such a long order. */
+  frameWordsMax: 80,
+  /** Attempts to read a sentence as an operation with its things, in any order; see `clauseStepsMax`. */
+  frameStepsMax: 200_000,
   /**
    * Attempts to parse a phrase that names a location, such as “in the guides folder”, starting at each word of a
    * sentence.

@@ -201,7 +201,6 @@ const notUnderstood: Record<string, readonly string[]> = {
     "“rename Acme Cloud to Acme Platform”",
     "```\nrename Acme Cloud to Acme Platform\n```",
     "benenne Acme Cloud in Acme Platform um",
-    "s/foo/bar/g",
   ],
   "more, written by a second person": [
     "Rename the project",
@@ -305,7 +304,6 @@ const notUnderstood: Record<string, readonly string[]> = {
   ],
   "more, written by a third person": [
     "Rename Acme Cloud to Acme Platform in headings only",
-    "Rename Acme Cloud to Acme Platform everywhere except the changelog",
     "Move the API keys section from guides to reference",
     "Move quickstart down in the navigation",
     "Delete the FAQ section from the quickstart page",

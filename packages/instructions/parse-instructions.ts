@@ -1,8 +1,11 @@
+import { meaningOf } from "./frames/meaning.ts";
+import { readFrames } from "./frames/read-frame.ts";
 import type { Instruction } from "./instruction.ts";
 import { kinds } from "./kinds/index.ts";
 import { limits } from "./limits.ts";
 import { resolvePronouns } from "./reading/anaphora.ts";
 import { splitClauses } from "./reading/clauses.ts";
+import { applyCorrection } from "./reading/corrections.ts";
 import { stripCourtesy } from "./reading/courtesy.ts";
 import { type Header, readHeader } from "./reading/headers.ts";
 import { type Grammar, type Reading, readAddition, readClause } from "./reading/read-clause.ts";
@@ -21,7 +24,16 @@ export interface Part {
 const { instructionsMax } = limits;
 
 const verbs = new Set(kinds.flatMap((kind) => kind.verbs));
-const grammar: Grammar = { kinds, verbs };
+const grammar: Grammar = {
+  kinds,
+  verbs,
+  readFrames(tokens, at, effort, next) {
+    readFrames(tokens, at, effort, (frame) => {
+      const draft = meaningOf(frame);
+      if (draft !== null) next(draft, frame.end);
+    });
+  },
+};
 
 /**
  * Parses a prompt in plain English into instructions, in order. A part that is not understood has a null instruction;
@@ -90,7 +102,9 @@ function underHeader(tokens: readonly Token[], header: Header | null): readonly 
 }
 
 function readEntry(prompt: string, tokens: readonly Token[], written: readonly Token[]): Entry {
-  const reading = readClause(tokens, grammar);
+  const asWritten = readClause(tokens, grammar);
+  const corrected = asWritten.kind === "none" ? applyCorrection(tokens) : null;
+  const reading = corrected === null ? asWritten : readClause(corrected, grammar);
   const entry = notUnderstood(prompt, written);
   if (reading.kind === "one") return { ...entry, instructions: reading.instructions };
   return reading.kind === "several"
@@ -148,8 +162,12 @@ function merge(prompt: string, previous: Entry, entry: Entry, tokens: readonly T
     return null;
   // “Delete a and redirect a to b” is one instruction.
   if (entry.instructions !== null && entry.instructions[0]?.kind !== "addRedirect") return null;
-  const reading = readAddition(tokens, grammar, previous.instructions);
-  return reading.kind === "one" ? { ...all, instructions: reading.instructions } : null;
+  const addition = readAddition(tokens, grammar, previous.instructions);
+  if (addition.kind === "one") return { ...all, instructions: addition.instructions };
+  // “a becomes b, adapt the pages in guides”: a statement alone may already be an instruction.
+  if (entry.instructions !== null) return null;
+  const whole = readClause([...previous.tokens, comma, ...tokens], grammar);
+  return whole.kind === "one" ? { ...all, instructions: whole.instructions } : null;
 }
 
 const comma: Token = { kind: "mark", text: ",", word: ",", start: 0, end: 0, indent: 0, info: "" };

@@ -147,6 +147,7 @@ const tails = [
     true,
   ),
   set("(redirect|redirects) included", true),
+  set("(including|with|and) [all] [of] [the|its|their] [internal|inbound] (links|references)", null),
   set(`keep ${old} as [a] (redirect|redirects)`, true),
   set(
     "(no|without|without a|without any|skip the|don't add a|do not add a|don't add|do not add|don't create a|do not create a|don't leave a|without adding a|without leaving a) (redirect|redirects) [needed|necessary|required|please|behind]",

@@ -189,7 +189,11 @@ function toDraft(key: string, value: Payload, found: Found): Draft | null {
     // People use these words for pages and products too, without thinking of frontmatter.
     if (payloadForm(found, "key") !== "quoted" && !found.has("pair")) return null;
   }
-  const scope = pageScope(found);
+  return draftFor(key, value, pageScope(found));
+}
+
+/** Sets a key on the pages of a scope; null if it is not clear what the value is. */
+export function draftFor(key: string, value: Payload, scope: InstructionScope | null): Draft | null {
   const meant = toValue(value);
   if (meant === null) return null;
   return {

@@ -20,6 +20,11 @@ const mention = word(/^@[\w-]{1,40}$/u);
 /** “Do” before another verb: “please do rename a to b”. */
 const emphasis: ReadSlot = (tokens, at) =>
   tokens[at]?.word === "do" && orders.has(tokens[at + 1]?.word ?? "") ? word(/^do$/iu)(tokens, at) : [];
+/** “git mv a b” */
+const git: ReadSlot = (tokens, at) =>
+  ["mv", "rm"].includes(tokens[at + 1]?.word ?? "") ? word(/^git$/u)(tokens, at) : [];
+/** “feat(docs):”, as in commit messages. */
+const commitType = word(/^(?:fix|feat|chore|docs|doc|refactor|style|ci|build)(?:\([\w./-]{1,40}\))?!?$/iu);
 const version = word(/^v?\d{1,9}(?:\.[\dx]{1,9}){0,3}$/u);
 
 /** Words that precede an instruction and do not change it. `requests` also turn a question into a request. */
@@ -40,6 +45,9 @@ const before: readonly Node[] = [
   "(we|we've|our company|the company) [have|has|just|have just|recently|have recently] (rebranded|been rebranded|changed names|changed our name|changed its name) (:|,|and|so)",
   "(,|!|.|-|🙂|:)",
   "{mention} [:]",
+  "{git}",
+  "{commitType} :",
+  "(hey|hi|hello|dear) (bot|docs bot|agent|assistant)",
   "[the|our|my] (team|we|marketing|product|management|boss) [has|have|just|finally] (decided|agreed) [that|:]",
   "(change the order|reorder|one change|quick fix|cleanup|clean up|rebranding|small fix|navigation change|nav change) :",
   "(i think|we think|i believe|we believe|imo|in my opinion) [that]",
@@ -51,7 +59,7 @@ const before: readonly Node[] = [
   "(to be consistent|for consistency|for clarity|for seo|for seo reasons|to avoid confusion|for the record)",
   `(as of|as from|since|starting with|starting from|starting|beginning with|with|effective|for|in preparation for|ahead of) (${day}|[the|our] [(next|new|latest|current|coming|upcoming)] ${release}|[version|release] {version}) [on|onwards|onward|of the product]`,
   "(dear bot|be so kind and|be so kind to|{emphasis})",
-].map((template) => compileTemplate(template, { ticket, mention, version, emphasis }));
+].map((template) => compileTemplate(template, { ticket, mention, version, emphasis, git, commitType }));
 
 const requests: readonly Node[] = [
   you,

@@ -53,7 +53,26 @@ export function readHeader(tokens: readonly Token[]): Header | null {
     const after = isWhole(node, tokens);
     if (after !== null) return { before: scan(verb), after };
   }
-  return null;
+  return readPlaced(tokens);
+}
+
+const listed = compileTemplate(
+  `(these|the following|all these|all of these|those) [[internal] (page|pages|file|files|entries|folders|directories)]`,
+  {},
+);
+const placed = new Set(["move", "relocate", "put", "shift", "migrate", "delete", "remove"]);
+
+/** “Move these files into guides/:” adds the words on both sides of “these files” to each item. */
+function readPlaced(tokens: readonly Token[]): Header | null {
+  const [verb] = tokens;
+  if (verb === undefined || !placed.has(verb.word)) return null;
+  let end = 1;
+  matchPhrase(listed, tokens, 1, new Map(), { steps: 200 }, (at) => {
+    end = Math.max(end, at);
+  });
+  const after = tokens.slice(end, -1);
+  const isPlace = after.length > 0 && ["into", "to", "under", "in", "from"].includes(after[0]?.word ?? "");
+  return end > 1 && isPlace ? { before: [verb], after } : null;
 }
 
 /** Returns the header's scope tokens if the template matches all tokens, else null. */

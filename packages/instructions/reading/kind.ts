@@ -1,7 +1,7 @@
 import type { Instruction } from "../instruction.ts";
 import { compileTemplate, type Found, type Node, type ReadSlot } from "./phrase.ts";
 import { reason } from "./reason.ts";
-import { place, scope, targets } from "./scope.ts";
+import { collection, place, scope, targets } from "./scope.ts";
 import { slots } from "./slots.ts";
 
 /** The meaning of a phrase before its tails are read. */
@@ -41,6 +41,7 @@ const allSlots: Readonly<Record<string, ReadSlot>> = {
   ...slots,
   scope,
   place,
+  collection,
   targets,
   reason,
 };

@@ -17,7 +17,11 @@ export type Reading =
 export interface Grammar {
   readonly kinds: readonly Kind[];
   readonly verbs: ReadonlySet<string>;
+  /** Reads the start of a clause that no phrase of a kind matches, and calls `next` for each reading. */
+  readonly readFrames: (tokens: readonly Token[], at: number, effort: Effort, next: NextDraft) => void;
 }
+
+type NextDraft = (draft: Draft, end: number) => void;
 
 const tailsMax = 6;
 /** Slots for pages and folders to which an instruction is limited. */
@@ -29,7 +33,7 @@ const scopeTail = tail("{scope}", (instruction, found) =>
 const exception =
   "(not|except|except for|excluding|apart from|other than|without|skip|skipping|ignore|ignoring|leave out|leaving out)";
 const excepted =
-  "[the] ({folder:folderPath}|{folder} (folder|directory)|(folder|directory) {folder})|[the] ({page:file}|{page} page|page {page})|{place}";
+  "[the] ({folder:folderPath}|{folder} (folder|directory)|(folder|directory) {folder})|[the] ({page:file}|{page} page|page {page})|{place}|[the] {place:collection}";
 const part = `[the ones|those|the pages|pages|the links|links] ({scope}|${excepted})`;
 const exceptTail = tail(
   `(${exception} ${part}|(leave|keep) (${excepted}) (alone|unchanged|untouched|as is|as it is))`,
@@ -71,18 +75,57 @@ const translationsTail = tail(
   applyTranslations,
 );
 const reasonTail = tail("{reason}", (instruction) => instruction);
+/** What the tools do anyway: “and update the links”, “adapt the docs accordingly”. */
+const followUpTail = tail(
+  "[so] [please] (update|adapt|adjust|change|correct|fix) [all] [of] [the|our|its|their] ((docs|documentation|texts|pages|everything) [accordingly|to match|everywhere|throughout]|(text|wording|references|mentions|links|nav|navigation|sidebar|it|this) [to it|to them] (accordingly|to match|everywhere|throughout))",
+  (instruction) => instruction,
+);
 const joiner = compileTemplate("[,] [and|but|also|and also|but also|and then|then|please|and please|.]", {});
 
 /**
  * Reads a whole clause: a reading must account for every token. Tries all readings; two different readings mean that
  * the clause is not understood, so the order of phrases never decides the meaning.
  */
-export function readClause(tokens: readonly Token[], { kinds, verbs }: Grammar): Reading {
+export function readClause(tokens: readonly Token[], grammar: Grammar): Reading {
+  const { kinds, verbs } = grammar;
   const readings = new Map<string, readonly Instruction[]>();
   if (!readWording(tokens, kinds, readings)) return { kind: "several" };
   if (readings.size > 0) return toReading(readings);
-  const isRead = rewordings(tokens, verbs).every((wording) => readWording(wording, kinds, readings));
+  const wordings = rewordings(tokens, verbs);
+  if (!wordings.every((wording) => readWording(wording, kinds, readings))) return { kind: "several" };
+  if (readings.size > 0) return toReading(readings);
+  const isRead = [tokens, ...wordings].every((wording) => readFrame(wording, grammar, readings));
   return isRead ? toReading(readings) : { kind: "several" };
+}
+
+/** Adds the readings of one wording as an operation with things. Returns false if there are too many to try all. */
+function readFrame(
+  tokens: readonly Token[],
+  { kinds, readFrames }: Grammar,
+  readings: Map<string, readonly Instruction[]>,
+): boolean {
+  if (tokens.length > limits.frameWordsMax || tokens.some(isHalfQuoted)) return true;
+  const effort: Effort = { steps: limits.frameStepsMax };
+  for (const lead of [null, ...readLeads(tokens, effort)]) {
+    const start = lead === null ? 0 : tokens[lead.end]?.word === "," ? lead.end + 1 : lead.end;
+    readFrames(tokens, start, effort, (draft, end) => {
+      const kind = kinds.find(({ kind }) => kind === draft.instructions[0]?.kind);
+      const led = withLead(draft, lead);
+      if (kind === undefined || led === null) return;
+      const state = { hasScope: lead !== null || hasScope(draft), afterPlace: true, depth: 0 };
+      readTails(tokens, end, kind, led, { ...state, effort, readings });
+    });
+  }
+  return effort.steps > 0;
+}
+
+/** “guide'” may be the end of a quotation. */
+function isHalfQuoted({ kind, text }: Token): boolean {
+  return kind === "broken" || (kind === "word" && /^['‘’]|['‘’]$/u.test(text));
+}
+
+function hasScope({ instructions }: Draft): boolean {
+  return instructions.some((instruction) => "scope" in instruction && instruction.scope.kind !== "site");
 }
 
 /** Adds the readings of one wording. Returns false if it has too many readings to try all. */
@@ -223,6 +266,7 @@ function readTails(tokens: readonly Token[], at: number, kind: Kind, draft: Draf
       moreTail,
       exceptTail,
       courtesyTail,
+      followUpTail,
       frozenTail,
       translationsTail,
       reasonTail,

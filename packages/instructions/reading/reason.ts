@@ -7,6 +7,7 @@ const begins = [
   `(as|so) ${it}`,
   "[as] (nobody|no one|no-one|hardly anyone) (needs|reads|uses|visits|wants|maintains|knows|understands|looks at)",
   "(it is|it's|it has|they are|they're|that is|that's|this is|that page is|the page is) [(no longer|not|just|very|so|too|long|completely|totally)] (obsolete|outdated|deprecated|stale|unused|redundant|needed|used|relevant|maintained|supported|correct|valid|wrong|misleading|confusing|old|gone|needed|required)",
+  "(it|they|that|this|that page|this page|the page|the feature|the product) (has|have|was|were) [been|already|just|recently|long] [been|already] (removed|deprecated|renamed|moved|merged|replaced|discontinued|dropped|retired|shut down|sunset|archived|split|published|released)",
 ].map((template) => compileTemplate(template, {}));
 
 /**

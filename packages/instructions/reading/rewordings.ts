@@ -106,6 +106,9 @@ export function rewordings(
       ...placeLast(variant, verbs),
       ...announcedPlace(variant, verbs),
       ...withoutCourtesy(variant),
+      ...withExactPaths(variant),
+      ...exceptionLast(variant, verbs),
+      ...withTopic(variant),
     ];
     for (const other of others) {
       const key = keyOf(other);
@@ -206,6 +209,60 @@ function withoutCourtesy(tokens: readonly Token[]): (readonly Token[])[] {
   return rest.length < tokens.length ? [rest] : [];
 }
 const courtesies = new Set(["please", "kindly", "pls", "plz"]);
+
+/** “Except in guides, rename a to b” as “rename a to b except in guides”. */
+function exceptionLast(tokens: readonly Token[], verbs: ReadonlySet<string>): (readonly Token[])[] {
+  const end = endOf(exception, tokens, 0);
+  const comma = tokens.findIndex(({ word }) => word === ",");
+  const verb = tokens[comma + 1];
+  if (end === 0 || comma <= end || verb?.kind !== "word" || !verbs.has(verb.word)) return [];
+  return [[...tokens.slice(comma + 1), ...order("except"), ...tokens.slice(end, comma)]];
+}
+const exception = compile(
+  "(except|except for|apart from|other than|excluding|with the exception of|outside of|outside)",
+);
+
+/** “Rename the page a to b (x/a.md → x/b.md)”: the paths in parentheses are exact. */
+function withExactPaths(tokens: readonly Token[]): (readonly Token[])[] {
+  const open = tokens.findIndex(({ text }) => text === "(");
+  const [verb, [from, to, target]] = [tokens[0], tokens.slice(open + 1, open + 4)];
+  if (open < 2 || open > topicWordsMax || verb === undefined || from === undefined || target === undefined)
+    return [];
+  const isPath = ({ kind, text }: Token) => kind !== "mark" && text.includes("/");
+  if (to?.word !== "→" || !isPath(from) || !isPath(target)) return [];
+  return [[verb, from, to, target, ...tokens.slice(open + 4)]];
+}
+
+/** “The page a gives a 404, it should redirect to b” as “the page a should redirect to b”. */
+function withTopic(tokens: readonly Token[]): (readonly Token[])[] {
+  for (let at = 1; at < Math.min(tokens.length, topicWordsMax); at++) {
+    const end = endOf(states, tokens, at);
+    if (end === at) continue;
+    const comma = tokens.findIndex(({ word }, index) => index >= end && word === ",");
+    if (comma === -1) return [];
+    const statement = tokens.slice(end, comma);
+    if (statement.some(({ kind, word }) => kind === "content" || orderWords.has(word))) return [];
+    const rest = tokens.slice(comma + 1);
+    const start = endOf(so, rest, 0);
+    const topic = tokens.slice(0, at);
+    for (let index = start; index < rest.length; index++) {
+      const after = endOf(pronoun, rest, index);
+      if (after > index) return [[...rest.slice(start, index), ...topic, ...rest.slice(after)]];
+    }
+    return [];
+  }
+  return [];
+}
+const states = compile(
+  "[currently|still|now|already] (is|are|was|were|has|have|gives|returns|leads|results|causes|contains|confuses|looks|shows|exists|lacks|ends up|goes|sounds|appears|belongs|got|became)",
+);
+const so = compile("[so|therefore|hence|thus|and] [please|kindly] [,]");
+const orderWords = new Set(
+  "should must shall may might would could unless if not never don't until except only called named".split(
+    " ",
+  ),
+);
+const topicWordsMax = 10;
 
 /** “Sidebar: rename a to b” as “rename a to b on sidebar”. */
 function announcedPlace(tokens: readonly Token[], verbs: ReadonlySet<string>): (readonly Token[])[] {

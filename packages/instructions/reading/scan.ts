@@ -47,7 +47,10 @@ export function scan(prompt: string): Token[] {
       at++;
     } else {
       const quotation = quotationAt(at);
-      if (quotation !== null) {
+      const substitution = character === "s" ? readSubstitution(prompt, at) : null;
+      if (substitution !== null) {
+        pushSubstitution(substitution, at, push);
+      } else if (quotation !== null) {
         push(quotation.broken ? "broken" : "quoted", at, quotation.end, { text: quotation.text });
       } else {
         readWord(prompt, at, push);
@@ -55,6 +58,37 @@ export function scan(prompt: string): Token[] {
     }
   }
   return tokens;
+}
+
+interface Substitution {
+  readonly from: string;
+  readonly to: string;
+  readonly end: number;
+}
+
+const substitution =
+  /(?<=^|[\s:(])s([/|#])((?:(?!\1)[^\n\\]){1,200})\1((?:(?!\1)[^\n\\]){1,200})\1[gi]{0,2}(?=[\s.,;)]|$)/uy;
+
+/** “s/a/b/” without escapes and without the signs of regular expressions. */
+function readSubstitution(prompt: string, at: number): Substitution | null {
+  substitution.lastIndex = at;
+  const [, , from = "", to = ""] = substitution.exec(prompt) ?? [];
+  const isPlain = [from, to].every(
+    (text) => text !== "" && text === text.trim() && !/[$^*+?[\](){}"]/u.test(text),
+  );
+  return isPlain ? { from, to, end: substitution.lastIndex } : null;
+}
+
+/** The tokens of “replace "a" with "b" everywhere” for “s/a/b/”. */
+function pushSubstitution(
+  { from, to, end }: Substitution,
+  at: number,
+  push: (kind: TokenKind, start: number, end: number, more?: Partial<Token>) => void,
+): void {
+  push("word", at, at, { text: "replace", word: "replace" });
+  push("quoted", at, at, { text: from });
+  push("word", at, at, { text: "with", word: "with" });
+  push("quoted", at, end, { text: to });
 }
 
 /** Reads a word and the punctuation around it; each mark is its own token. */

@@ -103,7 +103,7 @@ export const place: ReadSlot = (tokens, at) => [
 ];
 
 /** Pages and folders that many sites have, without a noun: “in the release notes”, “in the API reference”. */
-const collection: ReadSlot = (tokens, at) => {
+export const collection: ReadSlot = (tokens, at) => {
   const words = tokens.slice(at, at + 3).map(({ kind, word }) => (kind === "word" ? word : ""));
   return [1, 2, 3].flatMap((length) => {
     const written = words.slice(0, length).join(" ");

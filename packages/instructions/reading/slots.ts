@@ -25,7 +25,8 @@ export function isPathLike(text: string): boolean {
 }
 
 export function isFile(text: string): boolean {
-  return /\.(?:mdx?|markdown)$/i.test(text);
+  // GitBook's table of contents is no page.
+  return /\.(?:mdx?|markdown)$/i.test(text) && !/^summary\.md$/i.test(text);
 }
 
 /** The path of a web address, or null for other text. People copy a page's address from their browser. */
@@ -192,7 +193,7 @@ const keyAsWritten: ReadSlot = (tokens, at) =>
     ({ payload }) => payload.form === "quoted" || (!isOurs(payload.text) && /^[\p{Ll}_]/u.test(payload.text)),
   );
 
-function isOurs(word: string): boolean {
+export function isOurs(word: string): boolean {
   return (
     functionWords.has(word) ||
     judgements.has(word) ||

@@ -17,7 +17,7 @@ export const functionWords = list(`
   after against across along throughout within without inside outside via per up down out off again once twice
   except excluding including include besides instead everywhere anywhere somewhere nowhere always sometimes please
   thanks thank maybe perhaps possibly probably yes ok okay let let's lets however therefore thus while whereas though
-  although plus minus etc saying containing reading called titled named entitled page's site's
+  although plus minus etc sorry wait oops saying containing reading called titled named entitled page's site's
 `);
 
 /** Common headings that are sentences, in lower case. Below a heading, these words are always literal. */

@@ -151,7 +151,9 @@ function matchPage(
   if (looseName(page.title) === wanted.loose || (label !== null && looseName(label) === wanted.loose))
     return "title";
   if (looseName(fileNameOf(page.path)) === wanted.loose) return "fileName";
-  if (wanted.raw.includes("/") && paths.some((path) => path.endsWith(`/${wanted.raw}`))) return "fileName";
+  // “intro.md” is a file name even without a folder.
+  const isFileName = wanted.raw.includes("/") || /\.(?:mdx?|markdown)$/iu.test(wanted.raw);
+  if (isFileName && paths.some((path) => path.endsWith(`/${wanted.raw}`))) return "fileName";
   const text = `${looseName(page.title)} ${looseName(page.path)}`;
   return wanted.loose.split(" ").every((word) => text.includes(word)) ? "partial" : null;
 }

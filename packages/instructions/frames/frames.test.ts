@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import type { Instruction } from "../instruction.ts";
+import { parseInstructions } from "../parse-instructions.ts";
+
+const site = { kind: "site" } as const;
+const page = (name: string) => ({ kind: "page", name }) as const;
+const term = (from: string, to: string, more: object = {}) => ({
+  kind: "replaceTerm",
+  from,
+  to,
+  scope: site,
+  includeCode: false,
+  wholeWord: true,
+  caseHandling: "keep",
+  maybePage: false,
+  ...more,
+});
+const key = (name: string, literal: string | number | boolean, scope: object) => ({
+  kind: "setFrontmatter",
+  key: name,
+  value: { kind: "literal", literal },
+  onlyMissing: false,
+  scope,
+});
+const entry = (action: string, name: string, more: object = {}) => ({
+  kind: "editNavigation",
+  action,
+  page: name,
+  label: null,
+  place: null,
+  ...more,
+});
+const move = (from: string, to: string, more: object = {}) => ({
+  kind: "movePage",
+  what: "page",
+  from,
+  to,
+  into: false,
+  rename: false,
+  redirect: null,
+  ...more,
+});
+const heading = (from: string, to: string, on: string | null) => ({
+  kind: "renameHeading",
+  page: on,
+  from,
+  to,
+});
+
+const understood: readonly (readonly [prompt: string, ...instructions: object[]])[] = [
+  // Several things are changed in one place.
+  [
+    'In api/auth.md set title to "Sign in" and description to "How to sign in."',
+    key("title", "Sign in", page("api/auth.md")),
+    key("description", "How to sign in.", page("api/auth.md")),
+  ],
+  [
+    'In api/auth.md rename heading "Keys" to "Tokens" and heading "Use" to "Usage".',
+    heading("Keys", "Tokens", "api/auth.md"),
+    heading("Use", "Usage", "api/auth.md"),
+  ],
+  ['change the page title of auth.md: "Keys" → "Tokens"', key("title", "Tokens", page("auth.md"))],
+  ["Add sidebar.order 3 to api/auth.md", key("sidebar.order", 3, page("api/auth.md"))],
+  ["Turn on `toc: deep` for api/auth.md", key("toc", "deep", page("api/auth.md"))],
+  // Statements
+  ["api/auth.md is now called api/tokens.md", move("api/auth.md", "api/tokens.md", { rename: true })],
+  ['The nav entry "Auth" in mkdocs.yml should read "Tokens".', entry("rename", "Auth", { label: "Tokens" })],
+  ['the sidebar should say "Tokens" instead of "Auth"', entry("rename", "Auth", { label: "Tokens" })],
+  ['Auth page: sidebar label should be "Tokens"', entry("rename", "Auth", { label: "Tokens" })],
+  [
+    'The "Auth" group in the sidebar is to be called "Tokens" from now on.',
+    { kind: "renameGroup", from: "Auth", to: "Tokens" },
+  ],
+  [
+    "Acme now needs Node.js 22 instead of Node.js 20, update the docs",
+    { kind: "bumpVersion", from: "20", to: "22", product: "Node.js", scope: site },
+  ],
+  [
+    "/old/auth gives a 404 at the moment. It should redirect to /api/auth.",
+    { kind: "addRedirect", from: "/old/auth", to: "/api/auth" },
+  ],
+  // Places
+  [
+    'Please list the auth page under the "Start" group in the sidebar, not under "More".',
+    entry("move", "auth", { place: { relation: "under", name: "Start" } }),
+  ],
+  ["Move the auth page out of guides/ and into docs/api", move("auth", "docs/api", { into: true })],
+  [
+    'Append "Ask us." to the end of api/a.md, api/b.md and api/c.md.',
+    ...["api/a.md", "api/b.md", "api/c.md"].map((name) => ({
+      kind: "appendToPage",
+      page: name,
+      content: "Ask us.",
+    })),
+  ],
+  [
+    'Add the bullet "An account" to the list under "Setup" on the page api/auth.md',
+    {
+      kind: "insertUnderHeading",
+      page: "api/auth.md",
+      heading: "Setup",
+      content: "- An account",
+      position: "end",
+    },
+  ],
+  [
+    'At the bottom of api/auth.md add a section "Contact" that says: Write to us.',
+    { kind: "appendToPage", page: "api/auth.md", content: "## Contact\n\nWrite to us." },
+  ],
+  ['rename "Auth" in SUMMARY.md to "Tokens"', entry("rename", "Auth", { label: "Tokens" })],
+  // Exceptions, topics and corrections
+  [
+    'Except in the release notes, replace "Acme One" with "Acme Two" in the api folder.',
+    term("Acme One", "Acme Two", {
+      scope: { kind: "folder", name: "api", except: [{ kind: "place", name: "release notes" }] },
+    }),
+  ],
+  [
+    'The product "Acme One" has been renamed "Acme Two", adapt the texts but leave the release notes alone',
+    term("Acme One", "Acme Two", { scope: { ...site, except: [{ kind: "place", name: "release notes" }] } }),
+  ],
+  [
+    "rename the auth guide to tokens (api/auth.md → api/tokens.md) and leave a redirect",
+    move("api/auth.md", "api/tokens.md", { what: "either", rename: true, redirect: true }),
+  ],
+  [
+    "`api/auth.md` can go; it has been removed from the product. Redirect to api/tokens.md",
+    { kind: "deletePage", page: "api/auth.md", redirectTo: "api/tokens.md" },
+  ],
+  [
+    'Rename the heading "Keys" to "Codes" on api/auth.md - no wait, to "Tokens".',
+    heading("Keys", "Tokens", "api/auth.md"),
+  ],
+  [
+    "rename “foo” to “bar” in guides/, sorry, in api/",
+    term("foo", "bar", { scope: { kind: "folder", name: "api/" } }),
+  ],
+  // Shorthand
+  ["s/foo/bar baz/ in api/auth.md", term("foo", "bar baz", { scope: page("api/auth.md") })],
+  ["s/foo/bar/g", term("foo", "bar")],
+  ['typo: "fooo" -> "foo"', term("fooo", "foo")],
+  ["chore(docs): drop api/auth.md", { kind: "deletePage", page: "api/auth.md", redirectTo: null }],
+  [
+    "git mv api/auth.md api/tokens.md, incl. all links",
+    move("api/auth.md", "api/tokens.md", { what: "either" }),
+  ],
+  [
+    "Move these files into api/: a/one.md, a/two.md",
+    move("a/one.md", "api/", { what: "either", into: true }),
+    move("a/two.md", "api/", { what: "either", into: true }),
+  ],
+];
+
+describe("an order is understood from its things, in whatever order they are written", () => {
+  for (const [prompt, ...instructions] of understood) {
+    test(prompt, () => {
+      const found = parseInstructions(prompt).map(({ instruction }) => instruction);
+      expect(found).toEqual(instructions as unknown as Instruction[]);
+    });
+  }
+});
+
+test.each([
+  // Nobody knows which of two things is meant.
+  "change /a to /b",
+  "replace “foo” bar with “baz”",
+  'set title to "A"',
+  'set the title of a.md to "A" in b.md and description to "B"',
+  "add the sentence “a” to the page b",
+  "rename “foo” to “bar” in guides/ in api/",
+  // A heading, page or label is missing.
+  'the section "Keys" should be "Tokens"',
+  'the sidebar label should be "Tokens"',
+  "the auth page should be better",
+  // Conditions, negations and history
+  "api/auth.md should not be renamed to api/tokens.md",
+  "api/auth.md was once called api/tokens.md",
+  'the sidebar should not say "Auth"',
+  "unless it breaks links, api/auth.md should be moved to api/tokens.md",
+  "api/auth.md has a typo. It might redirect to /b",
+  // A correction that replaces nothing known
+  "rename “foo” to “bar”, no wait, don't",
+  "rename “foo” to “bar”, no wait, guides/intro.md",
+  "s/fo+/bar/g",
+])("is not understood: %s", (prompt) => {
+  expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toContain(null);
+});

@@ -1,0 +1,437 @@
+import type { Instruction, InstructionScope, NamedScope, Place } from "../instruction.ts";
+import { draftFor } from "../kinds/set-frontmatter.ts";
+import type { Draft } from "../reading/kind.ts";
+import { scopeOfTargets } from "../reading/scope.ts";
+import { isFile, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
+import { starters } from "../reading/words.ts";
+import type { Frame, Role } from "./read-frame.ts";
+import type { Thing, ThingKind } from "./things.ts";
+
+/** The things of a frame by role. */
+interface Parts {
+  readonly frame: Frame;
+  readonly object: Thing;
+  readonly to: Thing | null;
+  readonly instead: Thing | null;
+  readonly from: Thing | null;
+  /** The pages, folders or parts of the navigation in which something is done. */
+  readonly at: readonly Thing[];
+  readonly place: Place | null;
+  /** The text to write, after a colon. */
+  readonly text: Thing | null;
+  /** At which end of the pages or sections in `at`. */
+  readonly edge: "end" | "start" | null;
+}
+
+/** Returns the instruction that a frame is, or null if its things do not make sense together. */
+export function meaningOf(frame: Frame): Draft | null {
+  const parts = partsOf(frame);
+  if (parts === null || (frame.pairs.length > 0 && frame.operation !== "change")) return null;
+  switch (frame.operation) {
+    case "change":
+      return changeAll(parts);
+    case "use":
+      return use(parts);
+    case "remove":
+      return parts.edge !== null || parts.text !== null
+        ? null
+        : parts.to === null && parts.place === null && parts.instead === null
+          ? remove(parts)
+          : null;
+    case "move":
+      return move(parts);
+    case "add":
+      return add(parts);
+    case "redirect":
+      return parts.to === null || parts.place !== null || parts.at.length > 0 || parts.text !== null
+        ? null
+        : redirect(parts, parts.to);
+  }
+}
+
+function partsOf(frame: Frame): Parts | null {
+  const all = (role: Role) => frame.roles.get(role) ?? [];
+  const once = [...frame.roles].every(
+    ([role, things]) => things.length === 1 || (role === "at" && things.length === 2),
+  );
+  const [object] = all("object");
+  const located = [...all("at"), ...all("end"), ...all("start")];
+  if (!once || object === undefined || !areCompatible(located)) return null;
+  const places = (["under", "after", "before"] as const).flatMap((relation) =>
+    all(relation).map((thing): [Place["relation"], Thing] => [relation, thing]),
+  );
+  const [place, ...others] = places;
+  // “To the end” is no group.
+  if (place !== undefined && place[1].kind === "name" && !isLiteral(place[1])) return null;
+  const [to, replacement] = [all("to")[0], all("with")[0]];
+  if (others.length > 0 || (to !== undefined && replacement !== undefined)) return null;
+  if (
+    replacement !== undefined &&
+    !/^(?:replace|swap|exchange|substitute|change|convert|give)$/u.test(frame.verb)
+  )
+    return null;
+  return {
+    frame,
+    object,
+    to: to ?? replacement ?? null,
+    text: all("text")[0] ?? null,
+    edge: all("end")[0] !== undefined ? "end" : all("start")[0] !== undefined ? "start" : null,
+    instead: all("instead")[0] ?? null,
+    from: all("from")[0] ?? null,
+    at: located,
+    place: place === undefined ? null : { relation: place[0], name: place[1].payload.text },
+  };
+}
+
+/** “On the page a in the navigation”, “under the heading a on the page b”: of each kind, at most one. */
+function areCompatible(located: readonly Thing[]): boolean {
+  const sorts = located.map(({ kind }) => (isPlace(kind) ? "place" : kind === "section" ? "heading" : kind));
+  return new Set(sorts).size === sorts.length;
+}
+
+/** Several things may be changed at once, all in the same place. */
+function changeAll(parts: Parts): Draft | null {
+  if (parts.place !== null || parts.edge !== null) return null;
+  if (parts.text !== null && (parts.to !== null || parts.object.kind !== "key")) return null;
+  const target = parts.to ?? parts.text;
+  if (parts.object.kind === "assignment" && target === null) return assign(parts);
+  if (target === null) return null;
+  const { pairs } = parts.frame;
+  if (pairs.length > 0 && pairs.some(({ object }) => object.kind !== parts.object.kind)) return null;
+  const drafts = [{ object: parts.object, to: target }, ...pairs].map(({ object, to }) =>
+    change(parts, object, to),
+  );
+  const instructions: Instruction[] = [];
+  for (const draft of drafts) {
+    if (draft === null) return null;
+    instructions.push(...draft.instructions);
+  }
+  return { instructions, needsScope: drafts.some((draft) => draft?.needsScope === true) };
+}
+
+function change(parts: Parts, object: Thing, to: Thing): Draft | null {
+  const { at, from } = parts;
+  if (parts.instead !== null) return null;
+  const inNavigation = at.some(({ kind }) => kind === "navigation");
+  const pages = at.filter(({ kind }) => kind !== "navigation");
+  const name = object.payload.text;
+  if (from !== null && !(["key", "label", "heading", "entry"].includes(object.kind) && isFormer(from)))
+    return null;
+  switch (object.kind) {
+    case "key":
+      return inNavigation || !isValue(to) || !isSetting(parts) ? null : setKey(object, to, scopeOf(pages));
+    case "label": {
+      const page = onlyPage(pages);
+      return page === null || !isLabel(to) ? null : one(labeled(page, to));
+    }
+    case "entry":
+      return pages.length === 0 && isLabel(to) ? one(labeled(name, to)) : null;
+    case "group":
+      return pages.length === 0 && isLabel(to)
+        ? one({ kind: "renameGroup", from: name, to: to.payload.text })
+        : null;
+    case "section":
+    case "heading": {
+      if (inNavigation)
+        return isLabel(to) && pages.length === 0 && object.kind === "section"
+          ? one({ kind: "renameGroup", from: name, to: to.payload.text })
+          : null;
+      const page = onlyPage(pages);
+      if (!isLabel(to) || (page === null && (pages.length > 0 || object.kind === "section"))) return null;
+      return one({ kind: "renameHeading", page, from: name, to: to.payload.text });
+    }
+    case "page":
+    case "folder":
+      if (inNavigation)
+        return object.kind === "page" && pages.length === 0 && isLabel(to) ? one(labeled(name, to)) : null;
+      return pages.length === 0 ? moved(parts, object, to) : null;
+    case "url":
+    case "link":
+      return inNavigation || !isTarget(to) ? null : relink(name, to.payload.text, scopeOf(pages));
+    case "version":
+      return inNavigation ? null : bump(object, to, scopeOf(pages));
+    case "release":
+      return inNavigation ? null : bumpRelease(object, to, scopeOf(pages));
+    case "term":
+    case "name":
+      if (inNavigation)
+        return pages.length === 0 && isLabel(to) && isLiteral(object) ? one(labeled(name, to)) : null;
+      return replaceTerm(object, to, scopeOf(pages), parts.frame.verb);
+    default:
+      return null;
+  }
+}
+
+/** “Use a instead of b”. */
+function use(parts: Parts): Draft | null {
+  const { object, instead } = parts;
+  if (instead === null || parts.to !== null || parts.place !== null || parts.from !== null) return null;
+  return change({ ...parts, instead: null }, instead, object);
+}
+
+function remove(parts: Parts): Draft | null {
+  const { object, at, from } = parts;
+  const sources = [...at, ...(from === null ? [] : [from])];
+  const inNavigation = sources.some(({ kind }) => kind === "navigation");
+  const pages = sources.filter(({ kind }) => kind !== "navigation");
+  if (pages.some(({ kind }) => !isPlace(kind))) return null;
+  const name = object.payload.text;
+  if (inNavigation || object.kind === "entry") {
+    if (pages.length > 0 || !["page", "entry", "name"].includes(object.kind)) return null;
+    return one({ kind: "editNavigation", action: "remove", page: name, label: null, place: null });
+  }
+  switch (object.kind) {
+    case "key": {
+      const scope = scopeOf(pages);
+      return scope === null ? null : one({ kind: "removeFrontmatter", key: name, scope });
+    }
+    case "page":
+      return pages.length === 0 ? one({ kind: "deletePage", page: name, redirectTo: null }) : null;
+    case "folder":
+      return pages.length === 0
+        ? one({ kind: "deletePage", page: `${name.replace(/^\/+|\/+$/gu, "")}/`, redirectTo: null })
+        : null;
+    default:
+      return null;
+  }
+}
+
+function move(parts: Parts): Draft | null {
+  const { object, at, place, to } = parts;
+  if (!["page", "entry", "name", "places", "folder"].includes(object.kind)) return null;
+  const inNavigation = at.some(({ kind }) => kind === "navigation");
+  if (at.length > (inNavigation ? 1 : 0)) return null;
+  if (parts.text !== null) return null;
+  if (place !== null) {
+    if (
+      to !== null ||
+      parts.edge !== null ||
+      parts.from?.kind === "page" ||
+      object.kind === "places" ||
+      object.kind === "folder"
+    )
+      return null;
+    const target = placeThing(parts);
+    // “Under a” alone may be a folder, so the navigation must be mentioned.
+    if (!inNavigation && target?.kind !== "group") return null;
+    if (object.kind === "name" && object.payload.form === "bare") return null;
+    return one({ kind: "editNavigation", action: "move", page: object.payload.text, label: null, place });
+  }
+  if (inNavigation || to === null) return null;
+  return object.kind === "page" || object.kind === "folder" ? moved(parts, object, to) : null;
+}
+
+function placeThing({ frame }: Parts): Thing | undefined {
+  return (["under", "after", "before"] as const).flatMap((role) => frame.roles.get(role) ?? [])[0];
+}
+
+function add(parts: Parts): Draft | null {
+  const { object, at, from, place, to, instead, text, edge } = parts;
+  if (from !== null) return null;
+  // “Acme now needs Node.js 22 instead of Node.js 20”
+  if (instead !== null) {
+    const isRelease = instead.kind === "release" && object.kind === "release";
+    return isRelease && at.length <= 1 ? bumpRelease(instead, object, null) : null;
+  }
+  if (at.some(({ kind }) => kind === "navigation")) return null;
+  if (object.kind === "pair" || object.kind === "assignment")
+    return to === null && place === null && text === null && edge === null ? assign(parts) : null;
+  if (object.kind === "section" || object.kind === "heading") {
+    const page = onlyPage(at);
+    if (text === null || to !== null || place !== null || page === null || edge === "start") return null;
+    const content = `## ${object.payload.text}\n\n${text.payload.text}`;
+    return one({ kind: "appendToPage", page, content });
+  }
+  return to === null && text === null ? write(parts) : null;
+}
+
+/** “Add the sentence a …”: under a heading, or at the end of pages. */
+function write({ object, at, place, edge, frame }: Parts): Draft | null {
+  if (object.kind !== "text" && object.kind !== "item") return null;
+  const isItem = object.kind === "item" && !/^\s*(?:[-*+]|\d+[.)])\s/u.test(object.payload.text);
+  const content = `${isItem ? "- " : ""}${object.payload.text}`;
+  const headings = at.filter(({ kind }) => kind === "heading" || kind === "section");
+  const pages = at.filter(({ kind }) => kind !== "heading" && kind !== "section");
+  const under = place === null ? [] : [place.name];
+  if (place !== null && place.relation !== "under") return null;
+  const [heading, ...more] = [...headings.map(({ payload }) => payload.text), ...under];
+  if (more.length > 0) return null;
+  if (heading !== undefined) {
+    const page = onlyPage(pages);
+    if (page === null && pages.length > 0) return null;
+    return one({ kind: "insertUnderHeading", page, heading, content, position: edge ?? "end" });
+  }
+  // “Add a to the page b” does not say where.
+  if (edge !== "end" && frame.verb !== "append") return null;
+  const names = namesOf(pages);
+  if (names === null || isItem) return null;
+  return { instructions: names.map((page) => ({ kind: "appendToPage", page, content })) };
+}
+
+function namesOf(things: readonly Thing[]): readonly string[] | null {
+  const [thing, ...more] = things;
+  if (thing === undefined || more.length > 0) return null;
+  if (thing.kind === "page") return [thing.payload.text];
+  if (thing.kind !== "places") return null;
+  const { values } = thing.payload;
+  const named = values.filter((_, index) => index % 2 === 1);
+  return values.some((value, index) => index % 2 === 0 && value === "folder") ? null : named;
+}
+
+/** “The icon rocket”, “`icon: rocket`”. */
+function assign({ object, at, instead, from }: Parts): Draft | null {
+  if (instead !== null || from !== null || at.some(({ kind }) => !isPlace(kind))) return null;
+  if (object.kind === "pair") {
+    const [key = "", value = ""] = object.payload.values;
+    return draftFor(key, { text: value, form: "bare", values: [] }, scopeOf(at));
+  }
+  const { value, payload } = object;
+  if (value === undefined) return null;
+  const isList = ["keywords", "tags", "categories", "aliases", "authors"].includes(payload.text);
+  return isList ? null : draftFor(payload.text, value, scopeOf(at));
+}
+
+function redirect({ object, from, frame }: Parts, to: Thing): Draft | null {
+  if (from !== null || !["page", "url", "link"].includes(object.kind)) return null;
+  const source = object.payload.text;
+  if (object.kind === "link" && frame.verb !== "redirect")
+    return isTarget(to) ? relink(source, to.payload.text, null) : null;
+  if (/^[a-z]+:/iu.test(source) || !isTarget(to)) return null;
+  return one({ kind: "addRedirect", from: source, to: to.payload.text });
+}
+
+function moved({ frame }: Parts, { kind, payload }: Thing, to: Thing): Draft | null {
+  const target = to.payload.text;
+  const isPath = to.kind === "page" || to.kind === "folder";
+  if (!isPath || !isPathLike(target) || isUrl(payload.text)) return null;
+  // “Change /a to /b” may also mean links.
+  if (/^(?:change|update|set|replace|swap|switch|correct|fix|adjust|make|convert|→)$/u.test(frame.verb))
+    return null;
+  const inside = frame.words.some(([role, word]) => role === "to" && /^(?:and )?into$/u.test(word));
+  const what =
+    kind === "folder" ? "folder" : isPathLike(payload.text) && !isFile(payload.text) ? "either" : "page";
+  const into =
+    (to.kind === "folder" || (inside && !isFile(target))) && kind !== "folder" && !payload.text.endsWith("/");
+  const rename = frame.operation === "change" && !/mov|live/u.test(frame.verb);
+  return one({ kind: "movePage", what, from: payload.text, to: target, into, rename, redirect: null });
+}
+
+function labeled(page: string, to: Thing): Instruction {
+  return { kind: "editNavigation", action: "rename", page, label: to.payload.text, place: null };
+}
+
+function setKey({ payload: { text, form } }: Thing, to: Thing, scope: InstructionScope | null): Draft | null {
+  const key = text.toLowerCase() === "meta description" ? "description" : text;
+  if (["slug", "path", "url", "version"].includes(key) && form !== "quoted") return null;
+  const { payload } = to;
+  const isKnown = form === "quoted" || ["title", "description"].includes(key) || scope !== null;
+  if (!isKnown) return null;
+  if (payload.values.length > 1 || payload.text === "") return null;
+  if (payload.form === "bare" && starters.has(payload.text.split(" ")[0]?.toLowerCase() ?? "")) return null;
+  return draftFor(key, payload, scope);
+}
+
+/** “Replace passive voice” is not about a key. */
+function isSetting({ frame }: Parts): boolean {
+  return !/^(?:replace|rename|swap|exchange|substitute|convert|call|name|fix)$/u.test(frame.verb);
+}
+
+function relink(from: string, to: string, scope: InstructionScope | null): Draft | null {
+  return one({ kind: "replaceLinkTarget", from, to, scope: scope ?? { kind: "site" } });
+}
+
+function bump({ payload }: Thing, to: Thing, scope: InstructionScope | null): Draft | null {
+  if (to.kind !== "version" || !payload.text.includes(".") || !isVersion(to.payload.text)) return null;
+  const [from, target] = [payload.text, to.payload.text];
+  return one({ kind: "bumpVersion", from, to: target, product: null, scope: scope ?? { kind: "site" } });
+}
+
+/** “Node.js 18” to “Node.js 20”: only beside the product's name. */
+function bumpRelease(
+  { payload, version = "" }: Thing,
+  to: Thing,
+  scope: InstructionScope | null,
+): Draft | null {
+  if (to.kind !== "release" || to.payload.text !== payload.text || to.version === undefined) return null;
+  return one({
+    kind: "bumpVersion",
+    from: version,
+    to: to.version,
+    product: payload.text,
+    scope: scope ?? { kind: "site" },
+  });
+}
+
+function replaceTerm(object: Thing, to: Thing, scope: InstructionScope | null, verb: string): Draft | null {
+  const isMarked = object.kind === "term";
+  if (verb === "→" && !isMarked) return null;
+  if (to.kind !== "name" && to.kind !== "term") return null;
+  if (!isMarked && !(isLiteral(object) && isLiteral(to))) return null;
+  const [from, text] = [object.payload.text, to.payload.text];
+  if ([from, text].some((each) => isUrl(each) || isVersion(each)) || (isPathLike(from) && isPathLike(text)))
+    return null;
+  return one({
+    kind: "replaceTerm",
+    from,
+    to: text,
+    scope: scope ?? { kind: "site" },
+    includeCode: false,
+    wholeWord: true,
+    caseHandling: "keep",
+    maybePage: false,
+  });
+}
+
+/** A quotation, or a name with a capital letter or a sign: words that cannot describe something. */
+function isLiteral({ payload: { text, form } }: Thing): boolean {
+  return form === "quoted" || /\p{Lu}|[_(){}$@#+]/u.test(text);
+}
+
+function isLabel({ kind, payload }: Thing): boolean {
+  if (kind === "value")
+    return (
+      payload.form === "bare" &&
+      payload.text !== "" &&
+      !starters.has(payload.text.split(" ")[0]?.toLowerCase() ?? "") &&
+      !isPathLike(payload.text)
+    );
+  return kind === "name" && payload.form === "quoted";
+}
+
+function isValue({ kind }: Thing): boolean {
+  return kind === "value" || kind === "text";
+}
+
+function isTarget({ kind, payload }: Thing): boolean {
+  return (kind === "page" || kind === "url" || kind === "link") && (kind !== "page" || payload.text !== "");
+}
+
+function isFormer({ kind }: Thing): boolean {
+  return kind === "name" || kind === "value" || kind === "term";
+}
+
+function isPlace(kind: ThingKind): boolean {
+  return kind === "page" || kind === "folder" || kind === "places";
+}
+
+function onlyPage(things: readonly Thing[]): string | null {
+  const [page, ...more] = things;
+  return page?.kind === "page" && more.length === 0 ? page.payload.text : null;
+}
+
+function scopeOf(things: readonly Thing[]): InstructionScope | null {
+  const [thing, ...more] = things;
+  if (thing === undefined || more.length > 0) return null;
+  if (thing.kind === "places") return scopeOfTargets(thing.payload);
+  const named: NamedScope = { kind: kindOf(thing), name: thing.payload.text };
+  return named;
+}
+
+function kindOf({ kind, payload }: Thing): NamedScope["kind"] {
+  if (kind === "folder") return "folder";
+  return isFile(payload.text) || payload.text.startsWith("/") || !isPathLike(payload.text) ? "page" : "place";
+}
+
+function one(instruction: Instruction): Draft {
+  return { instructions: [instruction] };
+}

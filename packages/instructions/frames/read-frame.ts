@@ -1,0 +1,328 @@
+import { compileTemplate, type Effort, matchPhrase, type Node } from "../reading/phrase.ts";
+import type { Token } from "../reading/token.ts";
+import { createThings, type Thing, type ThingKind } from "./things.ts";
+
+/** What is done, whatever it is done to. */
+export type Operation = "add" | "change" | "move" | "redirect" | "remove" | "use";
+
+/** How a noun phrase takes part in the operation. */
+export type Role =
+  | "after"
+  | "at"
+  | "before"
+  | "end"
+  | "from"
+  | "instead"
+  | "object"
+  | "start"
+  | "text"
+  | "to"
+  | "under"
+  | "with";
+
+/** An order as its operation and the things that take part in it, in whatever order they were written. */
+export interface Frame {
+  readonly operation: Operation;
+  /** The verb or statement as written. */
+  readonly verb: string;
+  readonly roles: ReadonlyMap<Role, readonly Thing[]>;
+  /** The prepositions of the roles. */
+  readonly words: readonly (readonly [Role, string])[];
+  /** What else is changed to what: “the title to a and the description to b”. */
+  readonly pairs: readonly Pair[];
+  readonly end: number;
+}
+
+export interface Pair {
+  readonly object: Thing;
+  readonly to: Thing;
+}
+
+const modifiers = "[now|also|instead|rather|really|actually|simply|just|always|please|from now on]";
+const must = `(should|must|shall|has to|have to|needs to|need to|ought to|is to|are to|is supposed to) ${modifiers}`;
+const perfect = "(has|have|was|were|is|are|is being|got) [now|just|recently|been|since|since been]";
+
+const orders: readonly (readonly [Operation, string])[] = [
+  [
+    "change",
+    "(rename|change|replace|swap|exchange|substitute|update|set|turn|retitle|relabel|reword|switch|correct|fix|convert|alter|adjust|call|label|name|title|rebrand|bump|upgrade|raise|make|give)",
+  ],
+  [
+    "remove",
+    "(remove|delete|drop|take|hide|unlist|strip|erase|kill|unset|clear|get rid of|take out|rm|git rm)",
+  ],
+  ["move", "(move|relocate|shift|put|place|list|show|bring|transfer|mv|git mv|sort|migrate)"],
+  ["add", "(add|append|insert|put|write|include|give|set|turn on|enable|apply|paste)"],
+  ["redirect", "(redirect|forward|point|repoint|send|route)"],
+  ["use", "(use|say|write|prefer|make it|link to)"],
+];
+/** A statement between its subject and the rest, and the role of what follows. */
+const statements: readonly (readonly [Operation, Role | null, string])[] = [
+  [
+    "change",
+    "to",
+    `${must} (be|read|say|become|be called|be named|be titled|be labeled|be labelled|be known as|be set to|be changed to|be renamed to|be renamed|be replaced by|be replaced with|change to|switch to)`,
+  ],
+  ["change", "to", "→"],
+  ["change", "to", "(is|are) now [called|named|known as|titled|labeled]"],
+  [
+    "change",
+    "to",
+    `(becomes|became|turns into|turned into|moved to|changed to|changes to|moves to|now lives at|lives at [now])`,
+  ],
+  [
+    "change",
+    "to",
+    `${perfect} (called|renamed|renamed to|changed to|moved to|replaced by|replaced with|become|rebranded to|rebranded as|superseded by)`,
+  ],
+  ["redirect", "to", `${must} (redirect|lead|point|go|forward|link|be redirected|be forwarded) to`],
+  [
+    "move",
+    null,
+    `${must} (be|come|appear|go|sit|live|belong|be listed|be shown|be placed|be put|show up|stand|move)`,
+  ],
+  ["move", null, "(belongs|goes|belong|should go)"],
+  ["add", "object", `${must} (have|get|contain|use|carry)`],
+  ["add", "object", "(needs|need|lacks|lack|is missing|are missing)"],
+  ["use", "object", `${must} (say|use|read|mention|write|call it|speak of|show)`],
+  ["remove", null, `(can|${must}) (go|go away|be gone|disappear|be deleted|be removed|be dropped)`],
+];
+const prepositions: readonly (readonly [Role, string])[] = [
+  ["to", "(to|into|as|→|to be|to say|to read|to be called|to become|to be set to|=|:)"],
+  ["with", "(with|by|for|against)"],
+  ["from", "(from|out of|off)"],
+  ["at", "(in|on|of|for|at|within|inside|across|throughout|from|to)"],
+  ["under", "[right|directly] (under|below|beneath|underneath|in|inside|into|to|within)"],
+  ["end", "(to|at) [the] [very] (end|bottom) of"],
+  ["start", "(to|at) [the] [very] (top|start|beginning) of"],
+  ["after", "[right|directly|immediately|just|straight] (after|behind|below|following)"],
+  ["before", "[right|directly|immediately|just|straight] (before|above|ahead of|in front of)"],
+  ["instead", "[,] (instead of|rather than|in place of|not|and not) [in|under|to|on|after|before]"],
+];
+const things: Readonly<Record<Role, ReadonlySet<ThingKind> | null>> = {
+  object: null,
+  to: null,
+  with: null,
+  from: null,
+  at: new Set<ThingKind>(["page", "folder", "places", "navigation", "heading", "section"]),
+  under: new Set<ThingKind>(["group", "heading", "section", "folder", "name"]),
+  text: new Set<ThingKind>(["text"]),
+  end: new Set<ThingKind>(["page", "places", "heading", "section", "group", "folder"]),
+  start: new Set<ThingKind>(["page", "heading", "section", "group"]),
+  after: new Set<ThingKind>(["page", "name", "entry", "heading"]),
+  before: new Set<ThingKind>(["page", "name", "entry", "heading"]),
+  instead: new Set<ThingKind>(["name", "term", "group", "page", "url", "release", "version", "link"]),
+};
+const subjects = new Set<ThingKind>([
+  "entry",
+  "folder",
+  "group",
+  "heading",
+  "key",
+  "label",
+  "link",
+  "name",
+  "navigation",
+  "page",
+  "places",
+  "release",
+  "section",
+  "term",
+  "url",
+]);
+
+const none = {};
+const compiledOrders = orders.map(([operation, template]) => ({
+  operation,
+  node: compileTemplate(template, none),
+}));
+const compiledStatements = statements.map(([operation, role, template]) => ({
+  operation,
+  role,
+  node: compileTemplate(template, none),
+}));
+const compiledPrepositions = prepositions.map(([role, template]) => ({
+  role,
+  node: compileTemplate(template, none),
+}));
+const filler = compileTemplate(
+  "(instead|from now on|now|please|also|too|then|,|that says|saying|that reads|reading|with the text|with this text|with the content|containing|[and] (to|in) the (list|bullets|bullet list))",
+  none,
+);
+const becomes = compileTemplate("(→|to|becomes|with|should be|should read)", none);
+const and = compileTemplate("[,] (and|,|and also|as well as|plus|;)", none);
+const plainAnd = compileTemplate("and", none);
+const possessive = /^(.{1,100})(?:'|’)s$/u;
+
+/** No order has more noun phrases than this. */
+const thingsMax = 6;
+
+interface State {
+  readonly operation: Operation;
+  readonly verb: string;
+  readonly roles: ReadonlyMap<Role, readonly Thing[]>;
+  readonly pairs: readonly Pair[];
+  readonly words: Frame["words"];
+  /** The role of the last thing. */
+  readonly last: Role | null;
+  readonly count: number;
+}
+
+/** Calls `next` for every reading of the tokens from `at` as an operation with its things. */
+export function readFrames(
+  tokens: readonly Token[],
+  at: number,
+  effort: Effort,
+  next: (frame: Frame) => void,
+): void {
+  const thingsAt = createThings(tokens, effort);
+
+  for (const { operation, node } of compiledOrders) {
+    for (const end of endsOf(node, at)) {
+      readRest(end, {
+        operation,
+        verb: textOf(at, end),
+        roles: new Map(),
+        pairs: [],
+        words: [],
+        last: null,
+        count: 0,
+      });
+    }
+  }
+  for (const subject of thingsAt(at)) if (subjects.has(subject.kind)) readStatement(subject.end, [subject]);
+
+  /** “The page a in guides should …”: up to two things, then the statement. */
+  function readStatement(at: number, before: readonly Thing[]): void {
+    if (effort.steps-- <= 0) return;
+    for (const { operation, role, node } of compiledStatements) {
+      for (const end of endsOf(node, at)) {
+        const verb = textOf(at, end);
+        const roles = rolesOf(before, operation, role);
+        if (roles === null) continue;
+        const state = { operation, verb, roles, pairs: [], words: [], last: null, count: before.length };
+        if (role === null) readRest(end, state);
+        else for (const thing of thingsAt(skipped(end))) readRest(thing.end, withRole(state, role, thing));
+      }
+    }
+    if (before.length > 1) return;
+    for (const { role, node } of compiledPrepositions) {
+      if (role !== "at") continue;
+      for (const end of endsOf(node, at))
+        for (const thing of thingsAt(end))
+          if (things.at?.has(thing.kind) === true) readStatement(thing.end, [...before, thing]);
+    }
+    const topic = before[0]?.kind ?? "name";
+    if (
+      before.length === 1 &&
+      (topic === "page" || topic === "navigation") &&
+      [",", ":"].includes(tokens[at]?.word ?? "")
+    )
+      for (const thing of thingsAt(at + 1))
+        if (subjects.has(thing.kind)) readStatement(thing.end, [thing, ...before]);
+  }
+
+  function readRest(at: number, state: State): void {
+    if (effort.steps-- <= 0) return;
+    if (state.roles.has("object")) next({ ...state, end: at });
+    if (at >= tokens.length || state.count >= thingsMax) return;
+    for (const end of endsOf(filler, at)) readRest(end, state);
+    if (state.last === "to" || state.last === "with") readPair(at, state, state.last);
+    const starts = state.last === null ? [at] : [at, ...endsOf(plainAnd, at)];
+    for (const start of starts)
+      for (const { role, node } of compiledPrepositions) {
+        for (const end of endsOf(node, start))
+          for (const thing of thingsAt(end))
+            if (things[role] === null || things[role].has(thing.kind))
+              readRest(
+                thing.end,
+                withRole({ ...state, words: [...state.words, [role, textOf(start, end)]] }, role, thing),
+              );
+      }
+    if (state.roles.has("object")) {
+      if (tokens[at]?.word === ":") readChange(at + 1, state);
+      // “Set title of a: b”, “append to a: b”: the text comes last.
+      for (const thing of thingsAt(at))
+        if (thing.kind === "text") readRest(thing.end, withRole(state, "text", thing));
+      return;
+    }
+    for (const thing of thingsAt(at)) readRest(thing.end, withRole(state, "object", thing));
+    const owner = ownerAt(at);
+    if (owner !== null) readRest(at + 1, withRole(state, "at", owner));
+  }
+
+  /** “The title of a: b → c”: the old and the new text, without a preposition for the old. */
+  function readChange(at: number, state: State): void {
+    if (state.operation !== "change" || state.roles.has("to") || state.roles.has("from")) return;
+    for (const old of thingsAt(at)) {
+      if (old.kind !== "name" && old.kind !== "value") continue;
+      for (const end of endsOf(becomes, old.end))
+        for (const to of thingsAt(end)) readRest(to.end, withRole(withRole(state, "from", old), "to", to));
+    }
+  }
+
+  /** “… and the description to b”: another thing with the same preposition. */
+  function readPair(at: number, state: State, role: "to" | "with"): void {
+    for (const start of endsOf(and, at)) {
+      for (const object of thingsAt(start)) {
+        if (!subjects.has(object.kind)) continue;
+        for (const { role: other, node } of compiledPrepositions) {
+          if (other !== role) continue;
+          for (const end of endsOf(node, object.end))
+            for (const to of thingsAt(end))
+              readRest(to.end, {
+                ...state,
+                pairs: [...state.pairs, { object, to }],
+                count: state.count + 1,
+              });
+        }
+      }
+    }
+  }
+
+  /** “intro.md's”. */
+  function ownerAt(at: number): Thing | null {
+    const token = tokens[at];
+    const name = token?.kind === "word" ? possessive.exec(token.text)?.[1] : undefined;
+    if (name === undefined || !/[/.]/u.test(name)) return null;
+    return { kind: "page", end: at + 1, payload: { text: name, form: "bare", values: [] } };
+  }
+
+  function endsOf(node: Node, at: number): readonly number[] {
+    const ends = new Set<number>();
+    matchPhrase(node, tokens, at, new Map(), effort, (end) => ends.add(end));
+    return [...ends];
+  }
+
+  function skipped(at: number): number {
+    return tokens[at]?.word === "to" ? at + 1 : at;
+  }
+
+  function textOf(start: number, end: number): string {
+    return tokens
+      .slice(start, end)
+      .map(({ word }) => word)
+      .join(" ");
+  }
+}
+
+/** The subject of “a should be b” is changed; the subject of “a should have b” is where something is added. */
+function rolesOf(
+  [first, second]: readonly Thing[],
+  operation: Operation,
+  role: Role | null,
+): ReadonlyMap<Role, readonly Thing[]> | null {
+  if (first === undefined) return null;
+  if (role === "object") return new Map([["at", second === undefined ? [first] : [first, second]]]);
+  if (operation === "remove" && second !== undefined) return null;
+  return new Map<Role, readonly Thing[]>([
+    ["object", [first]],
+    ...(second === undefined ? [] : [["at", [second]] as const]),
+  ]);
+}
+
+function withRole(state: State, role: Role, thing: Thing): State {
+  const roles = new Map(state.roles);
+  roles.set(role, [...(roles.get(role) ?? []), thing]);
+  return { ...state, roles, last: role, count: state.count + 1 };
+}
