@@ -413,7 +413,7 @@ const partly: readonly [prompt: string, notUnderstood: readonly string[]][] = [
     ["write a page about webhooks", "make it nice"],
   ],
   ["Move guides/intro to start/intro. Then rewrite it for beginners.", ["rewrite it for beginners"]],
-  ["We rebranded. Please rename Acme Cloud to Acme Platform.", ["We rebranded"]],
+  ["The guides are frozen. Please rename Acme Cloud to Acme Platform.", ["The guides are frozen"]],
   ["If we rebrand, rename Acme Cloud to Acme Platform", ["If we rebrand"]],
   ["rename “foo” to “bar” and explain why", ["explain why"]],
   ["Do not do this:\n- delete guides/old", ["Do not do this:"]],

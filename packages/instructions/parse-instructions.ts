@@ -4,6 +4,7 @@ import type { Instruction } from "./instruction.ts";
 import { kinds } from "./kinds/index.ts";
 import { limits } from "./limits.ts";
 import { resolvePronouns } from "./reading/anaphora.ts";
+import { isBackground } from "./reading/background.ts";
 import { splitClauses } from "./reading/clauses.ts";
 import { applyCorrection } from "./reading/corrections.ts";
 import { stripCourtesy } from "./reading/courtesy.ts";
@@ -41,7 +42,7 @@ const grammar: Grammar = {
  * linear in the length of the prompt, and never throws.
  */
 export function parseInstructions(prompt: string): readonly Part[] {
-  const parts = readEntries(prompt).flatMap(toParts);
+  const parts = withoutBackground(readEntries(prompt)).flatMap(toParts);
   return parts.length <= instructionsMax ? parts : [tooMany(prompt)];
 }
 
@@ -91,6 +92,15 @@ function readEntries(prompt: string): readonly Entry[] {
     if (entries.length > instructionsMax) break;
   }
   return entries;
+}
+
+/** Drops sentences that only say why the orders after them are given. Without an order, nothing is dropped. */
+function withoutBackground(entries: readonly Entry[]): readonly Entry[] {
+  const kept = entries.filter(
+    ({ instructions, tokens }, at) =>
+      instructions !== null || entries[at + 1] === undefined || !isBackground(tokens),
+  );
+  return kept.every(({ instructions }) => instructions !== null) ? kept : entries;
 }
 
 /** Adds the header's words to an item without a verb. */

@@ -71,9 +71,10 @@ const understood: readonly (readonly [prompt: string, ...instructions: object[]]
     'The "Auth" group in the sidebar is to be called "Tokens" from now on.',
     { kind: "renameGroup", from: "Auth", to: "Tokens" },
   ],
+  ["Acme now needs Node.js 22 instead of Node.js 20, update the docs", term("Node.js 20", "Node.js 22")],
   [
-    "Acme now needs Node.js 22 instead of Node.js 20, update the docs",
-    { kind: "bumpVersion", from: "20", to: "22", product: "Node.js", scope: site },
+    "Acme now needs Node.js 22.4 instead of Node.js 20.1",
+    { kind: "bumpVersion", from: "20.1", to: "22.4", product: "Node.js", scope: site },
   ],
   [
     "/old/auth gives a 404 at the moment. It should redirect to /api/auth.",
@@ -108,6 +109,40 @@ const understood: readonly (readonly [prompt: string, ...instructions: object[]]
     { kind: "appendToPage", page: "api/auth.md", content: "## Contact\n\nWrite to us." },
   ],
   ['rename "Auth" in SUMMARY.md to "Tokens"', entry("rename", "Auth", { label: "Tokens" })],
+  [
+    'Put "Auth" first in the group "Start"',
+    entry("move", "Auth", { place: { relation: "under", name: "Start", at: "start" } }),
+  ],
+  [
+    'in mkdocs.yml, nav "Auth" should come after "Keys"',
+    entry("move", "Auth", { place: { relation: "after", name: "Keys" } }),
+  ],
+  ["Auth Modes shouldn't be listed in the sidebar any more.", entry("remove", "Auth Modes")],
+  ['get "Auth" out of the nav, but keep api/auth.md', entry("remove", "Auth")],
+  ['Call the "Auth" section of the navigation "Tokens"', { kind: "renameGroup", from: "Auth", to: "Tokens" }],
+  [
+    'Start the "Setup" section of api/auth.md with this sentence: Read this first.',
+    {
+      kind: "insertUnderHeading",
+      page: "api/auth.md",
+      heading: "Setup",
+      content: "Read this first.",
+      position: "start",
+    },
+  ],
+  [
+    "move one-page and two-page from guides to a new folder api",
+    move("one-page", "api", { into: true }),
+    move("two-page", "api", { into: true }),
+  ],
+  [
+    "Can you flag api/a and api/b with tag: NEW?",
+    key("tag", "NEW", { kind: "place", name: "api/a", also: [{ kind: "place", name: "api/b" }] }),
+  ],
+  [
+    "Anything that links to https://a.example must link to https://b.example from now on.",
+    { kind: "replaceLinkTarget", from: "https://a.example", to: "https://b.example", scope: site },
+  ],
   // Exceptions, topics and corrections
   [
     'Except in the release notes, replace "Acme One" with "Acme Two" in the api folder.',
@@ -135,7 +170,31 @@ const understood: readonly (readonly [prompt: string, ...instructions: object[]]
     "rename “foo” to “bar” in guides/, sorry, in api/",
     term("foo", "bar", { scope: { kind: "folder", name: "api/" } }),
   ],
+  [
+    '"foo" → "bar" in api/, but neither in api/old nor in code',
+    term("foo", "bar", {
+      scope: { kind: "folder", name: "api/", except: [{ kind: "place", name: "api/old" }] },
+    }),
+  ],
+  // Statements that only give a reason
+  [
+    "The vendor was acquired last week. Please delete the page api/auth.md.",
+    { kind: "deletePage", page: "api/auth.md", redirectTo: null },
+  ],
+  [
+    "our repo moved: https://a.example/b → https://c.example/d. update links",
+    { kind: "replaceLinkTarget", from: "https://a.example/b", to: "https://c.example/d", scope: site },
+  ],
+  [
+    'Acme 3.8 is EOL, so replace "Acme 3.8" with "Acme 3.9" wherever it occurs.',
+    term("Acme 3.8", "Acme 3.9"),
+  ],
+  [
+    'On api/auth we still talk about "access key"; say "token" there.',
+    term("access key", "token", { scope: { kind: "place", name: "api/auth" } }),
+  ],
   // Shorthand
+  ['Fix these typos: "fooo" -> "foo", "barr" -> "bar".', term("fooo", "foo"), term("barr", "bar")],
   ["s/foo/bar baz/ in api/auth.md", term("foo", "bar baz", { scope: page("api/auth.md") })],
   ["s/foo/bar/g", term("foo", "bar")],
   ['typo: "fooo" -> "foo"', term("fooo", "foo")],
@@ -178,6 +237,11 @@ test.each([
   'the sidebar should not say "Auth"',
   "unless it breaks links, api/auth.md should be moved to api/tokens.md",
   "api/auth.md has a typo. It might redirect to /b",
+  "The guides are frozen. Rename “foo” to “bar”.",
+  "Acme should be left alone. Rename “foo” to “bar”.",
+  "api/auth.md was removed. Rename “foo” to “bar”.",
+  "Auth Modes shouldn't be listed.",
+  "/a → /b",
   // A correction that replaces nothing known
   "rename “foo” to “bar”, no wait, don't",
   "rename “foo” to “bar”, no wait, guides/intro.md",

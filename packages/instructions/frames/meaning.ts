@@ -42,6 +42,11 @@ export function meaningOf(frame: Frame): Draft | null {
       return move(parts);
     case "add":
       return add(parts);
+    case "mark":
+      return mark(parts);
+    case "start":
+    case "finish":
+      return writeAtEdge(parts);
     case "redirect":
       return parts.to === null || parts.place !== null || parts.at.length > 0 || parts.text !== null
         ? null
@@ -67,7 +72,9 @@ function partsOf(frame: Frame): Parts | null {
   if (others.length > 0 || (to !== undefined && replacement !== undefined)) return null;
   if (
     replacement !== undefined &&
-    !/^(?:replace|swap|exchange|substitute|change|convert|give)$/u.test(frame.verb)
+    !/^(?:tag|flag|mark|label|start|begin|open|prefix|end|finish|close|replace|swap|exchange|substitute|change|convert|give)$/u.test(
+      frame.verb,
+    )
   )
     return null;
   return {
@@ -97,7 +104,7 @@ function changeAll(parts: Parts): Draft | null {
   if (parts.object.kind === "assignment" && target === null) return assign(parts);
   if (target === null) return null;
   const { pairs } = parts.frame;
-  if (pairs.length > 0 && pairs.some(({ object }) => object.kind !== parts.object.kind)) return null;
+  if (pairs.length > 0 && pairs.some(({ object }) => sortOf(object) !== sortOf(parts.object))) return null;
   const drafts = [{ object: parts.object, to: target }, ...pairs].map(({ object, to }) =>
     change(parts, object, to),
   );
@@ -107,6 +114,11 @@ function changeAll(parts: Parts): Draft | null {
     instructions.push(...draft.instructions);
   }
   return { instructions, needsScope: drafts.some((draft) => draft?.needsScope === true) };
+}
+
+/** “Replace the word a with b and c with d”. */
+function sortOf({ kind }: Thing): ThingKind {
+  return kind === "term" ? "name" : kind;
 }
 
 function change(parts: Parts, object: Thing, to: Thing): Draft | null {
@@ -170,12 +182,14 @@ function use(parts: Parts): Draft | null {
 }
 
 function remove(parts: Parts): Draft | null {
-  const { object, at, from } = parts;
+  const { object, at, from, frame } = parts;
   const sources = [...at, ...(from === null ? [] : [from])];
   const inNavigation = sources.some(({ kind }) => kind === "navigation");
   const pages = sources.filter(({ kind }) => kind !== "navigation");
   if (pages.some(({ kind }) => !isPlace(kind))) return null;
   const name = object.payload.text;
+  // “Should not be in the sidebar” says nothing about the page itself.
+  if (/n't|not/u.test(frame.verb) && !inNavigation) return null;
   if (inNavigation || object.kind === "entry") {
     if (pages.length > 0 || !["page", "entry", "name"].includes(object.kind)) return null;
     return one({ kind: "editNavigation", action: "remove", page: name, label: null, place: null });
@@ -200,8 +214,21 @@ function move(parts: Parts): Draft | null {
   const { object, at, place, to } = parts;
   if (!["page", "entry", "name", "places", "folder"].includes(object.kind)) return null;
   const inNavigation = at.some(({ kind }) => kind === "navigation");
-  if (at.length > (inNavigation ? 1 : 0)) return null;
   if (parts.text !== null) return null;
+  const [group] = at.filter(({ kind }) => kind === "group");
+  if (parts.edge !== null) {
+    if (group === undefined || at.length > 1 || place !== null || to !== null || !isEntry(object))
+      return null;
+    const target: Place = { relation: "under", name: group.payload.text, at: parts.edge };
+    return one({
+      kind: "editNavigation",
+      action: "move",
+      page: object.payload.text,
+      label: null,
+      place: target,
+    });
+  }
+  if (at.length > (inNavigation ? 1 : 0)) return null;
   if (place !== null) {
     if (
       to !== null ||
@@ -218,7 +245,31 @@ function move(parts: Parts): Draft | null {
     return one({ kind: "editNavigation", action: "move", page: object.payload.text, label: null, place });
   }
   if (inNavigation || to === null) return null;
+  if (object.kind === "places") return moveAll(parts, object, to);
   return object.kind === "page" || object.kind === "folder" ? moved(parts, object, to) : null;
+}
+
+function isEntry({ kind, payload }: Thing): boolean {
+  return kind === "page" || kind === "entry" || (kind === "name" && payload.form === "quoted");
+}
+
+/** “Move a and b to the folder c”. */
+function moveAll({ from }: Parts, object: Thing, to: Thing): Draft | null {
+  const names = namesOf([object]);
+  if (
+    names === null ||
+    to.kind !== "folder" ||
+    (from !== null && from.kind !== "folder" && from.kind !== "name")
+  )
+    return null;
+  const common = {
+    kind: "movePage",
+    to: to.payload.text,
+    into: true,
+    rename: false,
+    redirect: null,
+  } as const;
+  return { instructions: names.map((name) => ({ ...common, what: "page", from: name })) };
 }
 
 function placeThing({ frame }: Parts): Thing | undefined {
@@ -245,9 +296,41 @@ function add(parts: Parts): Draft | null {
   return to === null && text === null ? write(parts) : null;
 }
 
+/** “Tag the page a with `draft: true`”. */
+function mark(parts: Parts): Draft | null {
+  const { object, to, at, place, text, edge, frame } = parts;
+  const isPlain = at.length === 0 && place === null && text === null && edge === null;
+  if (!isPlain || to === null || !isPlace(object.kind)) return null;
+  return frame.verb !== "" && (to.kind === "pair" || to.kind === "assignment")
+    ? assign({ ...parts, object: to, at: [object], to: null })
+    : null;
+}
+
+/** “Start the section a of the page b with: …”. */
+function writeAtEdge({ frame, object, at, to, from, place, text, edge }: Parts): Draft | null {
+  const content = text ?? (to?.kind === "text" || to?.kind === "name" ? to : null);
+  if (content === null || (text !== null && to !== null) || from !== null || place !== null || edge !== null)
+    return null;
+  if (object.kind === "section" || object.kind === "heading") {
+    const page = onlyPage(at);
+    if (page === null && at.length > 0) return null;
+    const position = frame.operation === "start" ? "start" : "end";
+    return one({
+      kind: "insertUnderHeading",
+      page,
+      heading: object.payload.text,
+      content: content.payload.text,
+      position,
+    });
+  }
+  if (object.kind !== "page" || frame.operation === "start" || at.length > 0) return null;
+  return one({ kind: "appendToPage", page: object.payload.text, content: content.payload.text });
+}
+
 /** “Add the sentence a …”: under a heading, or at the end of pages. */
 function write({ object, at, place, edge, frame }: Parts): Draft | null {
-  if (object.kind !== "text" && object.kind !== "item") return null;
+  const isQuotation = object.kind === "name" && object.payload.form === "quoted";
+  if (object.kind !== "text" && object.kind !== "item" && !isQuotation) return null;
   const isItem = object.kind === "item" && !/^\s*(?:[-*+]|\d+[.)])\s/u.test(object.payload.text);
   const content = `${isItem ? "- " : ""}${object.payload.text}`;
   const headings = at.filter(({ kind }) => kind === "heading" || kind === "section");
@@ -305,8 +388,10 @@ function moved({ frame }: Parts, { kind, payload }: Thing, to: Thing): Draft | n
   const isPath = to.kind === "page" || to.kind === "folder";
   if (!isPath || !isPathLike(target) || isUrl(payload.text)) return null;
   // “Change /a to /b” may also mean links.
-  if (/^(?:change|update|set|replace|swap|switch|correct|fix|adjust|make|convert|→)$/u.test(frame.verb))
+  if (/^(?:change|update|set|replace|swap|switch|correct|fix|adjust|make|convert)$/u.test(frame.verb))
     return null;
+  // “/a → /b” may be a redirect.
+  if (frame.verb === "→" && (target.startsWith("/") || payload.text.startsWith("/"))) return null;
   const inside = frame.words.some(([role, word]) => role === "to" && /^(?:and )?into$/u.test(word));
   const what =
     kind === "folder" ? "folder" : isPathLike(payload.text) && !isFile(payload.text) ? "either" : "page";
@@ -353,6 +438,11 @@ function bumpRelease(
   scope: InstructionScope | null,
 ): Draft | null {
   if (to.kind !== "release" || to.payload.text !== payload.text || to.version === undefined) return null;
+  // “Node.js 20” without a dot is clear only beside the product's name.
+  if (!version.includes(".")) {
+    const [before, after] = [`${payload.text} ${version}`, `${payload.text} ${to.version}`];
+    return one(term(before, after, scope));
+  }
   return one({
     kind: "bumpVersion",
     from: version,
@@ -370,16 +460,12 @@ function replaceTerm(object: Thing, to: Thing, scope: InstructionScope | null, v
   const [from, text] = [object.payload.text, to.payload.text];
   if ([from, text].some((each) => isUrl(each) || isVersion(each)) || (isPathLike(from) && isPathLike(text)))
     return null;
-  return one({
-    kind: "replaceTerm",
-    from,
-    to: text,
-    scope: scope ?? { kind: "site" },
-    includeCode: false,
-    wholeWord: true,
-    caseHandling: "keep",
-    maybePage: false,
-  });
+  return one(term(from, text, scope));
+}
+
+function term(from: string, to: string, scope: InstructionScope | null): Instruction {
+  const how = { includeCode: false, wholeWord: true, caseHandling: "keep", maybePage: false } as const;
+  return { kind: "replaceTerm", from, to, scope: scope ?? { kind: "site" }, ...how };
 }
 
 /** A quotation, or a name with a capital letter or a sign: words that cannot describe something. */
@@ -398,8 +484,8 @@ function isLabel({ kind, payload }: Thing): boolean {
   return kind === "name" && payload.form === "quoted";
 }
 
-function isValue({ kind }: Thing): boolean {
-  return kind === "value" || kind === "text";
+function isValue({ kind, payload }: Thing): boolean {
+  return kind === "value" || kind === "text" || (kind === "name" && payload.form === "quoted");
 }
 
 function isTarget({ kind, payload }: Thing): boolean {

@@ -3,7 +3,16 @@ import type { Token } from "../reading/token.ts";
 import { createThings, type Thing, type ThingKind } from "./things.ts";
 
 /** What is done, whatever it is done to. */
-export type Operation = "add" | "change" | "move" | "redirect" | "remove" | "use";
+export type Operation =
+  | "add"
+  | "change"
+  | "finish"
+  | "mark"
+  | "move"
+  | "redirect"
+  | "remove"
+  | "start"
+  | "use";
 
 /** How a noun phrase takes part in the operation. */
 export type Role =
@@ -49,11 +58,14 @@ const orders: readonly (readonly [Operation, string])[] = [
   ],
   [
     "remove",
-    "(remove|delete|drop|take|hide|unlist|strip|erase|kill|unset|clear|get rid of|take out|rm|git rm)",
+    "(remove|delete|drop|take|get|hide|unlist|strip|erase|kill|unset|clear|get rid of|take out|rm|git rm)",
   ],
   ["move", "(move|relocate|shift|put|place|list|show|bring|transfer|mv|git mv|sort|migrate)"],
   ["add", "(add|append|insert|put|write|include|give|set|turn on|enable|apply|paste)"],
   ["redirect", "(redirect|forward|point|repoint|send|route)"],
+  ["mark", "(flag|tag|mark|label)"],
+  ["start", "(start|begin|open|prefix)"],
+  ["finish", "(end|finish|close)"],
   ["use", "(use|say|write|prefer|make it|link to)"],
 ];
 /** A statement between its subject and the rest, and the role of what follows. */
@@ -61,7 +73,7 @@ const statements: readonly (readonly [Operation, Role | null, string])[] = [
   [
     "change",
     "to",
-    `${must} (be|read|say|become|be called|be named|be titled|be labeled|be labelled|be known as|be set to|be changed to|be renamed to|be renamed|be replaced by|be replaced with|change to|switch to)`,
+    `${must} (be|read|say|become|be called|be named|be titled|be labeled|be labelled|be known as|be spelled|be spelt|be spelled as|be written|be written as|be set to|be changed to|be renamed to|be renamed|be replaced by|be replaced with|change to|switch to)`,
   ],
   ["change", "to", "→"],
   ["change", "to", "(is|are) now [called|named|known as|titled|labeled]"],
@@ -85,6 +97,11 @@ const statements: readonly (readonly [Operation, Role | null, string])[] = [
   ["add", "object", `${must} (have|get|contain|use|carry)`],
   ["add", "object", "(needs|need|lacks|lack|is missing|are missing)"],
   ["use", "object", `${must} (say|use|read|mention|write|call it|speak of|show)`],
+  [
+    "remove",
+    null,
+    `(shouldn't|should not|must not|mustn't|doesn't need to|does not need to|needn't) (be|appear|show up|be listed|be shown|be there|be visible|be included|show)`,
+  ],
   ["remove", null, `(can|${must}) (go|go away|be gone|disappear|be deleted|be removed|be dropped)`],
 ];
 const prepositions: readonly (readonly [Role, string])[] = [
@@ -93,8 +110,15 @@ const prepositions: readonly (readonly [Role, string])[] = [
   ["from", "(from|out of|off)"],
   ["at", "(in|on|of|for|at|within|inside|across|throughout|from|to)"],
   ["under", "[right|directly] (under|below|beneath|underneath|in|inside|into|to|within)"],
-  ["end", "(to|at) [the] [very] (end|bottom) of"],
-  ["start", "(to|at) [the] [very] (top|start|beginning) of"],
+  [
+    "end",
+    "((to|at) [the] [very] (end|bottom) of|[as] [the] last [page|entry|item|one|thing] (in|of|under|on))",
+  ],
+  [
+    "start",
+    "((to|at) [the] [very] (top|start|beginning) of|[as] [the] [very] first [page|entry|item|one|thing] (in|of|under|on))",
+  ],
+  ["text", "[with] (this|the following|the|these) (sentence|text|paragraph|line|words)"],
   ["after", "[right|directly|immediately|just|straight] (after|behind|below|following)"],
   ["before", "[right|directly|immediately|just|straight] (before|above|ahead of|in front of)"],
   ["instead", "[,] (instead of|rather than|in place of|not|and not) [in|under|to|on|after|before]"],
@@ -146,7 +170,7 @@ const compiledPrepositions = prepositions.map(([role, template]) => ({
   node: compileTemplate(template, none),
 }));
 const filler = compileTemplate(
-  "(instead|from now on|now|please|also|too|then|,|that says|saying|that reads|reading|with the text|with this text|with the content|containing|[and] (to|in) the (list|bullets|bullet list))",
+  "(instead|from now on|now|please|also|too|then|,|any more|anymore|any longer|that says|saying|that reads|reading|with the text|with this text|with the content|containing|[and] (to|in) the (list|bullets|bullet list))",
   none,
 );
 const becomes = compileTemplate("(→|to|becomes|with|should be|should read)", none);
@@ -189,6 +213,17 @@ export function readFrames(
         count: 0,
       });
     }
+  }
+  // “In the sidebar, a should …”
+  for (const { role, node } of compiledPrepositions) {
+    if (role !== "at") continue;
+    for (const end of endsOf(node, at))
+      for (const lead of thingsAt(end)) {
+        if (things.at?.has(lead.kind) !== true) continue;
+        const start = tokens[lead.end]?.word === "," ? lead.end + 1 : lead.end;
+        for (const subject of thingsAt(start))
+          if (subjects.has(subject.kind)) readStatement(subject.end, [subject, lead]);
+      }
   }
   for (const subject of thingsAt(at)) if (subjects.has(subject.kind)) readStatement(subject.end, [subject]);
 
@@ -244,11 +279,20 @@ export function readFrames(
       // “Set title of a: b”, “append to a: b”: the text comes last.
       for (const thing of thingsAt(at))
         if (thing.kind === "text") readRest(thing.end, withRole(state, "text", thing));
+      readName(at, state);
       return;
     }
     for (const thing of thingsAt(at)) readRest(thing.end, withRole(state, "object", thing));
     const owner = ownerAt(at);
     if (owner !== null) readRest(at + 1, withRole(state, "at", owner));
+  }
+
+  /** “Call the group a b”. */
+  function readName(at: number, state: State): void {
+    if (!/^(?:call|name|label|title)$/u.test(state.verb) || state.roles.has("to")) return;
+    for (const thing of thingsAt(at))
+      if (thing.kind === "name" && thing.payload.form === "quoted")
+        readRest(thing.end, withRole(state, "to", thing));
   }
 
   /** “The title of a: b → c”: the old and the new text, without a preposition for the old. */

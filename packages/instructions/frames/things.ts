@@ -82,8 +82,8 @@ const templates: readonly (readonly [kind: ThingKind, template: string])[] = [
   ["page", `${det} {any:page} ${page} , {name:path}`],
   ["page", "{name:path}"],
   ["page", "{name:hyphenated}"],
-  ["folder", `${det} [whole|entire|complete] ${folder} [called|named] {name:folder}`],
-  ["folder", `${det} [whole|entire|complete] {name:folder} ${folder}`],
+  ["folder", `${det} [whole|entire|complete|new] ${folder} [called|named] {name:folder}`],
+  ["folder", `${det} [whole|entire|complete|new] {name:folder} ${folder}`],
   ["folder", "{name:folderPath}"],
   ["heading", `${det} ${heading} ${called} {name:heading}`],
   ["heading", `${det} {name:heading} ${heading}`],
@@ -104,6 +104,11 @@ const templates: readonly (readonly [kind: ThingKind, template: string])[] = [
   ["term", `[${every}] ${noun} [:] {name:term}`],
   ["term", `[${every}] ${occurrence} of [the] [${noun}] {name:term}`],
   ["term", "(all|every|each|any) {name:term}"],
+  [
+    "link",
+    `(anything|everything|every page|all pages|whatever) (that|which) (links|link|points|point|refers|refer) (to|at) {name:target}`,
+  ],
+  ["entry", `${nav} {name:quoted}`],
   ["link", `[${every}] ${links} ${pointing} ([the] {name:page} page|[the] page {name:page}|{name:target})`],
   ["link", `${det} [old|new] ${address} {name:target}`],
   ["link", `[${every}] {name:url} (link|links)`],
@@ -116,6 +121,7 @@ const templates: readonly (readonly [kind: ThingKind, template: string])[] = [
     "assignment",
     `${det} [frontmatter] (${field}|tag) {name:key} [:|=|of|as|with [the] value] {value:assigned}`,
   ],
+  ["assignment", "{name:key} : {value:assigned}"],
   ["item", `${det} ${itemNoun} [saying|that says|reading|:] {name:content}`],
   ["text", `${det} ${textNoun} [saying|that says|reading|that reads|with the text|:] {name:content}`],
   ["section", `[a|another|one more] new ${section} ${called} {name:title}`],
@@ -124,8 +130,9 @@ const templates: readonly (readonly [kind: ThingKind, template: string])[] = [
   ["navigation", `${det} [left|main|top|site|docs|side] ${nav} [config|file|of the docs|of the site]`],
   ["places", "[both] [the] [pages|files|folders] {name:targets} [pages|files|folders]"],
   ["name", "[the] {name:term}"],
-  ["text", "{name:content}"],
-  ["value", "[the value] {name:value}"],
+  ["text", "{name:written}"],
+  ["value", "[the value] {name:bareValue}"],
+  ["name", "the value {name:quoted}"],
   ["value", "[the value] {name:setting}"],
   ["value", "{name:values}"],
 ];
@@ -137,6 +144,9 @@ const assignedKey: ReadSlot = (tokens, at) => [
   ...slots.listKey(tokens, at),
   ...slots.key(tokens, at).filter(({ payload }) => payload.text.includes(".") || payload.text === "title"),
 ];
+/** Quotations are names, whatever they are used for. */
+const bareValue: ReadSlot = (tokens, at) => (tokens[at]?.kind === "word" ? slots.value(tokens, at) : []);
+const written: ReadSlot = (tokens, at) => (tokens[at]?.kind === "quoted" ? [] : slots.content(tokens, at));
 const assigned: ReadSlot = (tokens, at) => [
   ...slots.quoted(tokens, at),
   ...slots.setting(tokens, at),
@@ -144,7 +154,15 @@ const assigned: ReadSlot = (tokens, at) => [
 ];
 const compiled = templates.map(([kind, template]) => ({
   kind,
-  node: compileTemplate(template, { ...slots, targets, bareNumber, assignedKey, assigned }),
+  node: compileTemplate(template, {
+    ...slots,
+    targets,
+    bareNumber,
+    assignedKey,
+    assigned,
+    bareValue,
+    written,
+  }),
 }));
 
 /** Returns a function that reads every noun phrase at a position, with its possible meanings. */

@@ -93,7 +93,7 @@ export const editNavigation: Kind = {
   tails: [
     // The page itself is kept anyway.
     tail(
-      "(keep|leave) (the file|the page|it|the page itself|the file itself) [in place|as is|as it is|there|online|alone|itself]",
+      "(keep|leave) (the file|the page|it|the page itself|the file itself|[the] [page|file] {kept:path}) [in place|as is|as it is|there|online|alone|itself]",
       (instruction) => (instruction.kind === "editNavigation" ? instruction : null),
     ),
   ],

@@ -124,7 +124,7 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
   ],
   [
     "marked",
-    "(our docs|the docs|the documentation|we|our documentation) (say|says|write|writes|use|uses) {from:quoted} [{scope}] [so] (make it|make that|change it to|change that to|it should be|it should say|replace it with|that should be) {to:quoted}",
+    "(our docs|the docs|the documentation|we|our documentation|it|the page|they) [still|currently|sometimes|often] (say|says|write|writes|use|uses|talk about|talks about|speak of|speaks of|mention|mentions|refer to|refers to|read|reads) {from:quoted} [{scope}] [so] [please] (say|use|write|make it|make that|change it to|change that to|it should be|it should say|replace it with|that should be) {to:quoted} [instead|there|everywhere]",
   ],
   // One verb for several pairs
   [
@@ -230,6 +230,9 @@ const tails = [
   ),
   set("[only] in (prose|text) [only]", { includeCode: false }),
   set("(case-sensitive|case-sensitively|case sensitive|match case|matching case|exact case [only])", {
+    caseHandling: "exact",
+  }),
+  set("(in|with) (lower case|lowercase|upper case|uppercase|small letters|capital letters|all caps)", {
     caseHandling: "exact",
   }),
   set("(keep|keeping|preserve|preserving) [the] (case|casing|capitalization|capitalisation)", {

@@ -16,6 +16,9 @@ const announcementMax = limits.announcementWordsMax;
 export function announcesContent(current: readonly Token[]): boolean {
   if (current.length > announcementMax) return false;
   if (isContentNoun(current)) return true;
+  // “Start the section a with this sentence:”
+  if (edgeVerbs.has(current[0]?.word ?? "") && current.at(-2)?.word !== "to")
+    return isSentenceNoun(current.at(-1));
   if (current.some(({ word }) => word === "redirect" || word === "redirects")) return false;
   const verb = current.findIndex(
     (token, at) => contentVerbs.has(token.word) || isNewThing(current, at) || isNeed(current, at),
@@ -34,6 +37,12 @@ function isContentNoun(current: readonly Token[]): boolean {
   const words = current.map(({ word }) => word);
   if (["the", "its", "with", "as"].includes(words[0] ?? "")) words.shift();
   return words.length === 1 && ["content", "contents", "text", "body", "markdown"].includes(words[0] ?? "");
+}
+
+const edgeVerbs = new Set(["start", "begin", "open", "end", "finish", "close"]);
+
+function isSentenceNoun(token: Token | undefined): boolean {
+  return ["with", "sentence", "text", "line", "paragraph", "words"].includes(token?.word ?? "");
 }
 
 /** “New page …” without a verb. */

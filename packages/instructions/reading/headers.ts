@@ -22,6 +22,7 @@ const shared: readonly (readonly [template: string, verb: string])[] = [
   ["rename (the following|these|all of these)", "rename"],
   ["(replace|swap|change|substitute) (the following|these|all of these)", "replace"],
   [`(rename|replace|swap|change|substitute|update) ${following} ${terms}`, "replace the term"],
+  [`(fix|correct) ${following} (typos|misspellings|spelling mistakes|spellings)`, "replace the term"],
   [`move (${following} (page|pages)|${following} (file|files))`, "move the page"],
   [`move ${following} (folders|directories)`, "move the folder"],
   [`rename ${following} (page|pages|file|files)`, "rename the page"],

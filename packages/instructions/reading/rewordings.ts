@@ -1,3 +1,4 @@
+import { isBackground } from "./background.ts";
 import { compileTemplate, type Effort, matchPhrase, type Node } from "./phrase.ts";
 import { scan } from "./scan.ts";
 import type { Token } from "./token.ts";
@@ -107,6 +108,8 @@ export function rewordings(
       ...announcedPlace(variant, verbs),
       ...withoutCourtesy(variant),
       ...withExactPaths(variant),
+      ...withoutBackground(variant),
+      ...withoutNeither(variant),
       ...exceptionLast(variant, verbs),
       ...withTopic(variant),
     ];
@@ -221,6 +224,30 @@ function exceptionLast(tokens: readonly Token[], verbs: ReadonlySet<string>): (r
 const exception = compile(
   "(except|except for|apart from|other than|excluding|with the exception of|outside of|outside)",
 );
+
+/** “Acme 1 is no longer sold, so rename a to b” as “rename a to b”. */
+function withoutBackground(tokens: readonly Token[]): (readonly Token[])[] {
+  for (let at = 2; at < Math.min(tokens.length - 1, backgroundWordsMax); at++) {
+    const { word } = tokens[at] ?? { word: "" };
+    if (word !== "so" && word !== ":" && word !== "hence" && word !== "therefore") continue;
+    const end = tokens[at - 1]?.word === "," ? at - 1 : at;
+    const start = endOf(so, tokens, at);
+    if (isBackground(tokens.slice(0, end))) return [tokens.slice(Math.max(start, at + 1))];
+  }
+  return [];
+}
+const backgroundWordsMax = 20;
+
+/** “Neither in a nor in b” as “not in a, not in b”. */
+function withoutNeither(tokens: readonly Token[]): (readonly Token[])[] {
+  if (!tokens.some(({ word }) => word === "neither") || !tokens.some(({ word }) => word === "nor")) return [];
+  const [not, comma] = [order("not"), order(",")];
+  return [
+    tokens.flatMap((token) =>
+      token.word === "neither" ? not : token.word === "nor" ? [...comma, ...not] : token,
+    ),
+  ];
+}
 
 /** “Rename the page a to b (x/a.md → x/b.md)”: the paths in parentheses are exact. */
 function withExactPaths(tokens: readonly Token[]): (readonly Token[])[] {

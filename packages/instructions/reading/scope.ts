@@ -29,7 +29,7 @@ const only = "[only|just]";
 /** Phrases that say where an instruction applies, before or after the instruction. */
 const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
   [
-    "(everywhere|globally|site-wide|site wide|docs wide|sitewide|docs-wide|repo-wide|throughout|wherever it appears)",
+    "(everywhere|globally|site-wide|site wide|docs wide|sitewide|docs-wide|repo-wide|throughout|wherever (it|this|that) (appears|occurs|is used|is mentioned|shows up)|wherever they (appear|occur|are used))",
     "site",
   ],
   [
@@ -47,11 +47,11 @@ const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
   ],
   [`${only} (in|inside|within|across|throughout|on) [all] [of] the {name:collection} [only]`, "place"],
   [
-    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the|our] {name:folder} ${folder} ${below} [only]`,
+    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the|our] [whole|entire|complete] {name:folder} ${folder} ${below} [only]`,
     "folder",
   ],
   [
-    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the] ${folder} [called|named] {name:folder} [only]`,
+    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the] [whole|entire|complete] ${folder} [called|named] {name:folder} [only]`,
     "folder",
   ],
   [

@@ -273,6 +273,7 @@ function list(item: ReadSlot, itemsMin: number): ReadSlot {
       const after = next;
       if (tokens[next]?.word === ",") next++;
       if (tokens[next]?.word === "and") next++;
+      else if (["as", "well", "as"].every((word, index) => tokens[next + index]?.word === word)) next += 3;
       if (next === after) break;
     }
     return matches;
