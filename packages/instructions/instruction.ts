@@ -135,6 +135,8 @@ export interface ReplaceLinkTarget {
   readonly kind: "replaceLinkTarget";
   readonly from: string;
   readonly to: string;
+  /** “a is now b”: addresses below `from` have moved, too. */
+  readonly below?: true;
   readonly scope: InstructionScope;
 }
 

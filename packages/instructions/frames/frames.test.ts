@@ -143,6 +143,62 @@ const understood: readonly (readonly [prompt: string, ...instructions: object[]]
     "Anything that links to https://a.example must link to https://b.example from now on.",
     { kind: "replaceLinkTarget", from: "https://a.example", to: "https://b.example", scope: site },
   ],
+  [
+    'add description "How to sign in", icon "key" and status "new" to api/auth.md',
+    key("description", "How to sign in", page("api/auth.md")),
+    key("icon", "key", page("api/auth.md")),
+    key("status", "new", page("api/auth.md")),
+  ],
+  [
+    'on api/auth.md change both title and sidebarTitle to "Tokens"',
+    key("title", "Tokens", page("api/auth.md")),
+    key("sidebarTitle", "Tokens", page("api/auth.md")),
+  ],
+  [
+    'The title of api/auth.md should change from "Auth" to "Tokens".',
+    key("title", "Tokens", page("api/auth.md")),
+  ],
+  [
+    'Meta description for api/auth.md please: "How to sign in"',
+    key("description", "How to sign in", page("api/auth.md")),
+  ],
+  ['auth.md\'s title: "Tokens"', key("title", "Tokens", page("auth.md"))],
+  [
+    'Under "Setup" in api/auth.md please mention: "You need a key."',
+    {
+      kind: "insertUnderHeading",
+      page: "api/auth.md",
+      heading: "Setup",
+      content: "You need a key.",
+      position: "end",
+    },
+  ],
+  [
+    'list "Auth" last in the Start group of the sidebar',
+    entry("move", "Auth", { place: { relation: "under", name: "Start", at: "end" } }),
+  ],
+  [
+    "move Auth Modes below Key Types in the Security section",
+    entry("move", "Auth Modes", { place: { relation: "after", name: "Key Types" } }),
+  ],
+  [
+    'The auth page fits better under "Security" in the nav, move it there please.',
+    entry("move", "auth", { place: { relation: "under", name: "Security" } }),
+  ],
+  [
+    'Use "access token" for "API key" in api/',
+    term("API key", "access token", { scope: { kind: "folder", name: "api/" } }),
+  ],
+  [
+    "https://a.example/x moved to https://b.example/y, update the links",
+    {
+      kind: "replaceLinkTarget",
+      from: "https://a.example/x",
+      to: "https://b.example/y",
+      scope: site,
+      below: true,
+    },
+  ],
   // Exceptions, topics and corrections
   [
     'Except in the release notes, replace "Acme One" with "Acme Two" in the api folder.',
@@ -242,6 +298,9 @@ test.each([
   "api/auth.md was removed. Rename “foo” to “bar”.",
   "Auth Modes shouldn't be listed.",
   "/a → /b",
+  "unlist api/auth.md",
+  "hide api/auth.md",
+  'In mkdocs.yml, "Auth" is outdated',
   // A correction that replaces nothing known
   "rename “foo” to “bar”, no wait, don't",
   "rename “foo” to “bar”, no wait, guides/intro.md",

@@ -26,7 +26,7 @@ interface Parts {
 /** Returns the instruction that a frame is, or null if its things do not make sense together. */
 export function meaningOf(frame: Frame): Draft | null {
   const parts = partsOf(frame);
-  if (parts === null || (frame.pairs.length > 0 && frame.operation !== "change")) return null;
+  if (parts === null || (frame.pairs.length > 0 && !["change", "add"].includes(frame.operation))) return null;
   switch (frame.operation) {
     case "change":
       return changeAll(parts);
@@ -72,7 +72,7 @@ function partsOf(frame: Frame): Parts | null {
   if (others.length > 0 || (to !== undefined && replacement !== undefined)) return null;
   if (
     replacement !== undefined &&
-    !/^(?:tag|flag|mark|label|start|begin|open|prefix|end|finish|close|replace|swap|exchange|substitute|change|convert|give)$/u.test(
+    !/^(?:tag|flag|mark|label|start|begin|open|prefix|end|finish|close|use|say|write|prefer|replace|swap|exchange|substitute|change|convert|give)$/u.test(
       frame.verb,
     )
   )
@@ -129,7 +129,12 @@ function change(parts: Parts, object: Thing, to: Thing): Draft | null {
   const name = object.payload.text;
   if (from !== null && !(["key", "label", "heading", "entry"].includes(object.kind) && isFormer(from)))
     return null;
+  // “The icon of a: b” is clear, “a: b” is not.
+  if (/^[:=]$/u.test(parts.frame.verb) && !["key", "label", "heading", "entry"].includes(object.kind))
+    return null;
   switch (object.kind) {
+    case "keys":
+      return inNavigation ? null : setKeys(object, to, scopeOf(pages));
     case "key":
       return inNavigation || !isValue(to) || !isSetting(parts) ? null : setKey(object, to, scopeOf(pages));
     case "label": {
@@ -159,7 +164,7 @@ function change(parts: Parts, object: Thing, to: Thing): Draft | null {
       return pages.length === 0 ? moved(parts, object, to) : null;
     case "url":
     case "link":
-      return inNavigation || !isTarget(to) ? null : relink(name, to.payload.text, scopeOf(pages));
+      return inNavigation || !isTarget(to) ? null : relinkAll(parts, to.payload.text, scopeOf(pages));
     case "version":
       return inNavigation ? null : bump(object, to, scopeOf(pages));
     case "release":
@@ -176,7 +181,12 @@ function change(parts: Parts, object: Thing, to: Thing): Draft | null {
 
 /** “Use a instead of b”. */
 function use(parts: Parts): Draft | null {
-  const { object, instead } = parts;
+  const { object, to } = parts;
+  // “Use a for b” is “use a instead of b” if both are quotations.
+  const isFor = to !== null && parts.frame.words.some(([role, word]) => role === "with" && word === "for");
+  if (isFor && parts.instead === null && [object, to].every(({ payload }) => payload.form === "quoted"))
+    return use({ ...parts, instead: to, to: null });
+  const { instead } = parts;
   if (instead === null || parts.to !== null || parts.place !== null || parts.from !== null) return null;
   return change({ ...parts, instead: null }, instead, object);
 }
@@ -188,6 +198,11 @@ function remove(parts: Parts): Draft | null {
   const pages = sources.filter(({ kind }) => kind !== "navigation");
   if (pages.some(({ kind }) => !isPlace(kind))) return null;
   const name = object.payload.text;
+  // “Hide” and “unlist” do not delete a page.
+  const isDeletion =
+    /^(?:remove|delete|drop|erase|kill|get rid of|rm|git rm|can .*|should .*|must .*|needs? to .*|ha(?:s|ve) to .*)$/u.test(
+      frame.verb,
+    );
   // “Should not be in the sidebar” says nothing about the page itself.
   if (/n't|not/u.test(frame.verb) && !inNavigation) return null;
   if (inNavigation || object.kind === "entry") {
@@ -200,9 +215,11 @@ function remove(parts: Parts): Draft | null {
       return scope === null ? null : one({ kind: "removeFrontmatter", key: name, scope });
     }
     case "page":
-      return pages.length === 0 ? one({ kind: "deletePage", page: name, redirectTo: null }) : null;
+      return pages.length === 0 && isDeletion
+        ? one({ kind: "deletePage", page: name, redirectTo: null })
+        : null;
     case "folder":
-      return pages.length === 0
+      return pages.length === 0 && isDeletion
         ? one({ kind: "deletePage", page: `${name.replace(/^\/+|\/+$/gu, "")}/`, redirectTo: null })
         : null;
     default:
@@ -213,11 +230,20 @@ function remove(parts: Parts): Draft | null {
 function move(parts: Parts): Draft | null {
   const { object, at, place, to } = parts;
   if (!["page", "entry", "name", "places", "folder"].includes(object.kind)) return null;
-  const inNavigation = at.some(({ kind }) => kind === "navigation");
+  // “After a in the group b”: a group is a part of the navigation.
+  const inNavigation = at.some(
+    ({ kind }) => kind === "navigation" || ((kind === "group" || kind === "section") && place !== null),
+  );
   if (parts.text !== null) return null;
   const [group] = at.filter(({ kind }) => kind === "group");
   if (parts.edge !== null) {
-    if (group === undefined || at.length > 1 || place !== null || to !== null || !isEntry(object))
+    if (
+      group === undefined ||
+      at.length > (inNavigation ? 2 : 1) ||
+      place !== null ||
+      to !== null ||
+      !isEntry(object)
+    )
       return null;
     const target: Place = { relation: "under", name: group.payload.text, at: parts.edge };
     return one({
@@ -239,9 +265,14 @@ function move(parts: Parts): Draft | null {
     )
       return null;
     const target = placeThing(parts);
+    // “Below the page a” is after it, not inside it.
+    const isBelow = parts.frame.words.some(
+      ([role, word]) => role === "under" && /^(?:right |directly )?(?:below|beneath|underneath)$/u.test(word),
+    );
+    if (isBelow && target?.kind === "name") return null;
     // “Under a” alone may be a folder, so the navigation must be mentioned.
     if (!inNavigation && target?.kind !== "group") return null;
-    if (object.kind === "name" && object.payload.form === "bare") return null;
+    if (object.kind === "name" && !isLiteral(object)) return null;
     return one({ kind: "editNavigation", action: "move", page: object.payload.text, label: null, place });
   }
   if (inNavigation || to === null) return null;
@@ -280,6 +311,7 @@ function add(parts: Parts): Draft | null {
   const { object, at, from, place, to, instead, text, edge } = parts;
   if (from !== null) return null;
   // “Acme now needs Node.js 22 instead of Node.js 20”
+  if (parts.frame.pairs.length > 0 && object.kind !== "assignment") return null;
   if (instead !== null) {
     const isRelease = instead.kind === "release" && object.kind === "release";
     return isRelease && at.length <= 1 ? bumpRelease(instead, object, null) : null;
@@ -361,8 +393,21 @@ function namesOf(things: readonly Thing[]): readonly string[] | null {
   return values.some((value, index) => index % 2 === 0 && value === "folder") ? null : named;
 }
 
-/** “The icon rocket”, “`icon: rocket`”. */
-function assign({ object, at, instead, from }: Parts): Draft | null {
+/** “The icon rocket and the tag new”. */
+function assign(parts: Parts): Draft | null {
+  const { pairs } = parts.frame;
+  const instructions: Instruction[] = [];
+  let needsScope = false;
+  for (const object of [parts.object, ...pairs.map((pair) => pair.object)]) {
+    const draft = assignOne({ ...parts, object });
+    if (draft === null) return null;
+    instructions.push(...draft.instructions);
+    needsScope ||= draft.needsScope === true;
+  }
+  return { instructions, needsScope };
+}
+
+function assignOne({ object, at, instead, from }: Parts): Draft | null {
   if (instead !== null || from !== null || at.some(({ kind }) => !isPlace(kind))) return null;
   if (object.kind === "pair") {
     const [key = "", value = ""] = object.payload.values;
@@ -416,9 +461,31 @@ function setKey({ payload: { text, form } }: Thing, to: Thing, scope: Instructio
   return draftFor(key, payload, scope);
 }
 
+/** “Change both title and description to a”. */
+function setKeys({ payload }: Thing, to: Thing, scope: InstructionScope | null): Draft | null {
+  if (!isValue(to) || scope === null) return null;
+  const drafts = payload.values.map((key) => draftFor(key, to.payload, scope));
+  const instructions: Instruction[] = [];
+  for (const draft of drafts) {
+    if (draft === null) return null;
+    instructions.push(...draft.instructions);
+  }
+  return { instructions };
+}
+
 /** “Replace passive voice” is not about a key. */
 function isSetting({ frame }: Parts): boolean {
-  return !/^(?:replace|rename|swap|exchange|substitute|convert|call|name|fix)$/u.test(frame.verb);
+  return (
+    frame.operation === "change" &&
+    !/^(?:replace|rename|swap|exchange|substitute|convert|call|name|fix)$/u.test(frame.verb)
+  );
+}
+
+function relinkAll({ object, frame }: Parts, to: string, scope: InstructionScope | null): Draft | null {
+  const draft = relink(object.payload.text, to, scope);
+  const hasMoved = /\bnow\b|mov|became|becomes/u.test(frame.verb) && object.kind === "url";
+  if (draft === null || !hasMoved) return draft;
+  return { instructions: draft.instructions.map((each) => ({ ...each, below: true }) as Instruction) };
 }
 
 function relink(from: string, to: string, scope: InstructionScope | null): Draft | null {
@@ -514,7 +581,7 @@ function scopeOf(things: readonly Thing[]): InstructionScope | null {
 }
 
 function kindOf({ kind, payload }: Thing): NamedScope["kind"] {
-  if (kind === "folder") return "folder";
+  if (kind === "folder" || payload.text.endsWith("/")) return "folder";
   return isFile(payload.text) || payload.text.startsWith("/") || !isPathLike(payload.text) ? "page" : "place";
 }
 

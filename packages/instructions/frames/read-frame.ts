@@ -61,7 +61,7 @@ const orders: readonly (readonly [Operation, string])[] = [
     "(remove|delete|drop|take|get|hide|unlist|strip|erase|kill|unset|clear|get rid of|take out|rm|git rm)",
   ],
   ["move", "(move|relocate|shift|put|place|list|show|bring|transfer|mv|git mv|sort|migrate)"],
-  ["add", "(add|append|insert|put|write|include|give|set|turn on|enable|apply|paste)"],
+  ["add", "(add|append|insert|put|write|include|give|set|turn on|enable|apply|paste|mention|note)"],
   ["redirect", "(redirect|forward|point|repoint|send|route)"],
   ["mark", "(flag|tag|mark|label)"],
   ["start", "(start|begin|open|prefix)"],
@@ -93,7 +93,13 @@ const statements: readonly (readonly [Operation, Role | null, string])[] = [
     null,
     `${must} (be|come|appear|go|sit|live|belong|be listed|be shown|be placed|be put|show up|stand|move)`,
   ],
-  ["move", null, "(belongs|goes|belong|should go)"],
+  [
+    "move",
+    null,
+    "((belongs|goes|belong|fits|would fit|would be|makes|would make) [better|more sense|best] [placed|off]|is better placed)",
+  ],
+  ["change", null, `${must} (change|be changed|be renamed|switch)`],
+  ["change", "to", "(:|=)"],
   ["add", "object", `${must} (have|get|contain|use|carry)`],
   ["add", "object", "(needs|need|lacks|lack|is missing|are missing)"],
   ["use", "object", `${must} (say|use|read|mention|write|call it|speak of|show)`],
@@ -128,7 +134,7 @@ const things: Readonly<Record<Role, ReadonlySet<ThingKind> | null>> = {
   to: null,
   with: null,
   from: null,
-  at: new Set<ThingKind>(["page", "folder", "places", "navigation", "heading", "section"]),
+  at: new Set<ThingKind>(["page", "folder", "places", "navigation", "heading", "section", "group"]),
   under: new Set<ThingKind>(["group", "heading", "section", "folder", "name"]),
   text: new Set<ThingKind>(["text"]),
   end: new Set<ThingKind>(["page", "places", "heading", "section", "group", "folder"]),
@@ -175,6 +181,8 @@ const filler = compileTemplate(
 );
 const becomes = compileTemplate("(→|to|becomes|with|should be|should read)", none);
 const and = compileTemplate("[,] (and|,|and also|as well as|plus|;)", none);
+const leads: ReadonlySet<Role> = new Set(["at", "under", "start", "end", "after", "before"]);
+const pause = compileTemplate("[,] [please|kindly|pls|also]", none);
 const plainAnd = compileTemplate("and", none);
 const possessive = /^(.{1,100})(?:'|’)s$/u;
 
@@ -214,6 +222,8 @@ export function readFrames(
       });
     }
   }
+  readOrderAfter(at, new Map(), 0);
+
   // “In the sidebar, a should …”
   for (const { role, node } of compiledPrepositions) {
     if (role !== "at") continue;
@@ -225,7 +235,40 @@ export function readFrames(
           if (subjects.has(subject.kind)) readStatement(subject.end, [subject, lead]);
       }
   }
+  const owner = ownerAt(at);
+  if (owner !== null)
+    for (const subject of thingsAt(at + 1))
+      if (subjects.has(subject.kind)) readStatement(subject.end, [subject, owner]);
   for (const subject of thingsAt(at)) if (subjects.has(subject.kind)) readStatement(subject.end, [subject]);
+
+  /** “Under the heading a on the page b, add …”: up to two places before the verb. */
+  function readOrderAfter(at: number, roles: State["roles"], count: number): void {
+    if (count === 2) return;
+    for (const { role, node } of compiledPrepositions) {
+      if (!leads.has(role)) continue;
+      for (const end of endsOf(node, at))
+        for (const thing of thingsAt(end)) {
+          if (things[role]?.has(thing.kind) !== true) continue;
+          const placed = new Map(roles).set(role, [...(roles.get(role) ?? []), thing]);
+          const start = Math.max(thing.end, ...endsOf(pause, thing.end));
+          for (const order of compiledOrders)
+            for (const verbEnd of endsOf(order.node, start)) {
+              const { operation } = order;
+              const verb = textOf(start, verbEnd);
+              readRest(verbEnd, {
+                operation,
+                verb,
+                roles: placed,
+                pairs: [],
+                words: [],
+                last: null,
+                count: count + 1,
+              });
+            }
+          readOrderAfter(thing.end, placed, count + 1);
+        }
+    }
+  }
 
   /** “The page a in guides should …”: up to two things, then the statement. */
   function readStatement(at: number, before: readonly Thing[]): void {
@@ -262,6 +305,16 @@ export function readFrames(
     if (state.roles.has("object")) next({ ...state, end: at });
     if (at >= tokens.length || state.count >= thingsMax) return;
     for (const end of endsOf(filler, at)) readRest(end, state);
+    const [object] = state.roles.get("object") ?? [];
+    if (object?.kind === "assignment" && (state.last === "object" || state.pairs.length > 0))
+      for (const start of endsOf(and, at))
+        for (const more of thingsAt(start))
+          if (more.kind === "assignment")
+            readRest(more.end, {
+              ...state,
+              pairs: [...state.pairs, { object: more, to: more }],
+              count: state.count + 1,
+            });
     if (state.last === "to" || state.last === "with") readPair(at, state, state.last);
     const starts = state.last === null ? [at] : [at, ...endsOf(plainAnd, at)];
     for (const start of starts)
@@ -328,7 +381,7 @@ export function readFrames(
   function ownerAt(at: number): Thing | null {
     const token = tokens[at];
     const name = token?.kind === "word" ? possessive.exec(token.text)?.[1] : undefined;
-    if (name === undefined || !/[/.]/u.test(name)) return null;
+    if (name === undefined || !/[/.-]/u.test(name)) return null;
     return { kind: "page", end: at + 1, payload: { text: name, form: "bare", values: [] } };
   }
 

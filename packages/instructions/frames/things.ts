@@ -8,7 +8,7 @@ import {
   type ReadSlot,
 } from "../reading/phrase.ts";
 import { targets } from "../reading/scope.ts";
-import { isOurs, slots } from "../reading/slots.ts";
+import { isOurs, isUrl, slots } from "../reading/slots.ts";
 import type { Token } from "../reading/token.ts";
 
 /** What a noun phrase names. `name` is a quotation or a proper name without a noun: “Acme Cloud”. */
@@ -20,6 +20,7 @@ export type ThingKind =
   | "heading"
   | "item"
   | "key"
+  | "keys"
   | "label"
   | "link"
   | "name"
@@ -66,6 +67,8 @@ const field = "(field|key|property|attribute|setting|value|entry|line)";
 const frontmatter = "(frontmatter|front matter|front-matter|metadata|yaml|meta)";
 const noun =
   "(term|word|words|phrase|string|name|product|product name|brand|brand name|expression|text|wording|spelling|typo|misspelling|abbreviation|acronym)";
+const codeNoun =
+  "(option|flag|parameter|argument|variable|function|method|class|hook|endpoint|command|component|env var|environment variable|module)";
 const occurrence =
   "(occurrence|occurrences|instance|instances|mention|mentions|use|uses|usage|usages|reference|references|appearance|appearances)";
 const links =
@@ -80,7 +83,7 @@ const templates: readonly (readonly [kind: ThingKind, template: string])[] = [
   ["page", `${det} [{any:page}] ${page} , {name:path}`],
   ["page", `{any:quoted} , {name:path}`],
   ["page", `${det} {any:page} ${page} , {name:path}`],
-  ["page", "{name:path}"],
+  ["page", "{name:ownPath}"],
   ["page", "{name:hyphenated}"],
   ["folder", `${det} [whole|entire|complete|new] ${folder} [called|named] {name:folder}`],
   ["folder", `${det} [whole|entire|complete|new] {name:folder} ${folder}`],
@@ -100,8 +103,10 @@ const templates: readonly (readonly [kind: ThingKind, template: string])[] = [
   ["label", `${det} ${nav} (label|title|name|text|entry)`],
   ["key", `${det} [page|meta|seo] [${frontmatter}] [${field}] {name:key} [${field}]`],
   ["key", `${det} ${frontmatter} (${field}|tag) {name:key}`],
+  ["keys", "[both] [the] {name:keyList}"],
   ["pair", "[the] [frontmatter] {name:keyAndValue}"],
   ["term", `[${every}] ${noun} [:] {name:term}`],
+  ["term", `[${every}] ${codeNoun} {name:quoted}`],
   ["term", `[${every}] ${occurrence} of [the] [${noun}] {name:term}`],
   ["term", "(all|every|each|any) {name:term}"],
   [
@@ -147,6 +152,17 @@ const assignedKey: ReadSlot = (tokens, at) => [
 /** Quotations are names, whatever they are used for. */
 const bareValue: ReadSlot = (tokens, at) => (tokens[at]?.kind === "word" ? slots.value(tokens, at) : []);
 const written: ReadSlot = (tokens, at) => (tokens[at]?.kind === "quoted" ? [] : slots.content(tokens, at));
+/** “Title and description” */
+const keyList: ReadSlot = (tokens, at) => {
+  const [first] = assignedKey(tokens, at);
+  if (first === undefined || tokens[first.end]?.word !== "and") return [];
+  return assignedKey(tokens, first.end + 1).map(({ end, payload }) => {
+    const values = [first.payload.text, payload.text];
+    return { end, payload: { text: values.join(" and "), form: "bare", values } };
+  });
+};
+/** A path or an address without a host: an address with a host may be another site's. */
+const ownPath: ReadSlot = (tokens, at) => (isUrl(tokens[at]?.text ?? "") ? [] : slots.path(tokens, at));
 const assigned: ReadSlot = (tokens, at) => [
   ...slots.quoted(tokens, at),
   ...slots.setting(tokens, at),
@@ -162,6 +178,8 @@ const compiled = templates.map(([kind, template]) => ({
     assigned,
     bareValue,
     written,
+    keyList,
+    ownPath,
   }),
 }));
 

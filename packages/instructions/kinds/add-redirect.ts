@@ -33,7 +33,7 @@ export const addRedirect: Kind = {
       read,
     ),
     phrase(
-      `${subject} (→|to|goes to|is now|moved to|has moved to) ${target} [so] ${add} ${redirect} [for (it|that)]`,
+      `${subject} (→|to|goes to|is now|moved to|has moved to) ${target} [so] [:] ${add} ${redirect} [for (it|that)]`,
       read,
     ),
     phrase(

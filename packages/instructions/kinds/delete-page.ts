@@ -48,7 +48,8 @@ function trimSlash(path: string): string {
 
 const readers =
   "[its|their|the|all] (visitors|readers|traffic|people|users|everyone|requests|anyone [who visits it|who opens it])";
-const old = "[the|its|their] [old|former] (pages|url|urls|path|paths|address|links|link|page|location)";
+const old =
+  "[the|its|their|both|both of their|these|those] [old|former] (pages|url|urls|path|paths|address|links|link|page|location)";
 const target = "([the] {to:page} page|[the] page {to:page}|{to:slug}|{to:quoted}|{to:url})";
 
 const tails = [

@@ -1,3 +1,4 @@
+import type { ReplaceLinkTarget } from "../instruction.ts";
 import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
@@ -43,11 +44,11 @@ const phrases = [
   phrase("{from:url} → {to:url}", read),
   phrase(
     `[the] [link|url|address|domain|site] {from:url} (has|is) [now] (changed|moved|become|been replaced by|been moved) [to] {to:url} [so] [please] (update|change|fix|adjust|replace) (it|the link|the links|all links|all the links|all of them|them) [everywhere|accordingly]`,
-    read,
+    readMoved,
   ),
   phrase(
     `[the] [link|url|address|domain|site] {from:url} (is now|moved to|changed to|became) {to:url} [so] [please] (update|change|fix|adjust|replace) (it|the link|the links|all links|all the links|all of them|them) [everywhere|accordingly]`,
-    read,
+    readMoved,
   ),
   phrase(`${links} should (use|have) {to:url} (instead of|rather than) {from:url}`, read),
 ];
@@ -55,6 +56,12 @@ const phrases = [
 /** “To point” is part of the phrase, even though a page could have this name. */
 function readNames(found: Found): Draft | null {
   return /^(?:point|go|lead|link)$/u.test(textOf(found, "to")) ? null : read(found);
+}
+
+/** Something that has moved takes along what is below it. */
+function readMoved(found: Found): Draft {
+  const { instructions } = read(found);
+  return { instructions: instructions.map((one) => ({ ...one, below: true }) as ReplaceLinkTarget) };
 }
 
 function read(found: Found): Draft {

@@ -222,6 +222,7 @@ const tails = [
   ),
   set(`${code} (included|too|as well)`, { includeCode: true }),
   set(`in (prose|text) and [in] ${code}`, { includeCode: true }),
+  set(`in ${code} and [in] [the] (prose|text|texts|docs)`, { includeCode: true }),
   set(`(leave|keep) ${code} (alone|untouched|unchanged|as is|as it is|as they are)`, { includeCode: false }),
   set(`(don't|do not) (touch|change|modify|update|include) ${code}`, { includeCode: false }),
   set(

@@ -106,7 +106,7 @@ const values = [
   `give ${onTargets} [the|a|an] [new] ${keySlot} [of|saying|with the text|:] ${newValue}`,
   `[the] {page} page should be (called|named|titled) {value} [so] (change|update|set|adjust) [its|the] (title|name) [accordingly]`,
   `(change|update|set) [the] title [of the page] from {old:title} to {value} ${ofPage}`,
-  `${set} {pair:keyAndValue}`,
+  `[${set}] {pair:keyAndValue}`,
   `${set} ${pageOwn} [${frontmatter}] {key} to {value}`,
   `(add|put|insert|include) [the] [${frontmatter}] [${field}] {pair:keyAndValue} (to|in|on|for) ${onTargets}`,
   `(add|put|insert) {pair:keyAndValue} [(to|in|into) [the] ${frontmatter}]`,

@@ -154,6 +154,8 @@ function startsClause(tokens: readonly Token[], at: number, verbs: ReadonlySet<s
   const token = tokens[next];
   if (token === undefined) return true;
   const afterThat = token.word === "after" && tokens[next + 1]?.word === "that";
+  // “Search and replace” is one verb.
+  if (token.word === "replace" && ["search", "find"].includes(tokens[at - 1]?.word ?? "")) return false;
   return then || afterThat || isVerb(token, verbs);
 }
 

@@ -3,7 +3,7 @@ import { orders } from "./words.ts";
 
 const it = "(it|they|that|this|we|you|people|readers|users|nobody|no one|everyone|everybody|the|our|i)";
 const begins = [
-  "(because|since|given that|so that|for the reason that)",
+  "(because|since|given that|so that|for the reason that|now that)",
   `(as|so) ${it}`,
   "[as] (nobody|no one|no-one|hardly anyone) (needs|reads|uses|visits|wants|maintains|knows|understands|looks at)",
   "(it is|it's|it has|they are|they're|that is|that's|this is|that page is|the page is) [(no longer|not|just|very|so|too|long|completely|totally)] (obsolete|outdated|deprecated|stale|unused|redundant|needed|used|relevant|maintained|supported|correct|valid|wrong|misleading|confusing|old|gone|needed|required)",

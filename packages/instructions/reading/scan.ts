@@ -1,8 +1,8 @@
 import { createQuotations } from "./quotes.ts";
 import type { Token, TokenKind } from "./token.ts";
 
-const arrow = /^(?:→|⇒|⟶|➡|➔|-{1,2}>|={1,2}>)$/u;
-const arrowCharacters = "→⇒⟶➡➔";
+const arrow = /^(?:→|⇒|⟶|➡|➔|➜|-{1,2}>|={1,2}>)$/u;
+const arrowCharacters = "→⇒⟶➡➔➜";
 const marks = ",;:.!?…()[]{}";
 const trailing = ",;:.!?…";
 const loneMarks = new Set(["—", "–", "&", "+"]);

@@ -97,6 +97,8 @@ const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
 export const place: ReadSlot = (tokens, at) => [
   ...slots.slug(tokens, at).filter(({ payload: { text, form } }) => {
     if (text.endsWith("/") || isFile(text) || text.startsWith("/")) return false;
+    // A configuration file contains no pages.
+    if (/\.(?:json|toml|ya?ml|[cm]?[jt]s)$/iu.test(text)) return false;
     return form === "quoted" || !documentWords.has(text);
   }),
   ...about(tokens, at),

@@ -219,7 +219,7 @@ const content: ReadSlot = (tokens, at) => {
 };
 
 const commonKeys = new Set(
-  "description icon keywords tags draft noindex hidden sidebarTitle sidebar_label sidebar_position boost deprecated slug permalink layout template".split(
+  "description icon keywords tags draft noindex hidden sidebarTitle sidebar_label sidebar_position boost deprecated slug permalink layout template status weight robots subtitle tag".split(
     " ",
   ),
 );

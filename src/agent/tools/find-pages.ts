@@ -154,6 +154,9 @@ function matchPage(
   // “intro.md” is a file name even without a folder.
   const isFileName = wanted.raw.includes("/") || /\.(?:mdx?|markdown)$/iu.test(wanted.raw);
   if (isFileName && paths.some((path) => path.endsWith(`/${wanted.raw}`))) return "fileName";
+  // “CLI installation” is `cli/installation.md`.
+  const last = withoutIndex(page.path).split("/").slice(-2).join(" ");
+  if (wanted.loose.includes(" ") && looseName(last) === wanted.loose) return "fileName";
   const text = `${looseName(page.title)} ${looseName(page.path)}`;
   return wanted.loose.split(" ").every((word) => text.includes(word)) ? "partial" : null;
 }

@@ -15,14 +15,15 @@ export function* replaceLinkTarget(instruction: ReplaceLinkTarget): Work<Outcome
   const isRewording = resolved[0] === resolved[1];
   const [from = "", to = ""] = isRewording ? [instruction.from, instruction.to] : resolved;
   const within = yield* findScope(scope);
-  const isHost = isOrigin(from) && isUrl(to);
+  const isPlain = isUrl(from) && isUrl(to) && !/[?#]/u.test(from + to);
+  const isHost = (isOrigin(from) && isUrl(to)) || (isPlain && instruction.below === true);
   const replace = (match: "exact" | "prefix") => {
     const [source, destination] = match === "prefix" ? [trimSlash(from), trimSlash(to)] : [from, to];
     return call("replace_links", { from: source, to: destination, match, ...within.input });
   };
   const exact = yield* replace(isHost ? "prefix" : "exact");
   // If no link has exactly this URL, it stands for the URLs below it.
-  const isAbove = exact.count === 0 && !isHost && isUrl(from) && isUrl(to) && !/[?#]/u.test(from + to);
+  const isAbove = exact.count === 0 && !isHost && isPlain;
   const report = isAbove ? yield* replace("prefix") : exact;
   const where = within.words;
   const title = `Change links from ${from} to ${to}`;
