@@ -10,6 +10,8 @@ export const limits = {
   instructionsMax: 16,
   /** Attempts to parse one sentence; the longest phrase in the tests needs a tenth of this number. */
   clauseStepsMax: 20_000,
+  /** After this many unclear sentences, the others are read only by their phrases. */
+  unclearMax: 3,
   /** Longer sentences are read only by their phrases; nobody writes such a long order. */
   frameWordsMax: 80,
   /** Attempts to read a sentence as an operation with its things, in any order; see `clauseStepsMax`. */

@@ -25,9 +25,9 @@ export interface Part {
 const { instructionsMax } = limits;
 
 const verbs = new Set(kinds.flatMap((kind) => kind.verbs));
+const phrases: Grammar = { kinds, verbs, readFrames() {} };
 const grammar: Grammar = {
-  kinds,
-  verbs,
+  ...phrases,
   readFrames(tokens, at, effort, next) {
     readFrames(tokens, at, effort, (frame) => {
       const draft = meaningOf(frame);
@@ -59,6 +59,7 @@ function readEntries(prompt: string): readonly Entry[] {
   let announced = false;
   let joinable = false;
   let requested = false;
+  let unclear = 0;
   for (const clause of splitClauses(prompt, scan(prompt), verbs)) {
     const { tokens, request } = stripCourtesy(clause.tokens);
     requested = request || (clause.joined && requested);
@@ -75,19 +76,22 @@ function readEntries(prompt: string): readonly Entry[] {
     const previous = entries[entries.length - 1];
     // “Could the page a be deleted?” is a request in the passive voice.
     const asked = clause.question && !requested && tokens[0]?.word !== "could";
+    // The prompt will not be carried out anyway, so read the rest quickly.
+    const known = unclear < limits.unclearMax ? grammar : phrases;
     const entry = asked
       ? notUnderstood(prompt, tokens)
-      : readEntry(prompt, underHeader(tokens, header), tokens);
+      : readEntry(prompt, underHeader(tokens, header), tokens, known);
+    if (entry.instructions === null) unclear++;
     if (clause.joined && joinable && !asked && previous !== undefined) {
-      const merged = merge(prompt, previous, entry, tokens);
+      const merged = merge(prompt, previous, entry, tokens, known);
       if (merged !== null) {
         entries[entries.length - 1] = merged;
         continue;
       }
     }
-    const more = asked || !clause.joined ? null : readMore(prompt, tokens, entry, previous);
+    const more = asked || !clause.joined ? null : readMore(prompt, tokens, entry, previous, known);
     if (more !== null && previous !== undefined) entries[entries.length - 1] = more;
-    else entries.push(asked ? entry : (readPronouns(prompt, tokens, entry, previous) ?? entry));
+    else entries.push(asked ? entry : (readPronouns(prompt, tokens, entry, previous, known) ?? entry));
     joinable = true;
     if (entries.length > instructionsMax) break;
   }
@@ -111,10 +115,15 @@ function underHeader(tokens: readonly Token[], header: Header | null): readonly 
   return [...header.before, ...tokens, ...header.after];
 }
 
-function readEntry(prompt: string, tokens: readonly Token[], written: readonly Token[]): Entry {
-  const asWritten = readClause(tokens, grammar);
+function readEntry(
+  prompt: string,
+  tokens: readonly Token[],
+  written: readonly Token[],
+  known: Grammar,
+): Entry {
+  const asWritten = readClause(tokens, known);
   const corrected = asWritten.kind === "none" ? applyCorrection(tokens) : null;
-  const reading = corrected === null ? asWritten : readClause(corrected, grammar);
+  const reading = corrected === null ? asWritten : readClause(corrected, known);
   const entry = notUnderstood(prompt, written);
   if (reading.kind === "one") return { ...entry, instructions: reading.instructions };
   return reading.kind === "several"
@@ -134,10 +143,11 @@ function readPronouns(
   tokens: readonly Token[],
   entry: Entry,
   previous: Entry | undefined,
+  known: Grammar,
 ): Entry | null {
   if (entry.instructions !== null || previous?.instructions == null) return null;
   const resolved = resolvePronouns(tokens, previous.instructions);
-  const found = resolved === null ? null : readEntry(prompt, resolved, tokens);
+  const found = resolved === null ? null : readEntry(prompt, resolved, tokens, known);
   return found?.instructions == null ? null : found;
 }
 
@@ -147,22 +157,29 @@ function readMore(
   tokens: readonly Token[],
   entry: Entry,
   previous: Entry | undefined,
+  known: Grammar,
 ): Entry | null {
   const [verb] = previous?.tokens ?? [];
   const isDeletion = previous?.instructions?.every(({ kind }) => kind === "deletePage") === true;
   if (entry.instructions !== null || !isDeletion || verb?.kind !== "word") return null;
   if (!tokens.every(({ kind, word }) => kind === "quoted" || word.includes("/"))) return null;
-  const { instructions } = readEntry(prompt, [verb, ...tokens], tokens);
+  const { instructions } = readEntry(prompt, [verb, ...tokens], tokens, known);
   if (instructions === null || previous?.instructions == null) return null;
   const all = notUnderstood(prompt, [...previous.tokens, ...tokens]);
   return { ...all, instructions: [...previous.instructions, ...instructions] };
 }
 
 /** Merges a clause with the previous one if both are one instruction: “In the guides folder, …”. */
-function merge(prompt: string, previous: Entry, entry: Entry, tokens: readonly Token[]): Entry | null {
+function merge(
+  prompt: string,
+  previous: Entry,
+  entry: Entry,
+  tokens: readonly Token[],
+  known: Grammar,
+): Entry | null {
   const all = { ...notUnderstood(prompt, [...previous.tokens, ...tokens]) };
   if (previous.instructions === null) {
-    const reading: Reading = readClause([...previous.tokens, comma, ...tokens], grammar);
+    const reading: Reading = readClause([...previous.tokens, comma, ...tokens], known);
     return reading.kind === "one" ? { ...all, instructions: reading.instructions } : null;
   }
   // “Redirect both” needs two pages, and “redirect it” one.
@@ -172,11 +189,11 @@ function merge(prompt: string, previous: Entry, entry: Entry, tokens: readonly T
     return null;
   // “Delete a and redirect a to b” is one instruction.
   if (entry.instructions !== null && entry.instructions[0]?.kind !== "addRedirect") return null;
-  const addition = readAddition(tokens, grammar, previous.instructions);
+  const addition = readAddition(tokens, known, previous.instructions);
   if (addition.kind === "one") return { ...all, instructions: addition.instructions };
   // “a becomes b, adapt the pages in guides”: a statement alone may already be an instruction.
   if (entry.instructions !== null) return null;
-  const whole = readClause([...previous.tokens, comma, ...tokens], grammar);
+  const whole = readClause([...previous.tokens, comma, ...tokens], known);
   return whole.kind === "one" ? { ...all, instructions: whole.instructions } : null;
 }
 

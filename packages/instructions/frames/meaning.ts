@@ -92,7 +92,7 @@ function partsOf(frame: Frame): Parts | null {
 
 /** “On the page a in the navigation”, “under the heading a on the page b”: of each kind, at most one. */
 function areCompatible(located: readonly Thing[]): boolean {
-  const sorts = located.map(({ kind }) => (isPlace(kind) ? "place" : kind === "section" ? "heading" : kind));
+  const sorts = located.map(({ kind }) => (isPlace(kind) ? "place" : kind === "section" || kind === "name" ? "heading" : kind));
   return new Set(sorts).size === sorts.length;
 }
 
@@ -254,7 +254,8 @@ function move(parts: Parts): Draft | null {
       place: target,
     });
   }
-  if (at.length > (inNavigation ? 1 : 0)) return null;
+  const isOther = ({ kind }: Thing) => kind !== "navigation" && kind !== "group" && kind !== "section";
+  if (at.some(isOther) || (at.length > 0 && !inNavigation)) return null;
   if (place !== null) {
     if (
       to !== null ||
@@ -280,8 +281,9 @@ function move(parts: Parts): Draft | null {
   return object.kind === "page" || object.kind === "folder" ? moved(parts, object, to) : null;
 }
 
-function isEntry({ kind, payload }: Thing): boolean {
-  return kind === "page" || kind === "entry" || (kind === "name" && payload.form === "quoted");
+function isEntry(thing: Thing): boolean {
+  const { kind } = thing;
+  return kind === "page" || kind === "entry" || (kind === "name" && isLiteral(thing));
 }
 
 /** “Move a and b to the folder c”. */
@@ -365,8 +367,10 @@ function write({ object, at, place, edge, frame }: Parts): Draft | null {
   if (object.kind !== "text" && object.kind !== "item" && !isQuotation) return null;
   const isItem = object.kind === "item" && !/^\s*(?:[-*+]|\d+[.)])\s/u.test(object.payload.text);
   const content = `${isItem ? "- " : ""}${object.payload.text}`;
-  const headings = at.filter(({ kind }) => kind === "heading" || kind === "section");
-  const pages = at.filter(({ kind }) => kind !== "heading" && kind !== "section");
+  const isHeading = (thing: Thing) =>
+    thing.kind === "heading" || thing.kind === "section" || (thing.kind === "name" && isLiteral(thing));
+  const headings = at.filter(isHeading);
+  const pages = at.filter((thing) => !isHeading(thing));
   const under = place === null ? [] : [place.name];
   if (place !== null && place.relation !== "under") return null;
   const [heading, ...more] = [...headings.map(({ payload }) => payload.text), ...under];
@@ -456,7 +460,7 @@ function setKey({ payload: { text, form } }: Thing, to: Thing, scope: Instructio
   const { payload } = to;
   const isKnown = form === "quoted" || ["title", "description"].includes(key) || scope !== null;
   if (!isKnown) return null;
-  if (payload.values.length > 1 || payload.text === "") return null;
+  if (payload.text === "") return null;
   if (payload.form === "bare" && starters.has(payload.text.split(" ")[0]?.toLowerCase() ?? "")) return null;
   return draftFor(key, payload, scope);
 }

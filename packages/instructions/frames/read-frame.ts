@@ -111,7 +111,7 @@ const statements: readonly (readonly [Operation, Role | null, string])[] = [
   ["remove", null, `(can|${must}) (go|go away|be gone|disappear|be deleted|be removed|be dropped)`],
 ];
 const prepositions: readonly (readonly [Role, string])[] = [
-  ["to", "(to|into|as|→|to be|to say|to read|to be called|to become|to be set to|=|:)"],
+  ["to", "(to|into|as|→|to be|to say|to read|to be called|to become|to be set to|read|say|=|:)"],
   ["with", "(with|by|for|against)"],
   ["from", "(from|out of|off)"],
   ["at", "(in|on|of|for|at|within|inside|across|throughout|from|to)"],
@@ -137,8 +137,8 @@ const things: Readonly<Record<Role, ReadonlySet<ThingKind> | null>> = {
   at: new Set<ThingKind>(["page", "folder", "places", "navigation", "heading", "section", "group"]),
   under: new Set<ThingKind>(["group", "heading", "section", "folder", "name"]),
   text: new Set<ThingKind>(["text"]),
-  end: new Set<ThingKind>(["page", "places", "heading", "section", "group", "folder"]),
-  start: new Set<ThingKind>(["page", "heading", "section", "group"]),
+  end: new Set<ThingKind>(["page", "places", "heading", "section", "group", "folder", "name"]),
+  start: new Set<ThingKind>(["page", "heading", "section", "group", "name"]),
   after: new Set<ThingKind>(["page", "name", "entry", "heading"]),
   before: new Set<ThingKind>(["page", "name", "entry", "heading"]),
   instead: new Set<ThingKind>(["name", "term", "group", "page", "url", "release", "version", "link"]),
@@ -176,7 +176,7 @@ const compiledPrepositions = prepositions.map(([role, template]) => ({
   node: compileTemplate(template, none),
 }));
 const filler = compileTemplate(
-  "(instead|from now on|now|please|also|too|then|,|any more|anymore|any longer|that says|saying|that reads|reading|with the text|with this text|with the content|containing|[and] (to|in) the (list|bullets|bullet list))",
+  "(instead|from now on|now|please|also|too|then|,|from (its|the|their) (current|old|present) (text|value|title|one|name)|any more|anymore|any longer|that says|saying|that reads|reading|with the text|with this text|with the content|containing|[and] (to|in) the (list|bullets|bullet list))",
   none,
 );
 const becomes = compileTemplate("(→|to|becomes|with|should be|should read)", none);

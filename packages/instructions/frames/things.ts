@@ -101,7 +101,9 @@ const templates: readonly (readonly [kind: ThingKind, template: string])[] = [
   ["entry", `${det} (entry|item|label) [for|of|called|named] {name:page}`],
   ["entry", `${det} {name:page} (entry|item|label)`],
   ["label", `${det} ${nav} (label|title|name|text|entry)`],
-  ["key", `${det} [page|meta|seo] [${frontmatter}] [${field}] {name:key} [${field}]`],
+  ["key", `${det} [page|meta|seo] [${frontmatter}] {name:bareKey}`],
+  ["key", `${det} [page|meta|seo] [${frontmatter}] ${field} {name:key}`],
+  ["key", `${det} [page|meta|seo] [${frontmatter}] {name:key} ${field}`],
   ["key", `${det} ${frontmatter} (${field}|tag) {name:key}`],
   ["keys", "[both] [the] {name:keyList}"],
   ["pair", "[the] [frontmatter] {name:keyAndValue}"],
@@ -115,7 +117,7 @@ const templates: readonly (readonly [kind: ThingKind, template: string])[] = [
   ],
   ["entry", `${nav} {name:quoted}`],
   ["link", `[${every}] ${links} ${pointing} ([the] {name:page} page|[the] page {name:page}|{name:target})`],
-  ["link", `${det} [old|new] ${address} {name:target}`],
+  ["link", `${det} [old|new|anchor] ${address} {name:target}`],
   ["link", `[${every}] {name:url} (link|links)`],
   ["url", "{name:url}"],
   [
@@ -161,6 +163,8 @@ const keyList: ReadSlot = (tokens, at) => {
     return { end, payload: { text: values.join(" and "), form: "bare", values } };
   });
 };
+/** In quotes, a key needs a noun: “a” alone may be anything. */
+const bareKey: ReadSlot = (tokens, at) => (tokens[at]?.kind === "word" ? slots.key(tokens, at) : []);
 /** A path or an address without a host: an address with a host may be another site's. */
 const ownPath: ReadSlot = (tokens, at) => (isUrl(tokens[at]?.text ?? "") ? [] : slots.path(tokens, at));
 const assigned: ReadSlot = (tokens, at) => [
@@ -180,6 +184,7 @@ const compiled = templates.map(([kind, template]) => ({
     written,
     keyList,
     ownPath,
+    bareKey,
   }),
 }));
 

@@ -37,7 +37,7 @@ export const addRedirect: Kind = {
       read,
     ),
     phrase(
-      `${add} [the|these] [following] redirects [:] {from:file} → {to:target} [[and] {from2:file} → {to2:target}] [[and] {from3:file} → {to3:target}]`,
+      `${add} [the|these|some] [two|three|2|3|new|more] [following] [new] redirects [:] {from:file} → {to:target} [[and] {from2:file} → {to2:target}] [[and] {from3:file} → {to3:target}]`,
       readSeveral,
     ),
     phrase(`[the|a] redirect (from|for) ${subject} (to|→) ${target} is missing [so] (add|create) it`, read),

@@ -1,5 +1,5 @@
 import type { ReplaceLinkTarget } from "../instruction.ts";
-import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
+import { type Draft, draftOf, type Kind, phrase, tail } from "../reading/kind.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
 const point = "(point|repoint|re-point|redirect|retarget|rewrite)";
@@ -72,6 +72,10 @@ function read(found: Found): Draft {
 export const replaceLinkTarget: Kind = {
   kind: "replaceLinkTarget",
   phrases,
-  tails: [],
+  tails: [
+    tail("in (every|all|all the|all of the|each|any) (link|links)", (instruction) =>
+      instruction.kind === "replaceLinkTarget" ? instruction : null,
+    ),
+  ],
   verbs: ["point", "repoint", "redirect", "retarget", "rewrite", "change", "update", "link", "make"],
 };

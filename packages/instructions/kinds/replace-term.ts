@@ -216,6 +216,7 @@ const tails = [
   ),
   // The tool does this by default.
   set(`(including|also in|even in) [all] ${part} [[and] [in] ${part}] [[and] [in] ${part}]`, {}),
+  set(`${part} (included|too|as well)`, {}),
   set(
     `(include|including|including in|including inside|and in|also in|and also in|even in|also inside|even inside|also within|also update|also change|update|change) ${code}`,
     { includeCode: true },

@@ -166,19 +166,14 @@ function isJudgement({ text, form }: Payload): boolean {
   return form === "bare" && judgements.has(text);
 }
 
-function listDraft({ values }: Payload, key: string, found: Found): Draft {
-  const scope = pageScope(found);
-  const literal = values.map((text) => scalarOf(text));
+function listDraft(payload: Payload, key: string, found: Found): Draft {
+  return listIn(pageScope(found), key, payload);
+}
+
+function listIn(scope: InstructionScope | null, key: string, { values }: Payload): Draft {
+  const value: FrontmatterValue = { kind: "literal", literal: values.map((text) => scalarOf(text)) };
   return {
-    instructions: [
-      {
-        kind: "setFrontmatter",
-        key,
-        value: { kind: "literal", literal },
-        onlyMissing: false,
-        scope: scope ?? site,
-      },
-    ],
+    instructions: [{ kind: "setFrontmatter", key, value, onlyMissing: false, scope: scope ?? site }],
     needsScope: scope === null,
   };
 }
@@ -194,6 +189,7 @@ function toDraft(key: string, value: Payload, found: Found): Draft | null {
 
 /** Sets a key on the pages of a scope; null if it is not clear what the value is. */
 export function draftFor(key: string, value: Payload, scope: InstructionScope | null): Draft | null {
+  if (value.values.length > 1) return isProse(key) ? null : listIn(scope, key, value);
   const meant = toValue(value);
   if (meant === null) return null;
   return {

@@ -58,7 +58,7 @@ function exceptionIn(found: Found): InstructionScope {
   return scopeOf(payloadOf(found, "scope"));
 }
 const courtesyTail = tail(
-  "(please|pls|plz|kindly|for me|for us|asap|now|too|as well|ok|okay|🙂|[many] (thanks|thank you|thx|ty|cheers) [a lot|very much|so much|in advance])",
+  "(please|pls|plz|kindly|for me|for us|asap|now|too|as well|entirely|completely|altogether|for good|ok|okay|🙂|[many] (thanks|thank you|thx|ty|cheers) [a lot|very much|so much|in advance])",
   (instruction) => instruction,
 );
 const versions =
@@ -77,7 +77,7 @@ const translationsTail = tail(
 const reasonTail = tail("{reason}", (instruction) => instruction);
 /** What the tools do anyway: “and update the links”, “adapt the docs accordingly”. */
 const followUpTail = tail(
-  "[so] [please] ((update|adapt|adjust|change|correct|fix) [all] [of] [the|our|its|their] ((docs|documentation|texts|pages|everything|links|references) [accordingly|to match|everywhere|throughout]|(text|wording|references|mentions|links|nav|navigation|sidebar|it|this) [to it|to them] (accordingly|to match|everywhere|throughout))|(move|put|list) it there|(don't forget|do not forget|remember|be sure) [to (update|adapt|fix|change|adjust)] [all] [the|our|its] (docs.json|summary.md|mkdocs.yml|config|sidebar config|links|references|nav|navigation|sidebar|toc|table of contents) [and [the|its] (links|references|nav|navigation|sidebar)])",
+  "[so] [please] ((update|adapt|adjust|change|correct|fix) [all] [of] [the|our|its|their] ((docs|documentation|texts|pages|everything|links|references) [accordingly|to match|everywhere|throughout]|(text|wording|references|mentions|links|nav|navigation|sidebar|it|this) [to it|to them] (accordingly|to match|everywhere|throughout))|(move|put|list) it there|(fix|update) (whatever|everything that|all that) links (to it|there)|(don't forget|do not forget|remember|be sure) [to (update|adapt|fix|change|adjust)] [all] [the|our|its] (docs.json|summary.md|mkdocs.yml|config|sidebar config|links|references|nav|navigation|sidebar|toc|table of contents) [and [the|its] (links|references|nav|navigation|sidebar)])",
   (instruction) => instruction,
 );
 const joiner = compileTemplate("[,] [and|but|also|and also|but also|and then|then|please|and please|.]", {});
