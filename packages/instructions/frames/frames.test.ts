@@ -283,6 +283,11 @@ test.each([
   'set the title of a.md to "A" in b.md and description to "B"',
   "add the sentence “a” to the page b",
   "rename “foo” to “bar” in guides/ in api/",
+  "rename “foo” to “bar” in the section “Setup”",
+  "rename “foo” to “bar” in the section “Setup” of a.md",
+  "rename “foo” to “bar” under the heading “Setup” on a.md",
+  "rename “foo” to “bar” in the group “Setup”",
+  "redirect /a to /b instead of /c",
   // A heading, page or label is missing.
   'the section "Keys" should be "Tokens"',
   'the sidebar label should be "Tokens"',

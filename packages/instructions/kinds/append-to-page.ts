@@ -3,7 +3,8 @@ import { pageNamed } from "../reading/nouns.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
 const add = "(append|add|insert|put|write|paste)";
-const what = "[the|a|an|one] [following|this|new|short] [text|paragraph|sentence|line|lines|note|words|markdown]";
+const what =
+  "[the|a|an|one] [following|this|new|short] [text|paragraph|sentence|line|lines|note|words|markdown]";
 const end = "(at|to) [the] [very] (end|bottom) of";
 const page = "([the] {page} page|[the] page {page}|[the] file {page}|{page})";
 
