@@ -20,7 +20,8 @@ export interface ListedPage {
  *   without a final `index` or `README`.
  * - `url`: its address, or its path with another suffix of Markdown files.
  * - `title`: its title or navigation label, ignoring letter case, spaces, quotes and end punctuation.
- * - `fileName`: its file name without the suffix, with `-` and `_` read as spaces, or the end of its path.
+ * - `fileName`: its file name, with `-` and `_` read as spaces, the end of its path, or the words of its folder and file
+ *   name in any order.
  * - `partial`: its title or path contains the words of `find`. Listed only if nothing matches better.
  */
 export type PageMatch = "path" | "url" | "title" | "fileName" | "partial";
@@ -154,11 +155,16 @@ function matchPage(
   // “intro.md” is a file name even without a folder.
   const isFileName = wanted.raw.includes("/") || /\.(?:mdx?|markdown)$/iu.test(wanted.raw);
   if (isFileName && paths.some((path) => path.endsWith(`/${wanted.raw}`))) return "fileName";
-  // “CLI installation” is `cli/installation.md`.
+  // “CLI installation” is `cli/installation.md`, and “CLI reference” is `reference/cli.md`.
   const last = withoutIndex(page.path).split("/").slice(-2).join(" ");
-  if (wanted.loose.includes(" ") && looseName(last) === wanted.loose) return "fileName";
+  if (wanted.loose.includes(" ") && sortedWords(looseName(last)) === sortedWords(wanted.loose))
+    return "fileName";
   const text = `${looseName(page.title)} ${looseName(page.path)}`;
   return wanted.loose.split(" ").every((word) => text.includes(word)) ? "partial" : null;
+}
+
+function sortedWords(name: string): string {
+  return name.split(" ").sort().join(" ");
 }
 
 /** Returns the folders that contain pages, by path, with their page counts; with a name, only matching folders. */

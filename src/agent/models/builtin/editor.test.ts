@@ -379,6 +379,8 @@ describe("the built-in editor handles", () => {
     expect(above.changed).toEqual({
       "docs/index.mdx": was("docs/index.mdx").replace("old.example.com/a", "new.example.com/c"),
     });
+    const moved = await carryOut("https://old.example.com/a is now https://new.example.com/c");
+    expect(moved.changed).toEqual(above.changed);
     const page = await carryOut("change links from /guides/billing to the Introduction page");
     expect(page.changed).toEqual({
       "docs/api/errors.mdx": was("docs/api/errors.mdx").replace("/guides/billing", "/guides/intro"),
