@@ -266,8 +266,63 @@ const understood: readonly (readonly [prompt: string, ...instructions: object[]]
   ],
 ];
 
+/** Phrases of the kinds, in words that people also use. */
+const phrased: readonly (readonly [prompt: string, ...instructions: object[]])[] = [
+  [
+    'Under the heading "Setup" of api/auth.md, append the bullet point "Check your key"',
+    {
+      kind: "insertUnderHeading",
+      page: "api/auth.md",
+      heading: "Setup",
+      content: "- Check your key",
+      position: "end",
+    },
+  ],
+  [
+    'create api/faq.md with title FAQ and add it to the nav after "Auth"',
+    {
+      kind: "addPage",
+      path: "api/faq.md",
+      title: "FAQ",
+      folder: null,
+      description: null,
+      content: null,
+      place: { relation: "after", name: "Auth" },
+    },
+  ],
+  [
+    "Please put api/auth.md into the folder api/start and leave a redirect at the old URL.",
+    move("api/auth.md", "api/start", { what: "either", into: true, redirect: true }),
+  ],
+  ["take api/auth out of docs.json but don't delete the page", entry("remove", "api/auth")],
+  [
+    'replace "foo" with "bar" everywhere but not in blog/ or news/',
+    term("foo", "bar", {
+      scope: {
+        ...site,
+        except: [
+          { kind: "folder", name: "blog/" },
+          { kind: "folder", name: "news/" },
+        ],
+      },
+    }),
+  ],
+  ["Requests for /a must be redirected to /b", { kind: "addRedirect", from: "/a", to: "/b" }],
+  [
+    "The forum moved from https://a.example/b to https://c.example, please update.",
+    {
+      kind: "replaceLinkTarget",
+      from: "https://a.example/b",
+      to: "https://c.example",
+      scope: site,
+      below: true,
+    },
+  ],
+  ['Give api/auth.md this description: "Keys"', key("description", "Keys", page("api/auth.md"))],
+];
+
 describe("an order is understood from its things, in whatever order they are written", () => {
-  for (const [prompt, ...instructions] of understood) {
+  for (const [prompt, ...instructions] of [...understood, ...phrased]) {
     test(prompt, () => {
       const found = parseInstructions(prompt).map(({ instruction }) => instruction);
       expect(found).toEqual(instructions as unknown as Instruction[]);

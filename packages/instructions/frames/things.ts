@@ -61,7 +61,7 @@ const itemNoun = "[new] (bullet|bullet point|list item|item|point|list entry)";
 const called = "[called|named|titled|labeled|labelled|entitled|that says|that reads|saying|:]";
 const nav = `(${navigation}|mkdocs.yml|docs.json|mint.json|summary.md|sidebars.js|sidebars.ts)`;
 /** “Section” and “tab” alone are parts of pages, too. */
-const group = "(group|category)";
+const group = "[tab|page] (group|category)";
 const navGroup = "(group|category|section|tab|heading)";
 const field = "(field|key|property|attribute|setting|value|entry|line)";
 const frontmatter = "(frontmatter|front matter|front-matter|metadata|yaml|meta)";

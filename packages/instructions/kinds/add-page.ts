@@ -63,7 +63,7 @@ const inNavigation = `[(in|of|to) the ${navigation}]`;
 const text =
   "([short|single] (text|content|body|contents|markdown|paragraph|sentence|line)|one (sentence|line|paragraph))";
 
-const beside = "[place it|put it|right|directly|immediately|just]";
+const beside = "[place it|put it|list it|add it|show it|right|directly|immediately|just]";
 const name = "([the] [page] {name:group}|[the] {name:group} page)";
 
 const tails = [
@@ -80,8 +80,14 @@ const tails = [
   more(`(in|to) the ${navigation} under [the] {name:group} [${group}]`, inPlace("under")),
   more(`${beside} after ${name} ${inNavigation}`, inPlace("after")),
   more(`${beside} before ${name} ${inNavigation}`, inPlace("before")),
-  more(`(in|to) the ${navigation} [right|directly] after ${name}`, inPlace("after")),
-  more(`(in|to) the ${navigation} [right|directly] before ${name}`, inPlace("before")),
+  more(
+    `[add it|put it|list it|place it] (in|to) the ${navigation} [right|directly] after ${name}`,
+    inPlace("after"),
+  ),
+  more(
+    `[add it|put it|list it|place it] (in|to) the ${navigation} [right|directly] before ${name}`,
+    inPlace("before"),
+  ),
   more("(to|in|into|under) {folder:folderPath}", inFolder),
   more(
     "(to|in|into|under) [the] ({folder} (folder|directory|dir)|(folder|directory|dir) {folder})",

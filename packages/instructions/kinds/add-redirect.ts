@@ -29,7 +29,7 @@ export const addRedirect: Kind = {
       read,
     ),
     phrase(
-      `(visitors|readers|requests|traffic|people) (of|to|from) ${subject} ${should} (go|land|end up|be sent|be redirected) (to|on|at) ${target}`,
+      `(visitors|readers|requests|traffic|people) (of|to|from|for) ${subject} ${should} (go|land|end up|be sent|be redirected) (to|on|at) ${target}`,
       read,
     ),
     phrase(

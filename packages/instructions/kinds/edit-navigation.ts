@@ -91,6 +91,10 @@ export const editNavigation: Kind = {
     phrase(template, (found) => read(action, relation, found)),
   ),
   tails: [
+    tail(
+      "[but] [please] (don't|do not) (delete|remove) (the file|the page|it|the page itself|the file itself)",
+      (instruction) => (instruction.kind === "editNavigation" ? instruction : null),
+    ),
     // The page itself is kept anyway.
     tail(
       "(keep|leave) (the file|the page|it|the page itself|the file itself|[the] [page|file] {kept:path}) [in place|as is|as it is|there|online|alone|itself]",

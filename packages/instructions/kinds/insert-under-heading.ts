@@ -9,7 +9,7 @@ const add = "(add|insert|append|put|write|place|include|paste)";
  * a component.
  */
 const called =
-  "[the|this|a|an|following|the following|this following|one] [new|short] [text|paragraph|sentence|line|lines|content|list|bullet points|bullets|bullet point|bullet|item|list item|remark|hint|statement|note|code block|code|snippet|code snippet|command|markdown|example|words]";
+  "[the|this|a|an|following|the following|this following|one] [new|short] [text|paragraph|sentence|line|lines|content|list|{item}|remark|hint|statement|note|code block|code|snippet|code snippet|command|markdown|example|words]";
 const saying = "[saying|that says|reading|that reads|with the text|with the content|which says|that]";
 const heading = "(heading|header|section|headline|title|subheading|subsection|h2|h3)";
 const under = "(under|below|beneath|underneath)";
@@ -57,12 +57,19 @@ const wordings: readonly (readonly [position: Position, template: string])[] = [
   ["start", `prepend ${called} to ${theSection} ${page} {content}`],
 ];
 
+/** A bullet is written as one. */
+function contentOf(found: Found): string {
+  const content = textOf(found, "content");
+  const isPlain = !content.includes("\n") && !/^\s*(?:[-*+]|\d+[.)])\s/u.test(content);
+  return found.has("item") && isPlain ? `- ${content}` : content;
+}
+
 function read(position: Position, found: Found): Draft {
   return draftOf({
     kind: "insertUnderHeading",
     page: found.get("page")?.text ?? null,
     heading: textOf(found, "heading"),
-    content: textOf(found, "content"),
+    content: contentOf(found),
     position,
   });
 }

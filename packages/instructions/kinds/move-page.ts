@@ -105,7 +105,7 @@ const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] 
   ],
   [
     { what: "folder" },
-    `${move} (everything|all pages|all files|all the pages|all of the pages|every page|each page|every file) (in|from|under|inside) ({from:path}|[the] ${folder} {from:folder}|[the] {from:folder} ${folder}) ${to} {to:folderName}`,
+    `${move} (everything|all pages|all files|all the pages|all of the pages|every page|each page|every file) (in|from|under|inside) ({from:path}|{from:slugOnly}|[the] ${folder} {from:folder}|[the] {from:folder} ${folder}) ${to} {to:folderName}`,
   ],
 ];
 
@@ -135,7 +135,7 @@ const old =
 
 const tails = [
   set(
-    `(add|create|set up|setup|put in|leave|leaving|keep|adding|with|include|including|and) [a|the] (redirect|redirects) [behind|in place] [(from|for) ${old}] [to the new (url|path|one|page|location|address)]`,
+    `(add|create|set up|setup|put in|leave|leaving|keep|adding|with|include|including|and) [a|the] (redirect|redirects) [behind|in place] [(from|for|at) ${old}] [to the new (url|path|one|page|location|address)]`,
     true,
   ),
   set(
@@ -154,7 +154,7 @@ const tails = [
     false,
   ),
   set(
-    "(update|updating|fix|fixing|adjust|change) [all|all of|any|every] [the|its|our|internal|inbound|incoming] [internal|inbound|incoming] (links|link|references) [(to it|to them|to the page|that point to it|pointing to it|pointing at it|that point there|accordingly|everywhere)]",
+    "(update|updating|fix|fixing|adjust|change) [all|all of|any|every] [the|its|our|internal|inbound|incoming] [internal|inbound|incoming] (links|link|references) [and [the|our] (navigation|nav|sidebar|menu)] [(to it|to them|to the page|that point to it|pointing to it|pointing at it|that point there|accordingly|everywhere)]",
     null,
   ),
   set(

@@ -50,6 +50,10 @@ const phrases = [
     `[the] [link|url|address|domain|site] {from:url} (is now|moved to|changed to|became) {to:url} [so] [please] (update|change|fix|adjust|replace) (it|the link|the links|all links|all the links|all of them|them) [everywhere|accordingly]`,
     readMoved,
   ),
+  phrase(
+    "[the|our] {any:product} (moved|has moved|changed|has changed) from {from:url} to {to:url}",
+    readMoved,
+  ),
   phrase(`${links} should (use|have) {to:url} (instead of|rather than) {from:url}`, read),
 ];
 

@@ -103,7 +103,7 @@ const values = [
   `(set|change) ${pageNamed("page")} to {flag:draft}`,
   `(mark|flag|make|turn) ${onTargets} [as|into] [a|an] {flag:draft}`,
   `(mark|flag) {scope} as {flag:draft}`,
-  `give ${onTargets} [the|a|an] [new] ${keySlot} [of|saying|with the text|:] ${newValue}`,
+  `give ${onTargets} [the|a|an|this] [new] ${keySlot} [of|saying|with the text|:] ${newValue}`,
   `[the] {page} page should be (called|named|titled) {value} [so] (change|update|set|adjust) [its|the] (title|name) [accordingly]`,
   `(change|update|set) [the] title [of the page] from {old:title} to {value} ${ofPage}`,
   `[${set}] {pair:keyAndValue}`,

@@ -48,6 +48,7 @@ const before: readonly Node[] = [
   "{git}",
   "{commitType} :",
   "(hey|hi|hello|dear) (bot|docs bot|agent|assistant)",
+  "[the|our|my] [marketing|product|docs|legal|support|sales|design|platform|security] (team|department|management|boss|customers) (asks|asked|wants|wanted|requested|would like) [us|you|me] to",
   "[the|our|my] (team|we|marketing|product|management|boss) [has|have|just|finally] (decided|agreed) [that|:]",
   "(change the order|reorder|one change|quick fix|cleanup|clean up|rebranding|small fix|navigation change|nav change) :",
   "(i think|we think|i believe|we believe|imo|in my opinion) [that]",

@@ -238,8 +238,11 @@ function withoutBackground(tokens: readonly Token[]): (readonly Token[])[] {
 }
 const backgroundWordsMax = 20;
 
-/** “Neither in a nor in b” as “not in a, not in b”. */
+/** “Neither in a nor in b” and “not in a or b” as “not in a, not in b”. */
 function withoutNeither(tokens: readonly Token[]): (readonly Token[])[] {
+  const no = tokens.findIndex(({ word }, at) => word === "not" && tokens[at + 1]?.word === "in");
+  const or = tokens.findIndex(({ word }, at) => no !== -1 && at > no && word === "or");
+  if (or !== -1) return [[...tokens.slice(0, or), ...order(","), ...order("not"), ...tokens.slice(or + 1)]];
   if (!tokens.some(({ word }) => word === "neither") || !tokens.some(({ word }) => word === "nor")) return [];
   const [not, comma] = [order("not"), order(",")];
   return [

@@ -300,6 +300,8 @@ function isCompound(words: readonly string[]): boolean {
   const rest = words.filter((word) => !compoundWords.has(word));
   return words.length > 1 && rest.length < words.length && isTerm(rest);
 }
+const itemNouns = new Set(["bullet points", "bullets", "bullet point", "bullet", "item", "list item"]);
+
 export const slots = {
   term,
   compound: (tokens, at) => run(isCompound, 4)(tokens, at).filter(({ payload }) => payload.form === "bare"),
@@ -312,6 +314,15 @@ export const slots = {
   knownKey: single((text) => commonKeys.has(text) || /^[a-z]+(?:_[a-z]+|[A-Z][a-z]+)+$/u.test(text)),
   /** A value of one word that otherwise describes something: “new”, “deprecated”. */
   flag: single((text) => judgements.has(text) && isLower(text)),
+  /** One item of a list. */
+  item: (tokens, at) => {
+    const length = ["bullet", "list"].includes(tokens[at]?.word ?? "") ? 2 : 1;
+    return [1, length].flatMap((count) => {
+      const words = tokens.slice(at, at + count).map(({ word }) => word);
+      const text = words.join(" ");
+      return itemNouns.has(text) ? [{ end: at + count, payload: { text, form: "bare", values: [] } }] : [];
+    });
+  },
   edge: single((text) => ["top", "start", "beginning", "end", "bottom"].includes(text)),
   /** A value that is not text. */
   setting: single((text) => /^(?:true|false|-?\d{1,15})$/u.test(text)),
