@@ -361,6 +361,12 @@ test.each([
   "unlist api/auth.md",
   "hide api/auth.md",
   'In mkdocs.yml, "Auth" is outdated',
+  // Texts that are no orders
+  "title: Acme Cloud",
+  "Upgrade to Acme Pro",
+  "start.mdx: moved to begin.mdx",
+  "the address to bind (default: localhost)",
+  "Nobody is asked. rename “foo” to “bar”",
   // A correction that replaces nothing known
   "rename “foo” to “bar”, no wait, don't",
   "rename “foo” to “bar”, no wait, guides/intro.md",

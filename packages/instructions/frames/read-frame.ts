@@ -49,6 +49,7 @@ const filler = compileTemplate(
 );
 const becomes = compileTemplate("(→|to|becomes|with|should be|should read)", none);
 const and = compileTemplate("[,] (and|,|and also|as well as|plus|;)", none);
+const afterObject: ReadonlySet<Role> = new Set(["to", "with", "from", "instead"]);
 const leads: ReadonlySet<Role> = new Set(["at", "under", "start", "end", "after", "before"]);
 const pause = compileTemplate("[,] [please|kindly|pls|also]", none);
 const plainAnd = compileTemplate("and", none);
@@ -142,8 +143,10 @@ export function readFrames(
   function readStatement(at: number, before: readonly Thing[]): void {
     if (effort.steps-- <= 0) return;
     for (const { operation, role, node } of compiledStatements) {
+      // “Title: a” may be anything; “title of a: b” is clear.
       for (const end of endsOf(node, at)) {
         const verb = textOf(at, end);
+        if (/^[:=]$/u.test(verb) && before[1]?.kind !== "page") continue;
         const roles = rolesOf(before, operation, role);
         if (roles === null) continue;
         const state = { operation, verb, roles, pairs: [], words: [], last: null, count: before.length };
@@ -187,6 +190,8 @@ export function readFrames(
     const starts = state.last === null ? [at] : [at, ...endsOf(plainAnd, at)];
     for (const start of starts)
       for (const { role, node } of compiledPrepositions) {
+        // “Upgrade to a b” says what becomes of nothing.
+        if (afterObject.has(role) && !state.roles.has("object")) continue;
         for (const end of endsOf(node, start))
           for (const thing of thingsAt(end))
             if (fillers[role] === null || fillers[role].has(thing.kind))

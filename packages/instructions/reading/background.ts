@@ -9,7 +9,7 @@ const states = compileTemplate(
 );
 /** Words that could make a statement an order, a condition or a limit of the order that follows. */
 const others = new Set(
-  "should must shall may might would could can cannot can't if unless when whenever where while until only except but not no never don't doesn't isn't aren't won't either neither please want need needs only frozen generated historical archived called named instead".split(
+  "should must shall may might would could can cannot can't if unless when whenever where while until only except but not no nobody none nothing never don't doesn't isn't aren't won't either neither please want need needs only frozen generated historical archived called named instead".split(
     " ",
   ),
 );
