@@ -7,6 +7,8 @@ const names: Readonly<Record<string, string>> = {
   gitbook: "GitBook",
   mkdocs: "MkDocs",
   "mkdocs-macros": "MkDocs",
+  "mkdocs-macros-superfences": "MkDocs",
+  "mkdocs-superfences": "MkDocs",
   vitepress: "VitePress",
 };
 

@@ -1,9 +1,9 @@
 import { installMissing } from "../../scripts/install.js";
 import { packages } from "../long/builders/builder.ts";
-import { mkdocs } from "../long/builders/mkdocs.ts";
+import { mkdocs, plainMkdocs } from "../long/builders/mkdocs.ts";
 import { createTable, vectorText } from "../long/builders/table.ts";
 import { runSync } from "../support/child.ts";
-import { type BenchResult, boundRow } from "./support/bench.ts";
+import { type BenchResult, type BenchRow, boundRow } from "./support/bench.ts";
 
 const title = "The policy and MkDocs";
 
@@ -19,17 +19,23 @@ export async function run(options: readonly string[]): Promise<BenchResult> {
       rows: [],
     };
   await installMissing(packages, { dev: false, what: "Installing the site builders" });
-  const { rows, missed, idle } = await createTable(mkdocs);
-  for (const vector of missed) process.stdout.write(`missed: ${vectorText(vector)}\n`);
-  if (options.includes("--idle"))
-    for (const vector of idle) process.stdout.write(`idle: ${vectorText(vector)}\n`);
+  const rows: BenchRow[] = [];
+  for (const builder of [mkdocs, plainMkdocs]) {
+    const table = await createTable(builder);
+    const extensions = builder === mkdocs ? "" : ", default extensions";
+    for (const vector of table.missed) process.stdout.write(`missed${extensions}: ${vectorText(vector)}\n`);
+    if (options.includes("--idle"))
+      for (const vector of table.idle) process.stdout.write(`idle${extensions}: ${vectorText(vector)}\n`);
+    for (const { row, executed, missed: allowed } of table.rows) {
+      const name = `${row}${extensions}: allowed, of ${executed} executed`;
+      rows.push(boundRow({ name, ours: allowed, unit: "pages", max: 0 }));
+    }
+  }
   return {
     title,
     about:
       "Pages on which MkDocs or a browser acts, by what acts. The policy must refuse every page that the built site executes.",
-    rows: rows.map(({ row, executed, missed: allowed }) =>
-      boundRow({ name: `${row}: allowed, of ${executed} executed`, ours: allowed, unit: "pages", max: 0 }),
-    ),
+    rows,
   };
 }
 

@@ -5,12 +5,12 @@ import { partsOfAttributeLists } from "./attribute-lists.ts";
 import { partsOfComments } from "./comment-parts.ts";
 import { partsOfDoubtful } from "./doubtful-parts.ts";
 import { partsOfHtml } from "./elements.ts";
+import { findTrustedCode } from "./find-trusted-code.ts";
 import { type FrameworkRules, frameworkRules } from "./frameworks.ts";
 import { partsOfFrontmatter } from "./frontmatter-parts.ts";
 import { partsOfIncludes } from "./include-parts.ts";
 import type { MdxReading } from "./read-mdx.ts";
 import { blank, partsOfTemplates } from "./template-parts.ts";
-import { trustedCode } from "./trusted-code.ts";
 
 /** Whether the framework may read a page as MDX. If so, `partsOfPage` needs the result of the MDX parser. */
 export function mayBeMdx(path: string, dialect: string): boolean {
@@ -97,7 +97,7 @@ function afterContainerEnds(text: string, code: MdxReading["code"]): { start: nu
 
 function partsOfUnparsed(body: Body, isAlwaysMdx: boolean): Found[] {
   const { page, text, start, rules } = body;
-  const code = trustedCode(page, rules).filter(({ kind }) => kind !== "indented");
+  const code = findTrustedCode(page, rules).filter(({ kind }) => kind !== "indented");
   const visible = blank(text, [{ start: 0, end: start }, ...code]);
   const parts = [...partsOfDoubtful(visible), ...partsOfComments(visible, text, start)];
   const unparsed: Found = { kind: "unparsed", name: "MDX that cannot be parsed", text: "", at: start };
@@ -116,7 +116,7 @@ function partsOfUnparsed(body: Body, isAlwaysMdx: boolean): Found[] {
 }
 
 function partsOfMarkdown({ page, text, start, rules }: Body): Found[] {
-  const code = trustedCode(page, rules);
+  const code = findTrustedCode(page, rules);
   const visible = blank(text, [{ start: 0, end: start }, ...code]);
   return [
     ...partsOfHtml(visible, { isJsx: false, isVue: rules.templates === "vue" }),

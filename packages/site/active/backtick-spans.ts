@@ -1,29 +1,52 @@
+import type { Span } from "../page.ts";
+
 /**
- * Returns the offset after each run of backticks that opens inline code. Runs are paired as in Python-Markdown: within
- * consecutive non-blank lines, regardless of lists and quotes. Takes linear time.
+ * Returns the content of inline code as Python-Markdown finds it: within consecutive non-blank lines, regardless of lists
+ * and quotes. A run of backticks opens code if a run of the same length follows. Otherwise, the first of its backticks
+ * do, if a shorter run follows. Takes linear time.
  */
-export function backtickSpans(text: string): ReadonlySet<number> {
-  const starts = new Set<number>();
+export function backtickSpans(text: string): Span[] {
+  const spans: Span[] = [];
   let at = 0;
   for (const block of text.split(/(?<=\n)(?=[ \t]*\r?\n)/u)) {
-    const runs = [...block.matchAll(/`+/gu)].filter(({ index }) => !isEscaped(block, index));
-    const later = new Map<number, number>();
-    const partner = new Array<number>(runs.length).fill(-1);
-    for (let i = runs.length - 1; i >= 0; i--) {
-      const length = runs[i]?.[0].length ?? 0;
-      partner[i] = later.get(length) ?? -1;
-      later.set(length, i);
-    }
-    for (let i = 0; i < runs.length; i++) {
-      const run = runs[i];
-      const close = partner[i] ?? -1;
-      if (run === undefined || close < 0) continue;
-      starts.add(at + run.index + run[0].length);
-      i = close;
-    }
+    if (block.includes("`"))
+      for (const { start, end } of spansOf(block)) spans.push({ start: at + start, end: at + end });
     at += block.length;
   }
-  return starts;
+  return spans;
+}
+
+function* spansOf(block: string): Generator<Span> {
+  const runs = [...block.matchAll(/`+/gu)].map(({ 0: { length }, index }) => ({ length, index }));
+  const closingAfter = createClosingAfter(runs.map(({ length }) => length));
+  for (let i = 0; i < runs.length; i++) {
+    const { index, length: all } = runs[i] ?? { index: 0, length: 0 };
+    // A backslash escapes only the first backtick.
+    const start = isEscaped(block, index) ? index + 1 : index;
+    for (let length = index + all - start; length > 0; length--) {
+      const close = closingAfter(i, length);
+      if (close === null) continue;
+      yield { start: start + length, end: runs[close]?.index ?? block.length };
+      i = close;
+      break;
+    }
+  }
+}
+
+/** Returns a function that finds the next run of a length. Its first argument must not decrease. */
+function createClosingAfter(lengths: readonly number[]): (i: number, length: number) => number | null {
+  const byLength = new Map<number, number[]>();
+  for (let i = lengths.length - 1; i >= 0; i--) {
+    const length = lengths[i] ?? 0;
+    const known = byLength.get(length);
+    if (known === undefined) byLength.set(length, [i]);
+    else known.push(i);
+  }
+  return (i, length) => {
+    const left = byLength.get(length);
+    while (left !== undefined && (left.at(-1) ?? Number.POSITIVE_INFINITY) <= i) left.pop();
+    return left?.at(-1) ?? null;
+  };
 }
 
 function isEscaped(text: string, at: number): boolean {

@@ -18,6 +18,8 @@ export interface FrameworkRules {
   readonly hasContainers: boolean;
   /** Python-Markdown reads fences and inline code in its own way. */
   readonly isPython: boolean;
+  /** In Python-Markdown, SuperFences also reads indented fences, and fences with titles. */
+  readonly hasSuperFences: boolean;
   /**
    * For the documentation and the tests: the constructs that the framework executes, each with the file that finds it.
    */
@@ -56,6 +58,7 @@ const plain: FrameworkRules = {
   hasAttributeLists: false,
   hasContainers: false,
   isPython: false,
+  hasSuperFences: false,
   executes: everywhere,
 };
 
@@ -138,6 +141,8 @@ const rulesByDialect: Readonly<Record<string, FrameworkRules>> = {
   },
   mkdocs,
   "mkdocs-macros": { ...mkdocs, templates: "jinja" },
+  "mkdocs-superfences": { ...mkdocs, hasSuperFences: true },
+  "mkdocs-macros-superfences": { ...mkdocs, templates: "jinja", hasSuperFences: true },
 };
 
 export function frameworkRules(dialect: string): FrameworkRules {

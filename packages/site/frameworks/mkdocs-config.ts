@@ -65,6 +65,8 @@ export interface MkdocsConfig {
   /** The redirects plugin's map, or null if the plugin has no map. */
   readonly redirectMap: YAMLMap | null;
   readonly hasRedirectsPlugin: boolean;
+  /** Whether SuperFences, alone or as part of PyMdown Extra, is a Markdown extension. */
+  readonly hasSuperFences: boolean;
   /** The name of the file that lists a folder's pages, or null without the literate-nav plugin. */
   readonly folderNavFile: string | null;
   readonly problems: readonly ConfigProblem[];
@@ -107,6 +109,7 @@ export function readMkdocsConfig(
     redirects: redirectMap === null ? [] : readRedirects(main, redirectMap, rules),
     redirectMap,
     hasRedirectsPlugin: plugin !== null,
+    hasSuperFences: hasSuperFences(files),
     folderNavFile: folderNav === null ? null : (stringOf(valueAt(folderNav, "nav_file")) ?? "SUMMARY.md"),
     problems: [
       ...files.flatMap((yaml) =>
@@ -115,6 +118,20 @@ export function readMkdocsConfig(
       ...(reader?.problems ?? []),
     ],
   };
+}
+
+/** MkDocs merges maps of both files. Any other value replaces the inherited one. */
+function hasSuperFences(files: readonly YamlText[]): boolean {
+  for (const { root } of files) {
+    const extensions = valueAt(root, "markdown_extensions");
+    const items = isSeq(extensions) ? extensions.items : isMap(extensions) ? [extensions] : [];
+    const names = items.flatMap((item) =>
+      isMap(item) ? item.items.map(({ key }) => stringOf(key)) : [stringOf(item)],
+    );
+    if (names.some((name) => name === "pymdownx.superfences" || name === "pymdownx.extra")) return true;
+    if (extensions !== null && extensions !== undefined && !isMap(extensions)) return false;
+  }
+  return false;
 }
 
 export function inheritedPath(configPath: string, main: YamlText): string | null {

@@ -323,3 +323,23 @@ it("a mkdocs.yml that is too long is not read, and is reported as a problem", as
     "This file is longer than 131072 characters, so it was not read. Shorten it.",
   ]);
 });
+
+it.each([
+  ["no extensions", "site_name: x\n", "mkdocs"],
+  ["SuperFences", "markdown_extensions:\n  - pymdownx.superfences\n", "mkdocs-superfences"],
+  ["SuperFences with settings", config, "mkdocs-superfences"],
+  ["SuperFences in a map", "markdown_extensions:\n  pymdownx.superfences: {}\n", "mkdocs-superfences"],
+  ["PyMdown Extra", "markdown_extensions: [pymdownx.extra]\n", "mkdocs-superfences"],
+  ["SuperFences in a comment", "markdown_extensions:\n  # - pymdownx.superfences\n  - toc\n", "mkdocs"],
+  ["an inherited map", "INHERIT: base.yml\nmarkdown_extensions:\n  toc: {}\n", "mkdocs-superfences"],
+  ["a list instead of the inherited map", "INHERIT: base.yml\nmarkdown_extensions: [toc]\n", "mkdocs"],
+  [
+    "SuperFences and macros",
+    "plugins:\n  - macros\nmarkdown_extensions:\n  - pymdownx.superfences\n",
+    "mkdocs-macros-superfences",
+  ],
+])("the extensions determine how fences are read: %s", async (_what, text, dialect) => {
+  const base = "markdown_extensions:\n  pymdownx.superfences: {}\n";
+  const site = await siteFrom({ ...files, "mkdocs.yml": text, "base.yml": base });
+  expect(site.dialect).toBe(dialect);
+});

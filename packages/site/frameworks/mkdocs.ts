@@ -1,4 +1,4 @@
-import { dialects } from "../markdown/dialect.ts";
+import { type Dialect, dialects } from "../markdown/dialect.ts";
 import { below, fileName, folderOf, inFolder, isBelow, joinPath } from "../paths.ts";
 import type { Framework, Layout, Tree } from "./framework.ts";
 import { parseIgnoreFile } from "./ignore-file.ts";
@@ -55,7 +55,7 @@ function layoutOf(
     root: docsDir,
     configPath,
     problems: config.problems,
-    dialect: [...texts.values()].some(runsTemplates) ? dialects.mkdocsWithMacros : dialects.mkdocs,
+    dialect: dialectOf([...texts.values()].some(runsTemplates), config.hasSuperFences),
     addressesInFrontmatter: false,
     importsAreSnippets: false,
     roleOf: (path) => (isPage(path) ? "page" : null),
@@ -81,6 +81,12 @@ function layoutOf(
     changeConfig: (changes, site) =>
       changeMkdocs(changes, { configPath, docsDir, files: tree.paths, texts, read, urlOf, site }),
   };
+}
+
+function dialectOf(runsTemplates: boolean, hasSuperFences: boolean): Dialect {
+  if (hasSuperFences)
+    return runsTemplates ? dialects.mkdocsWithMacrosAndSuperFences : dialects.mkdocsWithSuperFences;
+  return runsTemplates ? dialects.mkdocsWithMacros : dialects.mkdocs;
 }
 
 function docsFolder(configPath: string, main: YamlText): string {

@@ -45,6 +45,9 @@ export const dialects = {
    * code.
    */
   mkdocsWithMacros: { ...mkdocs, name: "mkdocs-macros" },
+  /** Dialects in which SuperFences also reads indented fences, and fences with titles. */
+  mkdocsWithSuperFences: { ...mkdocs, name: "mkdocs-superfences" },
+  mkdocsWithMacrosAndSuperFences: { ...mkdocs, name: "mkdocs-macros-superfences" },
 } satisfies Record<string, Dialect>;
 
 export function dialectNamed(name: string): Dialect {

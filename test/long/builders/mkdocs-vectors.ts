@@ -85,4 +85,21 @@ const rows: Rows = {
   ].map((text) => `${text}\n`),
 };
 
-export const mkdocsVectors = createVectors("mkdocs", (id) => `docs/${id}.md`, rows);
+/** Code that one of the extensions for fences displays as text, and the other one does not. */
+const fences: readonly string[] = [
+  '```js title="a.js"\n\n¶\n\n```',
+  "```js title='a.js' linenums=\"1\"\n\n¶\n\n```",
+  '```js a="b"\n\n¶\n\n```',
+  "```js a b\n\n¶\n\n```",
+  "  ```js\n\n  ¶\n\n  ```",
+  "> ```js\n>\n> ¶\n>\n> ```",
+  "- item\n\n    ```js\n\n    ¶\n\n    ```",
+  "!!! note\n\n    ```js\n\n    ¶\n\n    ```",
+  "- ```\n  code\n```\n¶\n``` a",
+  "Text\n\n\tcode\n```js\n¶\n```",
+  "<div>\n\n`¶`\n\n</div>",
+  "```a\n`¶`",
+  "a `\n```\nb ` c\n```\nd ¶ `",
+].map((text) => `${text.replace("¶", () => '<b onclick="§_call()">x</b>')}\n`);
+
+export const mkdocsVectors = createVectors("mkdocs", (id) => `docs/${id}.md`, { ...rows, fences });

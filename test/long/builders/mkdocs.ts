@@ -34,3 +34,9 @@ export const mkdocs: Builder = {
   outputOf: ({ id }) => `site/${id}/index.html`,
   scripts: "site/js/none.js",
 };
+
+/** MkDocs with its default extensions, among them `fenced_code`. */
+export const plainMkdocs: Builder = {
+  ...mkdocs,
+  files: { ...mkdocs.files, "mkdocs.yml": "site_name: Acme\nuse_directory_urls: true\nplugins: []\n" },
+};

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { partsOfText } from "./parts-of-text.ts";
+
+const live = '<b onclick="run()">x</b>';
+
+/** Whether the page has a handler outside of the code that the framework displays. */
+async function hasHandler(text: string, dialect: string, path = "a.md"): Promise<boolean> {
+  const parts = await partsOfText({ path, text, parseAs: "lenient", dialect });
+  return parts.some(({ kind, text }) => /^(?:handler|unreadable)$/u.test(kind) && text.includes("run()"));
+}
+
+/** Checked with Python-Markdown 3.4.1 and PyMdown Extensions 9.5, as MkDocs 1.4.2 configures them. */
+describe("code in Python-Markdown", () => {
+  const fence = (info: string, prefix = "") =>
+    ["", `\`\`\`${info}`, live, "```", ""].map((line) => (line === "" ? line : prefix + line)).join("\n");
+
+  it.each([
+    ["a language", fence("js"), "text"],
+    ["a list of attributes", fence(" { .js }"), "text"],
+    ["lines to highlight", fence('js hl_lines="1"'), "text"],
+    ["a title", fence('js title="a.js"'), "live"],
+    ["a title without a language", fence(' title="a.js"'), "live"],
+    ["line numbers", fence('js linenums="1"'), "live"],
+    ["an unknown option", fence('js a="b"'), "live"],
+    ["words", fence("js a b"), "live"],
+    ["indentation", fence("js", "  "), "live"],
+    ["indentation in an admonition", `!!! note\n${fence("js", "    ")}`, "live"],
+    ["quotes", fence("js", "> "), "live"],
+  ] as const)("is the content of a fence without SuperFences: %s is %s", async (_what, text, expected) => {
+    expect(await hasHandler(text, "mkdocs")).toBe(expected === "live");
+  });
+
+  it.each([
+    ["a title", fence('js title="a.js"'), "text"],
+    ["two options", fence('js title="a.js" linenums="1"'), "text"],
+    ["indentation", fence("js", "  "), "text"],
+    ["quotes", fence("js", "> "), "text"],
+    ["invalid lines", fence('js hl_lines="<b"'), "live"],
+    ["an unknown option", fence('js a="b"'), "live"],
+    ["the end in a list item", `- \`\`\`\n  x\n\`\`\`\n${live}\n\`\`\` x\n`, "live"],
+    ["content that is less indented", `    \`\`\`js\n  x\n    \`\`\`\n${live}\n    \`\`\`\n`, "live"],
+    ["indented code before the fence", `Text\n\n\tx\n\`\`\`js\n${live}\n\`\`\`\n`, "live"],
+  ] as const)("is the content of a fence with SuperFences: %s is %s", async (_what, text, expected) => {
+    expect(await hasHandler(text, "mkdocs-superfences")).toBe(expected === "live");
+  });
+
+  it.each([
+    ["plain code", `Text \`${live}\` text\n`, "text"],
+    ["HTML", `<div>\n\n\`${live}\`\n\n</div>\n`, "live"],
+    ["text after HTML", `<div>\n\nx\n\n</div>\n\n\`${live}\`\n`, "text"],
+    ["HTML with its end in a value", `<div title="</div>">\n\n\`${live}\`\n\n</div>\n`, "live"],
+    ["a run that opens with its first backticks", `\`\`\`a\n\`${live}\`\n`, "live"],
+    ["a backtick in a fence", `a \`\n\`\`\`\nb \` c\n\`\`\`\nd ${live} \`\n`, "live"],
+  ] as const)("is the content of backticks, except in HTML: %s is %s", async (_what, text, expected) => {
+    expect(await hasHandler(text, "mkdocs")).toBe(expected === "live");
+  });
+
+  it("is not found on pages with Jinja comments, which may contain fences", async () => {
+    const text = `{#\n\`\`\`\n#}\n${live}\n\`\`\`\n`;
+    expect(await hasHandler(text, "mkdocs-macros")).toBe(true);
+    expect(await hasHandler(text, "mkdocs")).toBe(false);
+  });
+});
