@@ -9,6 +9,7 @@ import { findTrustedCode } from "./find-trusted-code.ts";
 import { type FrameworkRules, frameworkRules } from "./frameworks.ts";
 import { partsOfFrontmatter } from "./frontmatter-parts.ts";
 import { partsOfIncludes } from "./include-parts.ts";
+import { isHeadDoubtful } from "./is-head-doubtful.ts";
 import type { MdxReading } from "./read-mdx.ts";
 import { blank, partsOfTemplates } from "./template-parts.ts";
 
@@ -76,7 +77,10 @@ function markdownOnly(markdown: readonly Found[], mdx: readonly Found[]): Found[
   );
 }
 
-function partsOfMdx({ text, start, rules }: Body, { found, code, doubtful }: MdxReading): Found[] {
+function partsOfMdx({ text, start, rules }: Body, { found, ...reading }: MdxReading): Found[] {
+  const isDoubtful = isHeadDoubtful(text, rules);
+  const code = isDoubtful ? [] : reading.code;
+  const doubtful = isDoubtful ? [...reading.doubtful, ...reading.code] : reading.doubtful;
   const visible = blank(text, code);
   const late = rules.hasContainers ? afterContainerEnds(text, code) : [];
   const parts = [...doubtful, ...late].flatMap((span) =>

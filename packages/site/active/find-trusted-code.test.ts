@@ -26,9 +26,12 @@ describe("code in Python-Markdown", () => {
     ["indentation", fence("js", "  "), "live"],
     ["indentation in an admonition", `!!! note\n${fence("js", "    ")}`, "live"],
     ["quotes", fence("js", "> "), "live"],
-  ] as const)("is the content of a fence without SuperFences: %s is %s", async (_what, text, expected) => {
-    expect(await hasHandler(text, "mkdocs")).toBe(expected === "live");
-  });
+  ] as const)(
+    "is the content of a fence without SuperFences, unless it is live: %s",
+    async (_what, text, expected) => {
+      expect(await hasHandler(text, "mkdocs")).toBe(expected === "live");
+    },
+  );
 
   it.each([
     ["a title", fence('js title="a.js"'), "text"],
@@ -40,9 +43,12 @@ describe("code in Python-Markdown", () => {
     ["the end in a list item", `- \`\`\`\n  x\n\`\`\`\n${live}\n\`\`\` x\n`, "live"],
     ["content that is less indented", `    \`\`\`js\n  x\n    \`\`\`\n${live}\n    \`\`\`\n`, "live"],
     ["indented code before the fence", `Text\n\n\tx\n\`\`\`js\n${live}\n\`\`\`\n`, "live"],
-  ] as const)("is the content of a fence with SuperFences: %s is %s", async (_what, text, expected) => {
-    expect(await hasHandler(text, "mkdocs-superfences")).toBe(expected === "live");
-  });
+  ] as const)(
+    "is the content of a fence with SuperFences, unless it is live: %s",
+    async (_what, text, expected) => {
+      expect(await hasHandler(text, "mkdocs-superfences")).toBe(expected === "live");
+    },
+  );
 
   it.each([
     ["plain code", `Text \`${live}\` text\n`, "text"],
@@ -51,7 +57,7 @@ describe("code in Python-Markdown", () => {
     ["HTML with its end in a value", `<div title="</div>">\n\n\`${live}\`\n\n</div>\n`, "live"],
     ["a run that opens with its first backticks", `\`\`\`a\n\`${live}\`\n`, "live"],
     ["a backtick in a fence", `a \`\n\`\`\`\nb \` c\n\`\`\`\nd ${live} \`\n`, "live"],
-  ] as const)("is the content of backticks, except in HTML: %s is %s", async (_what, text, expected) => {
+  ] as const)("is the content of backticks, unless it is live: %s", async (_what, text, expected) => {
     expect(await hasHandler(text, "mkdocs")).toBe(expected === "live");
   });
 
@@ -59,5 +65,34 @@ describe("code in Python-Markdown", () => {
     const text = `{#\n\`\`\`\n#}\n${live}\n\`\`\`\n`;
     expect(await hasHandler(text, "mkdocs-macros")).toBe(true);
     expect(await hasHandler(text, "mkdocs")).toBe(false);
+  });
+});
+
+/** Checked with remark-gfm, remark-math and gray-matter. */
+describe("code in Markdown with extensions", () => {
+  it.each([
+    ["a link without marks that contains a backtick", "www.x.y` {run()} `\n", "live"],
+    ["such a link before other code", "https://x.y/`a` ` b ` {run()} `\n", "live"],
+    ["such a link in code", "`www.x.y` and `{run()}`\n", "text"],
+    ["math that contains a backtick", "$ ` $ {run()} `\n", "live"],
+    ["a price", "It costs $5 with `{run()}`\n", "text"],
+    ["a fence in a block of math", "$$\n```\n$$\n{run()}\n```\n", "live"],
+    ["a fence after a block of math", "$$\na\n$$\n\n```\n{run()}\n```\n", "text"],
+    ["a fence in a block of math with a comment", "$$ a\n```\n$$\n{run()}\n```\n", "live"],
+    ["a fence after a longer mark", "$$\na\n$$$\n```\n$$\n{run()}\n```\n", "live"],
+    ["a fence in a quote after math", "> $$\n\n> $$\n> ```\n> $$\n> {run()}\n> ```\n", "live"],
+    ["a fence in a footnote", "[^1]: a\n    ```\n| a |\n{run()}\n```\n", "live"],
+    ["a footnote in code", "```\n[^1]: a\n```\n\n`{run()}`\n", "text"],
+    ["a fence in frontmatter that ends early", "---\na: x\n---b\n```js\n---\n```\n{run()}\n```\n", "live"],
+    ["a fence in frontmatter", "---\na: |\n  ```\n---\n```\n{run()}\n```\n", "live"],
+    ["a fence in frontmatter in JavaScript", "---js\n/*\n```\n*/\n---\n{run()}\n```\n", "live"],
+  ] as const)("is checked if it may be text: %s", async (_what, text, expected) => {
+    const isLive = async (dialect: string, path: string, own: string) => {
+      const parts = await partsOfText({ path, text: own, parseAs: "lenient", dialect });
+      return parts.some(({ kind, text }) => /^(?:expression|handler)$/u.test(kind) && text.includes("run()"));
+    };
+    expect(await isLive("mintlify", "a.mdx", text)).toBe(expected === "live");
+    if (!text.includes("[^1]") || expected === "text")
+      expect(await isLive("starlight", "a.md", text.replace("{run()}", live))).toBe(expected === "live");
   });
 });

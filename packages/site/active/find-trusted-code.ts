@@ -1,5 +1,7 @@
 import type { Page } from "../page.ts";
+import { doubtfulCode } from "./doubtful-code.ts";
 import type { FrameworkRules } from "./frameworks.ts";
+import { isHeadDoubtful } from "./is-head-doubtful.ts";
 import { pythonCode } from "./python-code.ts";
 import { describeCode, type TrustedCode } from "./trusted-code.ts";
 
@@ -9,8 +11,9 @@ import { describeCode, type TrustedCode } from "./trusted-code.ts";
  * is trusted.
  */
 export function findTrustedCode(page: Page, rules: FrameworkRules): TrustedCode[] {
-  if (rules.isPython) return pythonCode(page, rules);
   const { text } = page;
+  if (isHeadDoubtful(text, rules)) return [];
+  if (rules.isPython) return pythonCode(page, rules);
   const trusted: TrustedCode[] = [];
   let depth = 0;
   let at = 0;
@@ -23,7 +26,8 @@ export function findTrustedCode(page: Page, rules: FrameworkRules): TrustedCode[
     if (depth > 0 && /^[ \t>]*:{3,}[ \t]*$/mu.test(text.slice(span.start, span.end))) break;
     trusted.push(code);
   }
-  return trusted;
+  const doubtful = doubtfulCode(text, trusted);
+  return trusted.filter((code) => !doubtful.has(code));
 }
 
 /** Counts open `:::` containers. A count that is too high is safe: it only means that less code is trusted. */

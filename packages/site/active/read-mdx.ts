@@ -1,5 +1,7 @@
+import type { Span } from "../page.ts";
 import { type Found, flat } from "./active-part.ts";
 import { codeAddressAt, isCodeAddress } from "./addresses.ts";
+import { doubtfulCode } from "./doubtful-code.ts";
 import { partsOfElement, wordsForReaders } from "./elements.ts";
 import {
   type Code,
@@ -22,9 +24,9 @@ import { partsOfStatement } from "./mdx-statements.ts";
 export interface MdxReading {
   readonly found: readonly Found[];
   /** Code that is displayed, in order. */
-  readonly code: readonly { readonly start: number; readonly end: number }[];
+  readonly code: readonly (Span & { readonly kind: "fenced" | "inline" })[];
   /** Ranges that a site's Markdown extensions, such as tables, may read differently. */
-  readonly doubtful: readonly { readonly start: number; readonly end: number }[];
+  readonly doubtful: readonly Span[];
 }
 
 /** Reads a page with the reference parser. Nothing is evaluated. Returns null if it is not valid MDX. */
@@ -37,7 +39,7 @@ export async function readMdx(text: string, dialect: string): Promise<MdxReading
       const tree = processor.parse(source.text) as unknown as MdxNode;
       const reader = new MdxReader(text, dialect);
       reader.visit(tree);
-      return { ...reader.reading, doubtful: [...reader.reading.doubtful, ...source.blanked] };
+      return withDoubts(text, reader.reading, source.blanked);
     } catch {
       // The next source is more lenient.
     }
@@ -45,10 +47,23 @@ export async function readMdx(text: string, dialect: string): Promise<MdxReading
   return null;
 }
 
+function withDoubts(
+  text: string,
+  { found, code, doubtful }: MdxReading,
+  blanked: readonly Span[],
+): MdxReading {
+  const doubts = doubtfulCode(text, code);
+  return {
+    found,
+    code: code.filter((span) => !doubts.has(span)),
+    doubtful: [...doubtful, ...doubts, ...blanked],
+  };
+}
+
 class MdxReader {
   readonly reading = {
     found: [] as Found[],
-    code: [] as { start: number; end: number }[],
+    code: [] as MdxReading["code"][number][],
     doubtful: [] as { start: number; end: number }[],
   };
   readonly #text: string;
@@ -171,13 +186,14 @@ class MdxReader {
     if (this.#dialect === "docusaurus" && /(?:^|\s)live(?:\s|$)/u.test(node.meta ?? ""))
       this.reading.found.push({ kind: "expression", name: "a live code block", text: flat(text), at: start });
     const feed = text.indexOf("\n");
-    if (feed >= 0) this.reading.code.push({ start: start + feed, end });
+    if (feed >= 0) this.reading.code.push({ start: start + feed, end, kind: "fenced" });
   }
 
   /** The end of a table row ends inline code, but the reference parser does not support tables. */
   #readInline(span: { start: number; end: number }): void {
     const isDoubtful = /[|\n]/u.test(this.#text.slice(span.start, span.end));
-    (isDoubtful ? this.reading.doubtful : this.reading.code).push(span);
+    if (isDoubtful) this.reading.doubtful.push(span);
+    else this.reading.code.push({ ...span, kind: "inline" });
   }
 
   #readLink(node: MdxNode, { start, end }: { start: number; end: number }): void {
