@@ -26,6 +26,8 @@ import {
   type Refactoring,
   type RenameTermReport,
 } from "./report.ts";
+
+import { createOverlapTest } from "./spans.ts";
 import { createTerm, type Term } from "./term.ts";
 import { fixArticles, splitTermNotes } from "./term-notes.ts";
 
@@ -265,21 +267,23 @@ interface Renamed {
 /** Returns the occurrences that no edit changes, and other spellings in text that readers see. */
 function placesLeft(page: Page, { term, anySpelling, edits, to }: Renamed): LeftPlace[] {
   const all = { start: 0, end: page.text.length };
-  const code = codeOf(page);
-  const isIn = (spans: readonly Span[], { start, end }: Span) =>
-    spans.some((span) => span.start < end && start < span.end);
   const own = term.edits(page.text, all);
+  const isEdited = createOverlapTest(edits);
+  const isOwn = createOverlapTest(own);
+  const isInCode = createOverlapTest(codeOf(page));
+  const isInLink = createOverlapTest(page.links);
+  const isInProse = createOverlapTest(page.prose);
   const places = own
-    .filter((place) => !isIn(edits, place))
-    .map((place) => {
-      const where = isIn(code, place) ? "code" : isIn(page.links, place) ? "links" : "markup";
-      return leftPlace(page, place, where);
-    });
+    .filter((place) => !isEdited(place))
+    .slice(0, leftPlacesMax)
+    .map((place) => leftPlace(page, place, isInCode(place) ? "code" : isInLink(place) ? "links" : "markup"));
   const others = anySpelling
     .edits(page.text, all)
-    .filter((place) => !isIn(own, place) && isIn(page.prose, place) && !isIn(page.code, place))
-    .filter(({ start, end }) => page.text.slice(start, end) !== to);
-  return [...places, ...others.map((place) => leftPlace(page, place, "spelling"))].slice(0, leftPlacesMax);
+    .filter((place) => !isOwn(place) && isInProse(place) && !isInCode(place))
+    .filter(({ start, end }) => page.text.slice(start, end) !== to)
+    .slice(0, leftPlacesMax - places.length)
+    .map((place) => leftPlace(page, place, "spelling"));
+  return [...places, ...others];
 }
 
 /** Code, and the lines above fenced blocks without their language: some of them contain titles. */
