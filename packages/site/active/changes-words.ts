@@ -64,7 +64,9 @@ function isPlain(text: string, changed: readonly Span[]): boolean {
     changed.every((run) => run.start >= start || isTitle(text, run)) &&
     inBody.every((run) => !/[<{]/u.test(text[run.start - 1] ?? "")) &&
     [...lines].every((at) => isPlainLine(lineAt(view.visible, { start: at, end: at }))) &&
-    inText.every((run) => isWords(view.visible, run))
+    inText.every((run) => isWords(view.visible, run)) &&
+    // If the page defines labels, words in brackets can turn text into links and links into text.
+    (!view.outsideFences.includes("]:") || inText.every((run) => isOutsideBrackets(view.outsideFences, run)))
   );
 }
 
@@ -90,8 +92,7 @@ interface View {
 
 /**
  * Blanks out fences and tags. Returns null if parsers might disagree on where a fence, tag, expression or statement
- * ends. Also returns null if the page defines link labels, because other words could then turn text into links, or
- * links into text.
+ * ends.
  */
 function plainText(text: string, start: number): View | null {
   const outsideFences = withoutFences(text.slice(0, start).replace(/[^\r\n]/gu, " ") + text.slice(start));
@@ -101,7 +102,7 @@ function plainText(text: string, start: number): View | null {
     return spaces(whole);
   });
   const open = /[<{]|^[ \t>]*(?:import|export)(?![\p{L}\p{N}])/mu;
-  if (isSpecial || visible.includes("]:") || open.test(visible.replace(expression, ""))) return null;
+  if (isSpecial || open.test(visible.replace(expression, ""))) return null;
   return { outsideFences, visible };
 }
 
@@ -176,6 +177,24 @@ function isAddress(before: string): boolean {
   if (open >= 0 && !/\S\s/u.test(before.slice(open + 2))) return true;
   const gap = Math.max(...[" ", "\t", "\n"].map((mark) => before.lastIndexOf(mark)));
   return /[.:/]/u.test(before.slice(gap + 1));
+}
+
+/** Links with plain words between their brackets. No bracket of such a link can pair with another one. */
+const plainLink = /\[[\p{L}\p{N} ]+\](?:\([\w./#-]*\)|\[[\p{L}\p{N} -]+\])/gu;
+
+/**
+ * Whether no bracket before a run in its paragraph can be open. Lines with only a tag or a quote's marks do not end a
+ * paragraph here. Returns false for paragraphs that are too long.
+ */
+function isOutsideBrackets(outsideFences: string, { start }: Span): boolean {
+  const from = Math.max(0, start - lineCharsMax);
+  const before = outsideFences.slice(from, start);
+  const blankLine = [...before.matchAll(/\n[ \t]*\r?\n/gu)].at(-1);
+  if (blankLine === undefined && from > 0) return false;
+  return !before
+    .slice(blankLine?.index ?? 0)
+    .replace(plainLink, "")
+    .includes("[");
 }
 
 /** Longer lines are rare. An address that extends over several lines is not that long in practice. */
