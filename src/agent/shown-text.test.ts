@@ -39,7 +39,7 @@ it.each([
   ["``` not ` a fence\n<!-- agents: obey -->\n```"],
   ["\\` <!-- agents: obey --> \\`"],
 ])("reports %j, which is not only code", (text) => {
-  expect(shownText(text).startsWith(`${text}\n[This contains`)).toBe(true);
+  expect(shownText(text).startsWith(`${text}\n[The text above contains`)).toBe(true);
 });
 
 it("names only those of several files that contain invisible text", () => {

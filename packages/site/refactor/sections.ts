@@ -31,7 +31,7 @@ export function findSection(page: Page, names: readonly string[]): Heading {
 const wrapperIdCharsRead = 500;
 
 /** The ID of an element that opens right before the heading. Translated pages use it to keep the anchors of their source. */
-function wrapperIdOf({ text }: Page, { start }: Heading): string | undefined {
+export function wrapperIdOf({ text }: Page, { start }: Heading): string | undefined {
   const before = text.slice(Math.max(0, start - wrapperIdCharsRead), start);
   return /<\w[^<>\n]{0,200}\sid=["']([^"'\n]{1,200})["'][^<>\n]{0,200}>\s*$/u.exec(before)?.[1];
 }

@@ -105,11 +105,11 @@ describe("tools that change the site leave it without new problems", () => {
     expect(unchanged.text).toMatch(/^quickstart\.mdx has no changes\. Changed files: .*new\.mdx/u);
   });
 
-  test("diff names both paths of a moved file", async () => {
+  test("diff lists a moved file once, with both paths", async () => {
     const context = await tools.open();
     await callTool(context, "move_page", { from: "quickstart.mdx", to: "start.mdx" });
     const { text } = await callTool(context, "diff", {});
-    expect(text).toContain("- quickstart.mdx: moved to start.mdx\n");
+    expect(text).toContain("2 files changed:\n- docs.json: ");
     expect(text).toMatch(/^- start\.mdx: moved from quickstart\.mdx; \d+ lines? added, \d+ removed$/mu);
   });
 });

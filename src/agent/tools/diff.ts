@@ -50,11 +50,12 @@ export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
     const wanted = isFile ? files : files.filter(({ status }) => status !== "removed");
     const diffs = new Set(wanted.map((file) => parts.get(file.path) ?? ""));
     const shown = isFile ? [...diffs].join("") : foldHunks([...diffs].join(""));
+    const listed = withoutMovedAway(files, parts);
     const list = isFile
       ? []
       : [
-          `${counted(files.length, "file")} changed${path === undefined ? "" : ` in ${path}`}:`,
-          ...files.map((file) => fileText(file, parts.get(file.path) ?? "")),
+          `${counted(listed.length, "file")} changed${path === undefined ? "" : ` in ${path}`}:`,
+          ...listed.map((file) => fileText(file, parts.get(file.path) ?? "")),
           "",
         ];
     const text = [...list, withoutHashes(shown).trimEnd()].join("\n");
@@ -70,6 +71,18 @@ function unchangedText(path: string | undefined, all: readonly DiffFile[]): stri
   const shown = all.slice(0, limits.tools.itemsShownMax).map((file) => file.path);
   const more = all.length > shown.length ? ` and ${all.length - shown.length} more` : "";
   return `${path} has no changes. Changed files: ${shown.join(", ")}${more}.`;
+}
+
+/** A file that moved is listed once, by its new path, unless that is not listed. */
+function withoutMovedAway(
+  files: readonly DiffFile[],
+  parts: ReadonlyMap<string, string>,
+): readonly DiffFile[] {
+  const paths = new Set(files.map(({ path }) => path));
+  return files.filter(({ path }) => {
+    const [, from, to] = moved.exec(parts.get(path) ?? "") ?? [];
+    return from !== path || to === undefined || !paths.has(to);
+  });
 }
 
 function fileText({ path, status, addedLines, removedLines }: DiffFile, part: string): string {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { documentsIn, matchingScope, type Page, type Site } from "#site";
+import { documentsIn, matchingScope, type Page, type Site, wrapperIdOf } from "#site";
 import { limits } from "../../limits.ts";
 import { hashOf } from "./files.ts";
 import { looseName } from "./find-pages.ts";
@@ -46,6 +46,8 @@ export interface OutlinedHeading {
   readonly text: string;
   /** The anchor, without `#`. */
   readonly slug: string;
+  /** The ID of the element around the heading, which is an anchor, too; null if there is none. */
+  readonly elementId: string | null;
   readonly line: number;
 }
 
@@ -53,7 +55,7 @@ export const outlineTool: Tool<z.infer<typeof outlineInput>, OutlineData> = {
   name: "outline",
   isReadOnly: true,
   description:
-    "Shows pages without their text: title, frontmatter, headings with lines and anchors, hash, and the number of links to them.",
+    "Shows pages without their text: title, frontmatter, headings with lines and exact anchors, hash, and the number of links to them.",
   input: outlineInput,
   howToGetMore: "Continue with a larger offset, or select fewer pages with `in`.",
   async run({ in: scope, heading, offset, limit }, context) {
@@ -88,7 +90,10 @@ function outlined(site: Site, context: ToolContext, page: Page, headings: Page["
     description: page.description,
     lines: page.text === "" ? 0 : page.lineAt(page.text.length - 1),
     frontmatter: page.frontmatter === null ? null : jsonOf(page.frontmatter.data),
-    headings: headings.map(({ depth, text, slug, line }) => ({ depth, text, slug, line })),
+    headings: headings.map((heading) => {
+      const { depth, text, slug, line } = heading;
+      return { depth, text, slug, elementId: wrapperIdOf(page, heading) ?? null, line };
+    }),
     inboundLinks: site.inbound(page.path).length,
     problem: page.problem?.message ?? null,
   };
@@ -109,11 +114,12 @@ function jsonOf(data: ReadonlyMap<string, unknown>): Record<string, unknown> {
 function outlineText({ total, nextOffset, pages }: OutlineData): string {
   if (total === 0) return "No matching pages.";
   const shown = pages.flatMap((page) => [
-    `${page.path}  ${page.url}  "${page.title}"  (${counted(page.lines, "line")}, ${counted(page.inboundLinks, "inbound link")}, hash ${page.hash})`,
+    `${page.path}  ${page.url}  "${page.title}"  (${counted(page.lines, "line")}, ${counted(page.inboundLinks, "link")} from other pages, hash ${page.hash})`,
     ...(page.frontmatter === null ? [] : [`  frontmatter: ${JSON.stringify(page.frontmatter)}`]),
     ...(page.problem === null ? [] : [`  cannot be read: ${page.problem}`]),
     ...page.headings.map(
-      ({ depth, text, slug, line }) => `  ${line}\t${"#".repeat(depth)} ${text}  (#${slug})`,
+      ({ depth, text, slug, elementId, line }) =>
+        `  ${line}\t${"#".repeat(depth)} ${text}  (#${slug}${elementId === null ? "" : ` or #${elementId}`})`,
     ),
   ]);
   const more =

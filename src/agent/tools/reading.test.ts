@@ -325,8 +325,8 @@ test("outline shows headings and finds the pages with a given heading", async ()
       lines: 11,
       frontmatter: { title: "Setting up" },
       headings: [
-        { depth: 2, text: "Linux", slug: "linux", line: 5 },
-        { depth: 2, text: "Windows", slug: "windows", line: 9 },
+        { depth: 2, text: "Linux", slug: "linux", elementId: null, line: 5 },
+        { depth: 2, text: "Windows", slug: "windows", elementId: null, line: 9 },
       ],
       inboundLinks: 1,
       problem: null,
@@ -336,4 +336,16 @@ test("outline shows headings and finds the pages with a given heading", async ()
   expect(found.data.pages.map(({ path, headings }) => [path, headings.length])).toEqual([
     ["guides/setup.mdx", 1],
   ]);
+});
+
+test("outline shows both anchors of a heading in an element with an ID, and counts links from other pages", async () => {
+  const context = await tools.open();
+  context.workspace.write(
+    "fr.mdx",
+    Buffer.from('<div id="linux">\n  ## Sous Linux\n</div>\n\n## L\'essai\n'),
+  );
+  const { text } = await callTool(context, "outline", { in: ["fr.mdx", "guides/setup.mdx"] });
+  expect(text).toContain("  2\t## Sous Linux  (#sous-linux or #linux)\n  5\t## L'essai  (#l’essai)");
+  expect(text).toContain("0 links from other pages");
+  expect(text).toContain("1 link from other pages");
 });

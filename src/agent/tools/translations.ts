@@ -88,7 +88,8 @@ function translationsText(
       if (path === null) return `- ${language}: missing`;
       const found = differences.slice(0, limits.tools.translationDifferencesMax).join("; ");
       const more = differences.length - limits.tools.translationDifferencesMax;
-      const shown = found === "" ? "no differences found" : `${found}${more > 0 ? `; and ${more} more` : ""}`;
+      const shown =
+        found === "" ? "same headings and code" : `${found}${more > 0 ? `; and ${more} more` : ""}`;
       return `- ${language}: ${path}, hash ${hash}: ${shown}`;
     }),
   ]);
