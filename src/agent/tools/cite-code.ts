@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
 import type { ReadLines } from "../code/code-reader.ts";
-import { pageInput, pathInput } from "./input.ts";
+import { pathInput } from "./input.ts";
 import { codeOf, repositoryInput } from "./search-code.ts";
 import type { Tool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 const citeCodeInput = z.strictObject({
-  page: pageInput,
+  page: pathInput,
   claim: z
     .string()
     .min(1)

@@ -3,12 +3,12 @@ import type { DeleteReport } from "#site";
 import { deletePage } from "#site";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
-import { pageInput, pathInput } from "./input.ts";
+import { pathInput } from "./input.ts";
 import { counted, listText } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
 export const deletePageInput = z.strictObject({
-  page: pageInput.describe("A page or a folder."),
+  page: pathInput.describe("A page or a folder."),
   redirectTo: pathInput.optional().describe("The page that replaces it and receives its links."),
   translations: z.boolean().default(false).describe("Also delete its translations."),
 });

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { type DeleteSectionReport, deleteSection } from "#site";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring, hashOf } from "./files.ts";
-import { pageInput, pathInput, sectionInput } from "./input.ts";
+import { pathInput, sectionInput } from "./input.ts";
 import type { Tool } from "./tool.ts";
 
 export const deleteSectionInput = z.strictObject({
-  page: pageInput,
+  page: pathInput,
   section: sectionInput,
   linksTo: pathInput
     .optional()

@@ -4,7 +4,7 @@ import { editNav, type NavEdit, limits as siteLimits } from "#site";
 import { limits } from "../../limits.ts";
 import { configText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
-import { pageInput, placeIn, placeInput } from "./input.ts";
+import { pathInput, placeIn, placeInput } from "./input.ts";
 import { newGroupsText } from "./new-groups.ts";
 import type { Tool } from "./tool.ts";
 
@@ -29,7 +29,7 @@ export const editNavInput = z
     action: z
       .enum(["add", "remove", "move", "rename", "rename_group", "move_group", "remove_group"])
       .describe("`rename` changes a page's label. Actions on a group include everything in it."),
-    page: pageInput.optional().describe("For actions on a page."),
+    page: pathInput.optional().describe("For actions on a page."),
     place: placeInput
       .optional()
       .describe("For move, optional for add. Default: beside the other pages of its folder."),

@@ -6,15 +6,13 @@ import { shortHash } from "./files.ts";
 
 /** Fields that several tools share, so that a model learns them only once. */
 
+/** A file, or a page by its path in the repository or its address on the site, as the system prompt says. */
 export const pathInput = z
   .string()
   .min(1)
   .max(limits.workspace.pathBytesMax)
   // Shells and other agents' tools write relative paths with a leading `./`.
   .overwrite((path) => path.replace(/^(?:\.\/)+(?=.)/u, ""));
-
-/** A page by its path in the repository or its address on the site, as the system prompt says. */
-export const pageInput = pathInput;
 
 export const scopeEntriesInput = z
   .array(z.string().min(1).max(limits.workspace.globCharsMax))

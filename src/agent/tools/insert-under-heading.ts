@@ -3,12 +3,12 @@ import type { InsertReport } from "#site";
 import { insertUnderHeading } from "#site";
 import { limits } from "../../limits.ts";
 import { applyRefactoring, hashOf } from "./files.ts";
-import { pageInput } from "./input.ts";
+import { pathInput } from "./input.ts";
 import type { Tool } from "./tool.ts";
 import { refuseUnwritable } from "./write.ts";
 
 export const insertUnderHeadingInput = z.strictObject({
-  page: pageInput,
+  page: pathInput,
   heading: z
     .string()
     .min(1)

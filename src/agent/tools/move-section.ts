@@ -2,12 +2,12 @@ import { z } from "zod";
 import { type MoveSectionReport, moveSection } from "#site";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
-import { pageInput, pathInput, placeIn, placeInput, sectionInput } from "./input.ts";
+import { pathInput, placeIn, placeInput, sectionInput } from "./input.ts";
 import { newGroupsText } from "./new-groups.ts";
 import type { Tool } from "./tool.ts";
 
 export const moveSectionInput = z.strictObject({
-  page: pageInput,
+  page: pathInput,
   section: sectionInput,
   to: pathInput.describe("An existing page, or the path of a new one."),
   after: sectionInput.optional().describe("The section to put it after; by default, the end of the page."),
