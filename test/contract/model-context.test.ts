@@ -163,6 +163,16 @@ guides/install.mdx, 5 lines, hash ${blobId(Buffer.from(install)).slice(0, limits
     await site.close();
   });
 
+  it("lists the other versions of the pages that the instruction names", async () => {
+    const site = await toolsOn({
+      "docs.json": '{"navigation":{"pages":["retry-policy"]}}\n',
+      ...Object.fromEntries(["", "v1/", "v2/"].map((folder) => [`${folder}retry-policy.mdx`, "# Retries\n"])),
+    });
+    const text = await describeContext("Extend retry-policy.", await site.open(), alone);
+    expect(text).toContain("Other versions of these pages:\n- retry-policy.mdx: versions v1 and v2");
+    await site.close();
+  });
+
   it("includes the pull request's changes, and the changes that people pushed to it", async () => {
     const branch: BranchSoFar = {
       files: [{ path: "index.mdx", additions: 1, deletions: 2 }],

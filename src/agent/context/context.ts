@@ -7,7 +7,7 @@ import { findOutdated } from "../translation-ages.ts";
 import { type BranchSoFar, describeBranch } from "./branch-so-far.ts";
 import { type LikelyPages, likelyPages } from "./likely-pages.ts";
 import { namedPages } from "./named-pages.ts";
-import { rowLine } from "./page-rows.ts";
+import { editionsOf, rowLine } from "./page-rows.ts";
 import { quotedPlaces } from "./quoted-places.ts";
 import { describeReview, type Review } from "./review.ts";
 import { siteMap } from "./site-map.ts";
@@ -54,6 +54,7 @@ export async function describeContext(
       context,
     )),
     ...(await translationLines(site, named, context)),
+    ...versionLines(site, named),
     ...likelyText(likely),
     ...(places.length === 0
       ? []
@@ -139,6 +140,15 @@ async function translationLines(site: Site, named: readonly Page[], context: Too
   return [`Translations of these pages:\n${lines.join("\n")}`];
 }
 
+/** One line for each named page that exists in other versions. */
+function versionLines(site: Site, named: readonly Page[]): string[] {
+  if (site.editionFolders.versions.length === 0) return [];
+  const lines = editionsOf(site, named).flatMap(({ page, others }) =>
+    others === "" ? [] : [`- ${page.path}: ${others}`],
+  );
+  return lines.length === 0 ? [] : [`Other versions of these pages:\n${lines.join("\n")}`];
+}
+
 async function shownFile(path: string, context: ToolContext): Promise<string> {
   try {
     const { hash, text } = await readTextFile(context, path);
@@ -147,7 +157,7 @@ async function shownFile(path: string, context: ToolContext): Promise<string> {
       .replace(/\r?\n$/u, "")
       .split(/\r?\n/u);
     const numbered = lines.map((line, index) => `${index + 1}\t${line}`);
-    return [`${path}, ${lines.length} lines, hash ${hash}`, ...numbered].join("\n");
+    return [`${path}, ${counted(lines.length, "line")}, hash ${hash}`, ...numbered].join("\n");
   } catch (error) {
     if (error instanceof ToolError) return error.message;
     throw error;

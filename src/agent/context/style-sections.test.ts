@@ -28,6 +28,18 @@ it("prefers sections about pages and generated files to those about installation
   );
 });
 
+it("prefers sections about writing to the others about the docs, and ignores the title of the file", () => {
+  const text = [
+    `# The docs repository\n\n${"Words. ".repeat(40)}\n\n`,
+    part("Synced pages", 0.5),
+    part("Anything", 0.3),
+    part("Writing conventions", 0.7),
+  ].join("");
+  const { text: shown, left } = styleSections(text, "AGENTS.md");
+  expect(shown).toContain("## Writing conventions");
+  expect(left).toContain("Sections left out here: Synced pages; Anything.");
+});
+
 it("gives a subsection the subject of its section", () => {
   const text = `${part("Setup", 0.4)}### Windows\n\n${"Run. ".repeat(60)}\n\n${part("Tone", 0.7)}`;
   const { text: shown, left } = styleSections(text, "AGENTS.md");

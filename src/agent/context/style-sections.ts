@@ -1,7 +1,9 @@
 import { limits } from "../../limits.ts";
 
-const styleWords =
-  /\b(?:style|writing|voice|tone|language|grammar|terminology|wording|formatting|conventions?|content|components?|headings?|frontmatter|pages?|navigation|docs|documentation|translations?|i18n|links?|images?|do not edit)\b/iu;
+const writingWords =
+  /\b(?:style|writing|voice|tone|language|grammar|terminology|wording|formatting|conventions?|do not edit)\b/iu;
+const docsWords =
+  /\b(?:content|components?|headings?|frontmatter|pages?|navigation|docs|documentation|translations?|i18n|links?|images?|generat\w+|sync\w*)\b/iu;
 const otherWords =
   /\b(?:setup|install(?:ing|ation)?|develop(?:ing|ment)?|local(?:ly)?|tests?|testing|build(?:ing)?|deploy\w*|commits?|pull requests?|polic(?:y|ies)|releas\w+|licen[cs]e|code of conduct|security|questions|ci)\b/iu;
 
@@ -20,7 +22,7 @@ interface Section {
 
 /**
  * Shortens a guidance file to `limits.context.guidanceCharsMax`. Sections about style, content and generated files come
- * first. Such files often begin with instructions for building the site, which do not help with editing. The sections
+ * first, in this order. Such files often begin with instructions for building the site, which do not help with editing. The sections
  * that are left out are listed by name.
  */
 export function styleSections(text: string, file: string): Guidance {
@@ -41,7 +43,8 @@ export function styleSections(text: string, file: string): Guidance {
     .join("")
     .slice(0, max)
     .toWellFormed();
-  const left = sections.filter((section) => !kept.has(section)).map(({ heading }) => heading);
+  const omitted = sections.filter((section) => !kept.has(section));
+  const left = [...new Set(omitted.map(({ heading }) => heading))];
   return { text: shown, left: `[${leftText(left, room < 0)} Read ${file} to see the rest.]` };
 }
 
@@ -55,18 +58,27 @@ function sectionsOf(text: string): Section[] {
       const [, marks = "", title = ""] = /^(#{1,6}) (.*)/u.exec(section) ?? [];
       const name = title.replace(/\s#*\s*$/u, "");
       headings = [...headings.filter(({ depth }) => depth < marks.length), { depth: marks.length, name }];
-      // A subsection has the subject of its section unless its own heading says otherwise.
-      const ranked = headings.toReversed().map((heading) => rankOf(heading.name));
-      return { heading: name, text: section, rank: ranked.find((rank) => rank !== 1) ?? 1 };
+      return { heading: name, text: section, rank: rankIn(headings) };
     });
 }
 
-const offTopic = 2;
+const neutral = 2;
+const offTopic = 3;
+
+/**
+ * A subsection has the subject of the section that it belongs to, unless its own heading says otherwise. The title of
+ * the file says nothing about its sections.
+ */
+function rankIn(headings: readonly { readonly depth: number; readonly name: string }[]): number {
+  const ranks = headings.toReversed().map(({ depth, name }) => (depth > 1 ? rankOf(name) : neutral));
+  return ranks.find((rank) => rank !== neutral) ?? neutral;
+}
 
 function rankOf(heading: string): number {
-  if (/\b(?:style|writing|generat\w+|sync\w*)\b/iu.test(heading)) return 0;
+  if (writingWords.test(heading)) return 0;
+  if (/\b(?:generat\w+|sync\w*)\b/iu.test(heading)) return 1;
   if (otherWords.test(heading)) return offTopic;
-  return styleWords.test(heading) ? 0 : 1;
+  return docsWords.test(heading) ? 1 : neutral;
 }
 
 function leftText(names: readonly string[], isCut: boolean): string {
