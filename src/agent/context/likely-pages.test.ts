@@ -24,6 +24,7 @@ it.each([
   ["Extend the customisation guide.", "docs/customization.md"],
   ["Extend the internationalisation guide.", "docs/i18n.md"],
   ["Shorten the RTF page.", "docs/formats.md"],
+  ["Shorten the FTP page.", "docs/file-transfer-protocol.md"],
 ])("puts the page that %j calls by its name first", async (prompt, path) => {
   const others = Array.from({ length: 12 }, (_, n) => [
     `docs/other-${n}.md`,
@@ -38,10 +39,11 @@ it.each([
     "docs/customization.md": "# Looks of your own\n",
     "docs/i18n.md": "# Languages\n",
     "docs/formats.md": "# Rich text formats\n",
+    "docs/file-transfer-protocol.md": "# Uploads\n",
     ...Object.fromEntries(others),
   });
   const { rows, total } = likelyPages(site, prompt, []);
-  // The title "Rich text formats" has these initials.
+  // "Rich text formats" and "file-transfer-protocol" have these initials.
   expect(rows[0]?.page.path).toBe(path);
   expect(total).toBeGreaterThanOrEqual(rows.length);
 });

@@ -43,13 +43,14 @@ const weights = { title: 3, path: 2, heading: 1, quoted: 5, name: 8 } as const;
 
 /**
  * Whether the instruction calls the page by its file name or title: in several words, in one word before "page" or
- * "guide", or by the initials of the title.
+ * "guide", or by their initials.
  */
 function isCalled({ path, title }: Page, called: string, acronyms: ReadonlySet<string>): boolean {
   const bare = path.replace(/(?:\/(?:index|readme))?\.\w+$/iu, "");
   const slug = looseName(bare.slice(bare.lastIndexOf("/") + 1));
   const name = slug.length > 1 && isNamed(slug, called);
-  return name || isNamed(asWords(title), called) || (acronyms.size > 0 && acronyms.has(initialsOf(title)));
+  if (name || isNamed(asWords(title), called)) return true;
+  return acronyms.size > 0 && (acronyms.has(initialsOf(title)) || acronyms.has(initialsOf(slug)));
 }
 
 function initialsOf(title: string): string {

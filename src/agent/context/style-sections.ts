@@ -5,7 +5,7 @@ const writingWords =
 const docsWords =
   /\b(?:content|components?|headings?|frontmatter|pages?|navigation|docs|documentation|translations?|i18n|links?|images?|generat\w+|sync\w*)\b/iu;
 const otherWords =
-  /\b(?:setup|install(?:ing|ation)?|develop(?:ing|ment)?|local(?:ly)?|tests?|testing|build(?:ing)?|deploy\w*|commits?|pull requests?|polic(?:y|ies)|releas\w+|licen[cs]e|code of conduct|security|questions|ci)\b/iu;
+  /\b(?:setup|install(?:ing|ation)?|develop(?:ing|ment)?|local(?:ly)?|tests?|testing|build(?:ing)?|deploy\w*|commits?|pull requests?|polic(?:y|ies)|releas\w+|licen[cs]e|code of conduct|issues?|reviews?|security|questions|ci)\b/iu;
 
 interface Guidance {
   readonly text: string;
