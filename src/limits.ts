@@ -889,6 +889,8 @@ export const limits = {
     listPageMax: 5000,
     /** At about 125 characters per line, 3,500 tokens, which every later request contains. */
     searchPageDefault: 100,
+    /** In longer results, headings would take as much space as the lines, and the lines already show what they are about. */
+    searchHeadingsMax: 40,
     /** A language model sees at most this many lines of a result (`turn.toolTextLinesMax`). */
     searchPageMax: 2000,
     /** A page takes about 20 lines with its headings, so a part can be read at once. */

@@ -277,6 +277,21 @@ describe("search's answer", () => {
     ]);
   });
 
+  test("leaves out headings if there are many lines, and equal line numbers of other files", async () => {
+    const context = await tools.open();
+    const lines = "A bar.\n\n".repeat(limits.tools.searchHeadingsMax / 2);
+    write(context, { "v1/a.mdx": `# A\n\n${lines}`, "v2/a.mdx": `# A\n\n${lines}End.\n` });
+    const first = await callTool(context, "search", { pattern: "bar", in: ["v1", "v2"] });
+    expect(first.text).toContain('in "A":');
+    expect(first.text.split("\n").at(-1)).toBe(
+      `The same lines in v2/a.mdx (hash ${hashOf(context, "v2/a.mdx")})`,
+    );
+    write(context, { "v3/a.mdx": "# A\n\nMore bar.\n" });
+    const more = await callTool(context, "search", { pattern: "bar", in: ["v1", "v2", "v3"] });
+    expect(more.text).not.toContain('in "A":');
+    expect(more.text).toContain("3\tMore bar.");
+  });
+
   test("only counts lines in generated files, unless the call selects these files", async () => {
     const context = await tools.open();
     write(context, {

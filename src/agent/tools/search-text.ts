@@ -1,4 +1,5 @@
 import type { Site } from "#site";
+import { limits } from "../../limits.ts";
 import { hashOf } from "./files.ts";
 import { shortLine } from "./text.ts";
 import type { ToolContext } from "./tool.ts";
@@ -12,22 +13,27 @@ export interface FoundLine {
 
 /**
  * Shows lines by file, each file with its hash, so that an edit can follow without reading the file. A line in a page
- * is shown under its heading. Files with the same lines, such as versions of a page, are shown once.
+ * is shown under its heading, unless there are many lines. Files with the same lines, such as versions of a page, are shown once.
  */
 export function searchLines(context: ToolContext, site: Site, matches: readonly FoundLine[]): string[] {
+  const withHeadings = matches.length <= limits.tools.searchHeadingsMax;
   const byFile = Map.groupBy(matches, ({ path }) => path);
-  const groups = Map.groupBy(byFile, ([path, found]) => sameLines(site, path, found));
+  const headed = (path: string, found: readonly FoundLine[]) =>
+    withHeadings ? underHeadings(site, path, found) : found.map(({ line, text }) => `${line}\t${text}`);
+  const groups = Map.groupBy(byFile, ([path, found]) => sameLines(headed(path, found)));
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const [path, found] = first;
     const same = others.map(([other, lines]) => {
       const hash = hashOf(context, other);
       if (hash === hashOf(context, path)) return `${other} (equal file)`;
-      return `${other} (hash ${hash}, ${lines.length === 1 ? "line" : "lines"} ${lines.map(({ line }) => line).join(", ")})`;
+      const numbers = lines.map(({ line }) => line).join(", ");
+      const isSame = numbers === found.map(({ line }) => line).join(", ");
+      return `${other} (hash ${hash}${isSame ? "" : `, ${lines.length === 1 ? "line" : "lines"} ${numbers}`})`;
     });
     return [
       `${path}, hash ${hashOf(context, path)}`,
-      ...underHeadings(site, path, found),
+      ...headed(path, found),
       ...(same.length === 0 ? [] : [`The same lines in ${same.join(", ")}`]),
     ];
   });
@@ -52,7 +58,6 @@ function headingOf(site: Site, path: string, line: number) {
 }
 
 /** Equal for files whose lines look the same in the answer, apart from their numbers. */
-function sameLines(site: Site, path: string, found: readonly FoundLine[]): string {
-  const lines = underHeadings(site, path, found);
+function sameLines(lines: readonly string[]): string {
   return lines.map((line) => line.replace(/^\d+\t/u, "")).join("\n");
 }
