@@ -44,11 +44,11 @@ export function codeDifferences(source: readonly CodePart[], translation: readon
     const of = (parts: readonly CodePart[]) => parts.filter((part) => part.language === language);
     const [from, to] = [of(ours), of(theirs)];
     const pairs = Math.min(from.length, to.length);
-    if (!isTranslated(language))
-      for (let index = 0; index < pairs; index++) {
-        lacking.push(...lineNames(from[index], to[index]));
-        extra.push(...lineNames(to[index], from[index]));
-      }
+    for (let index = 0; index < pairs; index++) {
+      if (isTranslated(from[index])) continue;
+      lacking.push(...lineNames(from[index], to[index]));
+      extra.push(...lineNames(to[index], from[index]));
+    }
     lacking.push(...from.slice(pairs).map(blockName));
     extra.push(...to.slice(pairs).map(blockName));
   }
@@ -58,8 +58,14 @@ export function codeDifferences(source: readonly CodePart[], translation: readon
   ];
 }
 
-function isTranslated(language: string): boolean {
-  return /^(?:mdx?|markdown|te?xt|plain(?:text)?|mermaid)$/u.test(language);
+/** Whether a block is in a language of words, or in none and begins with a sentence, such as an example of a prompt. */
+function isTranslated(block: CodePart | undefined): boolean {
+  const { language = null, text = "" } = block ?? {};
+  if (language !== "") return /^(?:mdx?|markdown|te?xt|plain(?:text)?|mermaid)$/u.test(language ?? "");
+  const words = tellingLine(text).split(/\s+/u);
+  return (
+    words.length > 4 && words.every((word) => /^[\p{P}\p{L}\p{N}]+$/u.test(word) && !word.startsWith("-"))
+  );
 }
 
 /** The parts that the others do not have. A fenced block that occurs twice must have two counterparts. */

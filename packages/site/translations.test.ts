@@ -25,8 +25,10 @@ test("a page's translations are found, with the missing ones and the outdated se
         language: "fr",
         page: { path: "docs/fr/setup.md" },
         differences: [
-          { heading: "Setup 2", message: "lacks `acme run --retry 3`" },
-          { heading: "Setup 2", message: "has `acme run`, which the source lacks" },
+          {
+            heading: "Setup 2",
+            message: "lacks `acme run --retry 3` and has `acme run`, which the source lacks",
+          },
         ],
       },
     ]);
@@ -43,6 +45,13 @@ const example = (title: string) =>
 
 test.each([
   ["translated words in an example of Markdown", example("Hello"), example("Bonjour"), []],
+  ["a prompt", fence("", "Add the new page, please."), fence("", "Ajoute la nouvelle page, merci."), []],
+  [
+    "commands without a language",
+    fence("", "a b --c d e"),
+    fence("", "a b --d d e"),
+    ["lacks `a b --c d e` and has `a b --d d e`, which the source lacks"],
+  ],
   ["translated comments", fence("sh", "# Start", "run"), fence("sh", "# Démarrer", "run"), []],
   [
     "the same block twice",
@@ -66,13 +75,13 @@ test.each([
     "a changed line",
     fence("sh", "a --old", "b"),
     fence("sh", "a --new", "b"),
-    ["lacks `a --old`", "has `a --new`, which the source lacks"],
+    ["lacks `a --old` and has `a --new`, which the source lacks"],
   ],
   [
     "inline code",
     "Use `a`, `b`, `c`, `d`, `e`.",
     "Avec `a` et `z`.",
-    ["lacks `b`, `c`, `d` and 1 more", "has `z`, which the source lacks"],
+    ["lacks `b`, `c`, `d` and 1 more and has `z`, which the source lacks"],
   ],
 ])("compares the code of translations: %s", async (_name, source, translation, messages) => {
   const site = await siteFrom({

@@ -75,6 +75,6 @@ function differencesOf(source: Page, translation: Page): SectionDifference[] {
   const [ours, theirs] = [codeBySection(source), codeBySection(translation)];
   return sections.flatMap((heading, index) => {
     const messages = codeDifferences(ours[index] ?? [], theirs[index] ?? []);
-    return messages.map((message) => ({ heading: heading?.text ?? null, message }));
+    return messages.length === 0 ? [] : [{ heading: heading?.text ?? null, message: messages.join(" and ") }];
   });
 }
