@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../test/support/repository.ts";
@@ -49,4 +49,15 @@ test("a followed file is read completely: what is appended, after rotation, and 
 test("a file that can't be opened is an error", async () => {
   using folder = temporaryFolder();
   await expect(follow(join(folder.path, "none"), [])).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("a file that takes another one's place and can't be opened is an error", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "access.log");
+  writeFileSync(file, "1\n");
+  const pointToItself = () => {
+    rmSync(file);
+    symlinkSync(file, file);
+  };
+  await expect(follow(file, [pointToItself])).rejects.toMatchObject({ code: "ELOOP" });
 });

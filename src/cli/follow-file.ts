@@ -11,7 +11,7 @@ const pausesBeforeSwitch = 2;
 
 /**
  * Yields a file's content, and then what is appended to it. If another file takes its place (rotation), the old one is read to
- * its end first. Ends when `pause` returns false; throws if the file can't be opened at the beginning.
+ * its end first. Ends when `pause` returns false. Throws if the file is missing at the beginning, or can't be opened.
  */
 export async function* followFile(file: string, pause: () => Promise<boolean>): AsyncGenerator<Followed> {
   let handle = await open(file);
@@ -37,8 +37,8 @@ export async function* followFile(file: string, pause: () => Promise<boolean>): 
         continue;
       }
       if (await isReplaced(file, handle)) {
-        if (pausesSinceReplaced++ === pausesBeforeSwitch) {
-          const next = await open(file).catch(() => null);
+        if (pausesSinceReplaced++ >= pausesBeforeSwitch) {
+          const next = await open(file).catch(nullIfMissing);
           if (next !== null) {
             await handle.close();
             handle = next;
@@ -67,6 +67,12 @@ async function readAt(
 
 /** Whether the path leads to another file. While there is none, the old one is followed. */
 async function isReplaced(file: string, handle: FileHandle): Promise<boolean> {
-  const [found, own] = await Promise.all([stat(file).catch(() => null), handle.stat()]);
+  const [found, own] = await Promise.all([stat(file).catch(nullIfMissing), handle.stat()]);
   return found !== null && (found.ino !== own.ino || found.dev !== own.dev);
+}
+
+/** Between two rotations, there may be no file for a moment. Any other problem would hide all later lines. */
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
 }
