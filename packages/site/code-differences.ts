@@ -58,7 +58,10 @@ export function codeDifferences(source: readonly CodePart[], translation: readon
   ];
 }
 
-/** Whether a block is in a language of words, or in none and begins with a sentence, such as an example of a prompt. */
+/**
+ * Whether a block contains text rather than code: its language says so, or it has no language and begins with a
+ * sentence, as an example prompt does.
+ */
 function isTranslated(block: CodePart | undefined): boolean {
   const { language = null, text = "" } = block ?? {};
   if (language !== "") return /^(?:mdx?|markdown|te?xt|plain(?:text)?|mermaid)$/u.test(language ?? "");

@@ -26,7 +26,7 @@ export interface EditionFolders {
 /** Folders at a greater depth never name an edition. */
 const depthMax = 3;
 
-/** The share of a folder's pages that need a counterpart in another edition before the folder counts as an edition. */
+/** A folder counts as an edition if at least this share of its pages has a counterpart in another edition. */
 const sharedMin = 0.3;
 
 /**

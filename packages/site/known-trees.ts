@@ -5,8 +5,8 @@ import type { SourceFile } from "./source.ts";
 
 /**
  * The facts that a tree's paths and configuration alone determine. These facts apply to every tree with the same paths
- * and configuration, regardless of the pages' content. A site is reopened after each edit, and few edits affect more
- * than pages.
+ * and configuration, regardless of the pages' content. A site is reopened after each edit, and few edits affect
+ * anything but pages.
  */
 export interface KnownTree {
   readonly framework: FrameworkName;

@@ -3,7 +3,7 @@ import { startCpuClock } from "../../test/support/cpu-time.ts";
 import { findSuperlinear, siteWithPage } from "./test/support/page-works.ts";
 
 /**
- * A few fragments that parse quickly, in pages that are short enough to be parsed in this process. The bench
+ * A few fragments that parse quickly, in pages that are short enough to be parsed in this process. The benchmark
  * `linear-pages` covers all other fragments and their combinations.
  */
 const fragments = ["# a\n", "a\n==\n", "[Acme Cloud](gone.md#a) ", "Acme  \t", "1.4.2.", "| a | `b` |\n"];

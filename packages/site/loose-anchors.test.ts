@@ -24,7 +24,7 @@ it.each([
   ],
   ["docusaurus.config.js", "export default {}\n", "docs/a.md", heading, "why-it-isnt-supported-yet"],
 ])(
-  "with %s (%s), links to %s (%s) need the anchor %s, which the outline shows",
+  "with %s (%s), a link to the heading in %s (%s) needs the anchor %s, which the outline shows",
   async (config, text, path, written, anchor) => {
     const site = await siteFrom({ [config]: text, [path]: `# A\n\n${written}\n\nText.\n` });
     expect(site.document(path)?.headings.at(-1)?.slug).toBe(anchor);

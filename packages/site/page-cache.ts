@@ -14,7 +14,7 @@ export interface PageCache {
   readonly trees: KnownTrees;
   /**
    * Frees most of the memory: keeps the most recently used pages, at most `limits.parsedIdleBytesMax`, and nothing that
-   * is known about trees. Call this when no site is in use for some time.
+   * is known about trees. Call this when no site has been used for some time.
    */
   release(): void;
 }

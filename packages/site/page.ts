@@ -78,7 +78,7 @@ export interface Heading {
   readonly depth: 1 | 2 | 3 | 4 | 5 | 6;
   /** The rendered text: without markup, with escapes resolved. */
   readonly text: string;
-  /** The anchor that links use, unique in the page, made by the framework's own rule. */
+  /** The anchor that links use. It is unique on the page and follows the framework's own rule. */
   readonly slug: string;
   /** The whole heading with its `#` characters or underline, without the line ending. */
   readonly start: number;

@@ -4,8 +4,8 @@ export interface ActivePart {
   /** The part's displayed name: the element, attribute, component or import. */
   readonly name: string;
   /**
-   * The part's effect, with escapes resolved and without the words that readers see. Identifies the part within its
-   * kind.
+   * The part's content that has an effect, with escapes resolved and without the words that readers see. Identifies the
+   * part among those of its kind.
    */
   readonly text: string;
   /** 1-based. */

@@ -14,7 +14,7 @@ describe("hostile text", () => {
     ...["/// html\n", "::: a.b\n", "<style>", "</style>", "'\"", "\r", "    "],
   ];
 
-  it.each(fragments)("of 150,000 characters of %j is read in linear time", async (fragment) => {
+  it.each(fragments)("is read in linear time if it repeats %j", async (fragment) => {
     const site = await siteFrom({ "mkdocs.yml": "plugins: [macros]\n", "docs/index.md": "Start\n" });
     const timeOf = async (length: number) => {
       const text = fragment.repeat(length / fragment.length);

@@ -89,7 +89,10 @@ function partsOfMdx({ text, start, rules }: Body, { found, ...reading }: MdxRead
   return [...found, ...parts, ...partsOfComments(visible, text, start)];
 }
 
-/** Returns the parts of code after a `:::` line, because this line ends the container and, with it, the fence. */
+/**
+ * Returns, for each piece of code, the part after a `:::` line, because such a line ends the container and, with it,
+ * the fence.
+ */
 function afterContainerEnds(text: string, code: MdxReading["code"]): { start: number; end: number }[] {
   const opened = text.search(/^[ \t>]*:{3,}[ \t]*\w/mu);
   return code.flatMap(({ start, end }) => {

@@ -15,10 +15,7 @@ export function codeAddressAt(href: string, at: number): Found {
   return { kind: "address", name: `${text.split(":", 1)[0]?.trim().toLowerCase() ?? ""}:`, text, at };
 }
 
-/**
- * The scheme of an address is searched for in at most this many characters, because spaces and entities can make it
- * long.
- */
+/** At most this many characters are searched for an address's scheme, which spaces and entities can make long. */
 const schemeCharsMax = 2000;
 
 /** Where addresses can occur in text: destinations, definitions, attributes, autolinks, and YAML or JSON values. */

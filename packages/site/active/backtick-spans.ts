@@ -1,9 +1,9 @@
 import type { Span } from "../page.ts";
 
 /**
- * Returns the content of inline code as Python-Markdown finds it: within consecutive non-blank lines, regardless of lists
- * and quotes. A run of backticks opens code if a run of the same length follows. Otherwise, the first of its backticks
- * do, if a shorter run follows. Takes linear time.
+ * Returns the content of inline code as Python-Markdown finds it: within consecutive non-blank lines, regardless of
+ * lists and quotes. A run of backticks opens code if a run of the same length follows. If none does, but a shorter run
+ * follows, that many backticks of the first run open the code. Takes linear time.
  */
 export function backtickSpans(text: string): Span[] {
   const spans: Span[] = [];
@@ -33,7 +33,9 @@ function* spansOf(block: string): Generator<Span> {
   }
 }
 
-/** Returns a function that finds the next run of a length. Its first argument must not decrease. */
+/**
+ * Returns a function that finds the next run of a given length. Its first argument must not decrease from call to call.
+ */
 function createClosingAfter(lengths: readonly number[]): (i: number, length: number) => number | null {
   const byLength = new Map<number, number[]>();
   for (let i = lengths.length - 1; i >= 0; i--) {

@@ -4,10 +4,10 @@ import type { Span } from "../page.ts";
 
 /**
  * Whether two versions of a page differ only in words that no framework's parser acts on, so that both have the same
- * active parts. A rename changes thousands of pages, and the reference parser of MDX takes several milliseconds for
- * each. This check takes linear time and trusts no parser. Apart from words, the versions are the same, the changed
- * words are on plain lines, and nothing else on the page can extend to these lines: each tag, expression and fence is
- * written so plainly that all parsers end it at the same place. Returns false in case of doubt.
+ * active parts. A rename changes thousands of pages, and the MDX reference parser takes several milliseconds for each.
+ * This check takes linear time and trusts no parser. Apart from words, the versions are the same, the changed words are
+ * on plain lines, and nothing else on the page can extend to these lines: each tag, expression and fence is written so
+ * plainly that all parsers end it at the same place. Returns false in case of doubt.
  */
 export function changesOnlyWords(before: string, after: string): boolean {
   if (before === after) return true;
@@ -139,7 +139,7 @@ function spaces(text: string): string {
   return text.replace(/[^\r\n]/gu, " ");
 }
 
-/** A field of the frontmatter that every framework displays as text, if it contains no markup. */
+/** A frontmatter field that every framework displays as text, if it contains no markup. */
 function isTitle(text: string, run: Span): boolean {
   return /^(?:title|description|sidebarTitle): +(["']?)[\p{L}\p{N}][\p{L}\p{N} .,'’!?()/-]*\1[ \t\r]*$/u.test(
     lineAt(text, run),
@@ -179,12 +179,12 @@ function isAddress(before: string): boolean {
   return /[.:/]/u.test(before.slice(gap + 1));
 }
 
-/** Links with plain words between their brackets. No bracket of such a link can pair with another one. */
+/** Links with plain words between their brackets. The brackets of such a link cannot pair with any others. */
 const plainLink = /\[[\p{L}\p{N} ]+\](?:\([\w./#-]*\)|\[[\p{L}\p{N} -]+\])/gu;
 
 /**
- * Whether no bracket before a run in its paragraph can be open. Lines with only a tag or a quote's marks do not end a
- * paragraph here. Returns false for paragraphs that are too long.
+ * Whether all brackets before a run, in the same paragraph, are certain to be closed. Lines that contain only a tag or
+ * block quote markers do not end a paragraph here. Returns false for paragraphs that are too long.
  */
 function isOutsideBrackets(outsideFences: string, { start }: Span): boolean {
   const from = Math.max(0, start - lineCharsMax);

@@ -6,9 +6,9 @@ interface Code extends Span {
 }
 
 /**
- * Returns the code that may be text on sites whose Markdown has footnotes, math, or links without marks, because such a
- * construct can contain a mark that seems to open code. Only constructs that begin outside of code count. `code` is in
- * order. Takes linear time.
+ * Returns the code that may be text on sites whose Markdown supports footnotes, math or bare links, because such a
+ * construct can contain a backtick or a fence that seems to open code. Only constructs that begin outside of code
+ * count. `code` must be sorted by position. Takes linear time.
  */
 export function doubtfulCode<Kind extends Code>(text: string, code: readonly Kind[]): Set<Kind> {
   if (!/\$|\[\^|www\.|:\/\//iu.test(text)) return new Set();
@@ -31,7 +31,7 @@ export function doubtfulCode<Kind extends Code>(text: string, code: readonly Kin
   return doubtful;
 }
 
-/** A footnote contains the indented lines below it. In CommonMark, it is a paragraph or a definition. */
+/** A footnote contains the indented lines below it. In CommonMark, a footnote is a paragraph or a definition. */
 function firstFootnote(visible: string): number {
   const at = visible.search(/^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*\[\^[^\n]*\]:/mu);
   return at < 0 ? Number.POSITIVE_INFINITY : at;
@@ -61,14 +61,14 @@ interface MathLine {
   readonly rest: string;
 }
 
-/** The lines that open or close a block of math. Between the marks and the end of the line, there is no `$`. */
+/** The lines that open or close a block of math. No other `$` follows the delimiter on the same line. */
 function* mathLines(visible: string): Generator<MathLine> {
   const line = /^((?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*)(\${2,})([^$\n]*)$/gmu;
   for (const { index, 1: prefix = "", 2: marks = "", 3: rest = "" } of visible.matchAll(line))
     yield { index, prefix, marks, rest: rest.trim() };
 }
 
-/** A link without marks contains everything up to a space. */
+/** A bare link extends to the next space. */
 function firstLink(text: string, visible: string, { start, end }: Span): number {
   for (const { 0: run, index } of text.slice(start, end).matchAll(/[^\s<]+/gu)) {
     const last = run.lastIndexOf("`");
@@ -79,7 +79,7 @@ function firstLink(text: string, visible: string, { start, end }: Span): number 
   return Number.POSITIVE_INFINITY;
 }
 
-/** The first code with the end of math that may begin before it. */
+/** The first piece of code that may contain the end of math that begins before this code. */
 function firstMath(text: string, visible: string, from: number, code: readonly Code[]): number {
   const last = code.at(-1);
   if (last === undefined) return Number.POSITIVE_INFINITY;

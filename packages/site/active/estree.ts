@@ -85,8 +85,8 @@ export function stringOf(code: Code): string | null {
 const plainWords = /^[\p{L}\p{N}\s.,!?'’-]*$/u;
 
 /**
- * The source without whitespace and plain words, so that renaming a term in text does not change it. Words that select
- * something, such as a property or a module, are kept.
+ * The source without whitespace and plain words, so that renaming a term in text leaves the result the same. Words that
+ * select something, such as a property or a module, are kept.
  */
 export function shapeOf(code: Code, text: string): string {
   const words: Code[] = [];

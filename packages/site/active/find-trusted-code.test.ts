@@ -27,7 +27,7 @@ describe("code in Python-Markdown", () => {
     ["indentation in an admonition", `!!! note\n${fence("js", "    ")}`, "live"],
     ["quotes", fence("js", "> "), "live"],
   ] as const)(
-    "is the content of a fence without SuperFences, unless it is live: %s",
+    "includes fences without SuperFences, unless their content is live: %s",
     async (_what, text, expected) => {
       expect(await hasHandler(text, "mkdocs")).toBe(expected === "live");
     },
@@ -44,7 +44,7 @@ describe("code in Python-Markdown", () => {
     ["content that is less indented", `    \`\`\`js\n  x\n    \`\`\`\n${live}\n    \`\`\`\n`, "live"],
     ["indented code before the fence", `Text\n\n\tx\n\`\`\`js\n${live}\n\`\`\`\n`, "live"],
   ] as const)(
-    "is the content of a fence with SuperFences, unless it is live: %s",
+    "includes fences with SuperFences, unless their content is live: %s",
     async (_what, text, expected) => {
       expect(await hasHandler(text, "mkdocs-superfences")).toBe(expected === "live");
     },
@@ -57,11 +57,11 @@ describe("code in Python-Markdown", () => {
     ["HTML with its end in a value", `<div title="</div>">\n\n\`${live}\`\n\n</div>\n`, "live"],
     ["a run that opens with its first backticks", `\`\`\`a\n\`${live}\`\n`, "live"],
     ["a backtick in a fence", `a \`\n\`\`\`\nb \` c\n\`\`\`\nd ${live} \`\n`, "live"],
-  ] as const)("is the content of backticks, unless it is live: %s", async (_what, text, expected) => {
+  ] as const)("includes inline code, unless its content is live: %s", async (_what, text, expected) => {
     expect(await hasHandler(text, "mkdocs")).toBe(expected === "live");
   });
 
-  it("is not found on pages with Jinja comments, which may contain fences", async () => {
+  it("is not trusted on pages with Jinja comments, which may contain fences", async () => {
     const text = `{#\n\`\`\`\n#}\n${live}\n\`\`\`\n`;
     expect(await hasHandler(text, "mkdocs-macros")).toBe(true);
     expect(await hasHandler(text, "mkdocs")).toBe(false);
@@ -71,7 +71,7 @@ describe("code in Python-Markdown", () => {
 /** Checked with remark-gfm, remark-math and gray-matter. */
 describe("code in Markdown with extensions", () => {
   it.each([
-    ["a link without marks that contains a backtick", "www.x.y` {run()} `\n", "live"],
+    ["a bare link that contains a backtick", "www.x.y` {run()} `\n", "live"],
     ["such a link before other code", "https://x.y/`a` ` b ` {run()} `\n", "live"],
     ["such a link in code", "`www.x.y` and `{run()}`\n", "text"],
     ["math that contains a backtick", "$ ` $ {run()} `\n", "live"],
@@ -86,7 +86,7 @@ describe("code in Markdown with extensions", () => {
     ["a fence in frontmatter that ends early", "---\na: x\n---b\n```js\n---\n```\n{run()}\n```\n", "live"],
     ["a fence in frontmatter", "---\na: |\n  ```\n---\n```\n{run()}\n```\n", "live"],
     ["a fence in frontmatter in JavaScript", "---js\n/*\n```\n*/\n---\n{run()}\n```\n", "live"],
-  ] as const)("is checked if it may be text: %s", async (_what, text, expected) => {
+  ] as const)("is checked for active parts if it may be text: %s", async (_what, text, expected) => {
     const isLive = async (dialect: string, path: string, own: string) => {
       const parts = await partsOfText({ path, text: own, parseAs: "lenient", dialect });
       return parts.some(({ kind, text }) => /^(?:expression|handler)$/u.test(kind) && text.includes("run()"));

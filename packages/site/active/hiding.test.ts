@@ -42,7 +42,7 @@ describe("a hidden element", () => {
   });
 
   it.each(["hidden dark:block", "md:hidden", "dark:hidden block", "hidden md:inline-flex"])(
-    "is not found with the class %s, which is displayed on some screens",
+    "is not found with the classes %s, which display it on some screens",
     (value) => expect(parts(`<p className="${value}">`)).toEqual([]),
   );
 });

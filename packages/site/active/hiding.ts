@@ -21,7 +21,10 @@ const hidingStyle = new RegExp(
   "iu",
 );
 
-/** `hidden md:block` and `hidden dark:block` are displayed on some screens, as in pairs of light and dark images. */
+/**
+ * Elements with the classes `hidden md:block` or `hidden dark:block` are displayed on some screens, as in pairs of
+ * light and dark images.
+ */
 const shownSometimes =
   /(?:^|\s)[\w-]+:(?:block|flex|grid|inline|inline-block|inline-flex|contents|table|visible)(?=\s|$)/u;
 const hidingClass = /(?:^|\s)(?:hidden|sr-only|invisible|opacity-0)(?=\s|$)/u;

@@ -5,8 +5,8 @@ const end = /^(?:---|\+\+\+|\.\.\.)/mu;
 const fence = /```|~~~/u;
 
 /**
- * Whether a framework may find the page's frontmatter elsewhere than this package, in such a way that a fence in it opens
- * or closes code in the body. Takes linear time.
+ * Whether a framework and this package may disagree on the extent of the page's frontmatter, so that a fence in the
+ * frontmatter could open or close code in the body. Takes linear time.
  */
 export function isHeadDoubtful(text: string, { isPython }: FrameworkRules): boolean {
   const found = findFrontmatter(text);

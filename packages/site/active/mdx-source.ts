@@ -6,9 +6,9 @@ export interface MdxSource {
 }
 
 /**
- * The ways to read a page as MDX, from strict to lenient, at the same offsets. Sites accept heading IDs and HTML
- * comments, but MDX does not. The first attempts blank out only their delimiters, so that their content still counts,
- * and later attempts also blank out the content. `isDocusaurus` unwraps fences with `mdx-code-block`.
+ * The versions of a page to try as MDX, from strict to lenient. All have the same offsets. Sites accept heading IDs and
+ * HTML comments, but MDX does not. The first versions blank out only the delimiters, so that the content still counts,
+ * and the last one blanks out the content too. `isDocusaurus` unwraps fences with `mdx-code-block`.
  */
 export function* mdxSources(page: string, isDocusaurus: boolean): Generator<MdxSource> {
   const text = isDocusaurus ? unwrapped(page) : page;

@@ -43,7 +43,7 @@ export function pythonFences(text: string, start: number, hasSuperFences: boolea
       } else if (!isInside(line, prefix)) return { fences, end: open.start };
     } else if (found !== null) {
       if (!(hasSuperFences ? superInfo : plainInfo).test(found.info)) return { fences, end: at };
-      // SuperFences restores the lines of fences after indented code, because these may be code too.
+      // SuperFences turns a fence after indented code back into plain lines, because these may be indented code too.
       if (hasSuperFences && deepest >= 4 && deepest > found.prefix.length) return { fences, end: at };
       open = { line: found, start: Math.min(next, text.length) };
     } else deepest = line.trim() === "" ? 0 : Math.max(deepest, prefixOf(line).length);
@@ -58,7 +58,7 @@ export interface PythonFences {
   readonly end: number;
 }
 
-/** Tabs count as spaces. The prefix of a fence is empty without SuperFences. */
+/** Tabs count as spaces. Without SuperFences, the prefix of a fence is empty. */
 function fenceLineOf(line: string, hasSuperFences: boolean): FenceLine | null {
   const pattern = hasSuperFences ? /^([ \t>]*)(`{3,}|~{3,})(.*)$/u : /^()(`{3,}|~{3,})(.*)$/u;
   const [, prefix, mark, info] = pattern.exec(line.replace(/\r$/u, "")) ?? [];

@@ -19,7 +19,7 @@ import { mdxSources } from "./mdx-source.ts";
 import { partsOfStatement } from "./mdx-statements.ts";
 
 /**
- * The result of reading a page with the reference parser of MDX. It is plain data, so that another process can send it.
+ * The result of reading a page with the MDX reference parser. It is plain data, so that another process can send it.
  */
 export interface MdxReading {
   readonly found: readonly Found[];

@@ -55,7 +55,7 @@ const named: ReadonlyMap<string, string> = new Map([
 
 function withEntities(text: string): string {
   if (!text.includes("&")) return text;
-  // Numeric entities may have leading zeros and no semicolon.
+  // Numeric entities may have leading zeros and may lack the semicolon.
   const plain = text.replace(/&#([xX]?)0*([0-9a-fA-F]{1,7});?/gu, "&#$1$2;");
   return decodeEntities(plain).replace(
     /&([A-Za-z]{2,24});/gu,

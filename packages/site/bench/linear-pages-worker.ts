@@ -6,7 +6,7 @@ import { type Reader, readers } from "../test/support/hostile-readers.ts";
 import { findSuperlinear, shapesOf } from "../test/support/page-works.ts";
 import { sourceFrom } from "../test/support/site.ts";
 
-/** The result of one thread of the bench `linear-pages`. */
+/** The result of one thread of the benchmark `linear-pages`. */
 export interface Measured {
   readonly cases: number;
   readonly measured: number;

@@ -7,8 +7,8 @@ const limitMs = 10 * 60_000;
 const workers = Math.min(2, availableParallelism());
 
 /**
- * Repeats each fragment of each kind of file, and pairs of fragments, and compares the CPU time of two lengths. Each
- * worker measures a part of the cases in its own thread. `--only=<text>` selects kinds of files by name.
+ * For each kind of file, reads texts that repeat a fragment or a pair of fragments, and compares the CPU times for two
+ * lengths. Each worker measures some of the cases in its own thread. `--only=<text>` selects kinds of files by name.
  */
 export async function run(options: readonly string[]): Promise<BenchResult> {
   const only = options.find((option) => option.startsWith("--only="))?.slice("--only=".length) ?? "";

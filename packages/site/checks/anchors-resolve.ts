@@ -8,7 +8,7 @@ export const anchorsResolve: LinkRule = {
   check(link, target, page, site) {
     if (target.kind !== "page" || target.anchor === null || link.embedded) return null;
     const { anchor, path } = target;
-    // Browsers handle `#top` and `#`, and `:~:` starts a text search.
+    // Browsers handle `#top` and `#`, and `:~:` makes them search for text.
     if (anchor === "" || anchor === "top" || anchor.startsWith(":~:") || site.hasAnchor(path, anchor))
       return null;
     const where = path === page.path ? "this page" : path;

@@ -62,7 +62,7 @@ describe("checkSite", () => {
     ]);
   });
 
-  it("reports only pages that the change removed from the navigation, if a deletion makes it almost complete", async () => {
+  it("if a deletion makes the navigation almost complete, reports only pages that the change removed from it", async () => {
     const of = (...names: string[]): Files => ({
       "docs.json": nav("index", "a"),
       ...Object.fromEntries(["index", "a", ...names].map((name) => [`${name}.mdx`, "new"])),
@@ -93,7 +93,7 @@ describe("checkSite", () => {
     expect(found.map(({ path }) => path)).toEqual(["index.mdx"]);
   });
 
-  it("counts existing problems, even if their page changed", async () => {
+  it("counts existing problems, even those on changed pages", async () => {
     const after = { ...base, "index.mdx": `${String(base["index.mdx"])}\nMore words.\n` };
     const report = await checkSite(await siteFrom(after), {
       base: await siteFrom(base),
@@ -212,7 +212,7 @@ describe("checkSite", () => {
     );
   });
 
-  it("finds links in unchanged pages that break when frontmatter changes an address", async () => {
+  it("finds links that break in unchanged pages when frontmatter changes an address", async () => {
     const before = { "docusaurus.config.js": "", "docs/a.md": "[b](/docs/b)\n", "docs/b.md": "x" };
     const after = { ...before, "docs/b.md": "---\nslug: c\n---\nx" };
     expect(await checkWith(judgeAs(null), after, before)).toEqual([["links-resolve", "docs/a.md", 1]]);

@@ -47,8 +47,9 @@ export async function checkSite(site: Site, o: CheckOptions): Promise<CheckRepor
 }
 
 /**
- * Runs the part of `checkSite` that these files can affect: problems in them, and in pages that link to them if their
- * addresses or anchors changed. Runs the entire check if a file was added or removed, or the configuration changed.
+ * Runs only those checks of `checkSite` whose results these files can change: checks of the files themselves and, if
+ * their addresses or anchors changed, of the pages that link to them. Runs the entire check if a file was added or
+ * removed, or the configuration changed.
  */
 export async function checkTouched(
   site: Site,

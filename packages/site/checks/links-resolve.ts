@@ -15,7 +15,7 @@ export const linksResolve: LinkRule = {
   },
 };
 
-/** The missing path that a link leads to, following redirects, or null if the link resolves. */
+/** The missing path that a link leads to after any redirects, or null if the link resolves. */
 export function missingTarget(target: Target): string | null {
   if (target.kind === "redirect") return missingTarget(target.target);
   return target.kind === "missing" ? target.path : null;

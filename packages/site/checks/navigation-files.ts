@@ -27,7 +27,10 @@ function* missingFiles(site: Site, entries: readonly NavigationEntry[]): Generat
   }
 }
 
-/** A navigation that omits more than a few pages, and more than this share of them, is assumed to do so on purpose. */
+/**
+ * If a navigation omits more than a few pages, and more than this share of all pages, it is assumed to omit them on
+ * purpose.
+ */
 const leftOutShare = 0.2;
 const leftOutFew = 2;
 

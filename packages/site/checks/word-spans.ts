@@ -25,7 +25,9 @@ export function wordSpans(page: Page): Float64Array {
   return sorted.subarray(0, kept);
 }
 
-/** A page has at most 2 ** 23 characters (`limits.pageBytesMax`), so this uses 48 of the 53 exact bits. */
+/**
+ * A page has at most 2 ** 23 characters (`limits.pageBytesMax`), so this uses 48 of the 53 bits of an exact integer.
+ */
 const lengthUnit = 4;
 const startUnit = lengthUnit * 2 ** 23;
 

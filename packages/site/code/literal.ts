@@ -101,7 +101,10 @@ export function firstWith(literals: readonly Literal[], key: string): Literal | 
   return allWith(literals, key)[0] ?? null;
 }
 
-/** A setting of the configuration itself, which may be an argument of a function such as `defineConfig`. */
+/**
+ * A setting at the top level of the configuration. The configuration may be an argument of a function such as
+ * `defineConfig`.
+ */
 export function settingOf(literals: readonly Literal[], key: string): Literal | null {
   for (const literal of literals) {
     for (const object of topObjects(literal)) {

@@ -129,7 +129,7 @@ export class CodeReading {
     return createScope(this.#programs, this.#roots);
   }
 
-  /** Returns a reading that combines this one and another. */
+  /** Returns a new object that combines the content of this one and another. */
   with(other: CodeReading): CodeReading {
     const both = new CodeReading([...this.#programs, ...other.#programs]);
     for (const from of [this, other]) {

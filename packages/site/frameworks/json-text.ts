@@ -207,7 +207,7 @@ export function lineEnding(text: string): "\n" | "\r\n" {
   return text.includes("\r\n") ? "\r\n" : "\n";
 }
 
-/** One level of indentation within an element: some files indent lists by more than objects. */
+/** One level of indentation within an element: some files indent lists further than objects. */
 function unitOf(text: string, { offset, children = [] }: Node): string | null {
   const [first] = children;
   if (first === undefined || !text.slice(offset, first.offset).includes("\n")) return null;

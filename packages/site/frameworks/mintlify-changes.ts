@@ -140,7 +140,7 @@ function replaceInPlace(change: ConfigChange, config: MintlifyConfig, edits: Edi
   }
 }
 
-/** The new reference, with slash, suffix, query and fragment if the old one has them. */
+/** The new reference. It keeps the old reference's slash, suffix, query and fragment, if any. */
 function renamed(page: PageReference, change: Change<"rename-page">, draft: Draft): string {
   const old = String(page.node.value);
   if (page.isHref) {

@@ -90,7 +90,7 @@ function listOfGroup(group: GroupReference, { files }: MintlifyConfig): JsonValu
   return null;
 }
 
-/** Adds a list to an existing group without one, or a new group after the last group. */
+/** Adds a list to an existing group that has none, or adds a new group after the last group. */
 export function newList(
   names: readonly string[],
   value: string,

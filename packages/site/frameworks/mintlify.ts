@@ -56,7 +56,7 @@ export const mintlify: Framework = {
     const read = (current: ReadonlyMap<string, string>) =>
       readMintlifyConfig({ configPath, root, texts: current, pageByKey, hasFile: (path) => tree.has(path) });
     const ignoreText = await tree.read(inFolder(root, ".mintignore"));
-    // A large configuration takes a while to parse, and again to read.
+    // Parsing a large configuration takes a while, and so does reading the parsed configuration.
     await nextTurn();
     const config = read(texts);
     return layoutOf(config, { root, configPath, ignoreText: ignoreText ?? "", unreadable, texts, read });

@@ -120,7 +120,7 @@ export function readMkdocsConfig(
   };
 }
 
-/** MkDocs merges maps of both files. Any other value replaces the inherited one. */
+/** If both files contain maps, MkDocs merges them. Any other value replaces the inherited one. */
 function hasSuperFences(files: readonly YamlText[]): boolean {
   for (const { root } of files) {
     const extensions = valueAt(root, "markdown_extensions");

@@ -59,7 +59,10 @@ export function attributeList(text: string): { id: string | null; start: number;
   return { id, start, end: trimmed.length };
 }
 
-/** The IDs that attribute lists such as `{ #id }`, `{ id=name }` and `{: #id .class }` set anywhere in Python-Markdown's text. */
+/**
+ * The IDs that attribute lists such as `{ #id }`, `{ id=name }` and `{: #id .class }` set anywhere in a text for
+ * Python-Markdown.
+ */
 export function attributeIds(text: string): string[] {
   return [...text.matchAll(/\{([^{}\n]{1,300})\}/g)].flatMap(([, inner = ""]) =>
     (attributeWords(inner) ?? []).flatMap((word) => /^(?:#|id=["']?)([^"']+)["']?$/.exec(word)?.[1] ?? []),

@@ -23,7 +23,7 @@ export function wordsOf(text: string, start: number, end: number, dialect: Diale
  * markers, so they may be before the text node rather than in it.
  */
 function afterBlockMark(text: string, start: number, end: number, dialect: Dialect): number {
-  // The maximum distance of a marker. The search is limited because lines may be megabytes long.
+  // A marker can be at most this far before `start`. The search is limited because lines may be megabytes long.
   const near = text.slice(Math.max(0, start - indentCharsMax), start);
   const feed = near.lastIndexOf("\n");
   if (feed < 0 && near.length === indentCharsMax) return start;

@@ -88,7 +88,10 @@ export function createChild({ clock, failures, isOverMemory }: ChildOptions): Ch
     }
   }
 
-  /** Resolves when a process exceeds its memory limit, or its time limit after using half of it as CPU time. */
+  /**
+   * Resolves when a process exceeds its memory limit, or when it exceeds its time limit and has used at least half of
+   * that limit as CPU time.
+   */
   async function untilSpent(process: Running, limitMs: number, signal: AbortSignal): Promise<void> {
     const { parserMemoryCheckMs, parserPatience } = limits;
     const before = process.usage();

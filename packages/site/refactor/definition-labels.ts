@@ -30,7 +30,7 @@ function definitionLabel(text: string, destination: number): Span | null {
   return isNear ? { start: start + 1, end } : null;
 }
 
-/** Edits the second brackets of full references. The first brackets are prose and are edited as prose. */
+/** Edits the second pair of brackets of full references. The first pair contains prose and is edited as prose. */
 function referenceEdits(page: Page, term: Term, labels: ReadonlySet<string>): TextEdit[] {
   const edits: TextEdit[] = [];
   const { text } = page;

@@ -48,7 +48,7 @@ test("a page is deleted with its navigation entry, and links and redirects to it
   expect(report.redirects).toEqual([]);
 });
 
-test("links and redirects are changed to a replacement page, without anchors that the page does not have", async () => {
+test("links and redirects lead to a replacement page, without anchors that this page does not have", async () => {
   const { after, report } = await remove(files, "b.mdx", "/c");
   expect(after["a.mdx"]).toBe("# A\n\n[b](/c) [part](./c) [here](/c#here)\n\n![x](/x.png)\n");
   expect(read(after["docs.json"]).redirects).toEqual([
@@ -59,7 +59,7 @@ test("links and redirects are changed to a replacement page, without anchors tha
   expect(report.links).toEqual([{ path: "a.mdx", count: 3 }]);
 });
 
-test("links and redirects point to a replacement on another site", async () => {
+test("links and redirects lead to a replacement on another site", async () => {
   const { after } = await remove(files, "b", "https://example.com/b");
   expect(after["a.mdx"]).toContain("[b](https://example.com/b) [part](https://example.com/b)");
   expect(read(after["docs.json"]).redirects).toContainEqual({

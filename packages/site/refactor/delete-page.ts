@@ -14,8 +14,8 @@ export interface DeletePage {
   /** A page's path or address, the path of any other file, or the path of a folder, which is deleted with its files. */
   readonly page: string;
   /**
-   * A page's path or address, or a URL. Links to the deleted page are changed to this target, and the old address
-   * redirects to it.
+   * A page's path or address, or a URL. Links to the deleted page are changed so that they lead to this target, and the
+   * old address redirects there.
    */
   readonly redirectTo: string | null;
   /** Whether to also delete the translations. Each is replaced by the translation of the target, if there is one. */
@@ -28,9 +28,9 @@ interface Deletion {
 }
 
 /**
- * Deletes pages and their navigation entries. Links and redirects to them are changed to `redirectTo`. Without
- * `redirectTo`, they are left unchanged and reported, since a person or model must decide what to do with them. Throws
- * RefactorError if there is no such page.
+ * Deletes pages and their navigation entries. Links and redirects to these pages are changed so that they lead to
+ * `redirectTo`. Without `redirectTo`, they are left unchanged and reported, since a person or model must decide what to
+ * do with them. Throws RefactorError if there is no such page.
  */
 export async function deletePage(site: Site, request: DeletePage): Promise<Refactoring<DeleteReport>> {
   const { name, deletions } = planDeletions(site, request);

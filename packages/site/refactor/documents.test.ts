@@ -34,7 +34,7 @@ describe("documentsIn", () => {
     expect(documentsIn(site, ["/guides/b"]).map(({ path }) => path)).toEqual(["guides/b.mdx"]);
   });
 
-  test("excludes entries that start with an exclamation mark", async () => {
+  test("excludes documents that match an entry with an exclamation mark in front", async () => {
     const site = await siteFrom({
       "docs.json": JSON.stringify({ navigation: { pages: ["a"] } }),
       ...pages("a.mdx", "guides/b.mdx", "guides/old/c.mdx"),

@@ -5,7 +5,10 @@ import type { Site } from "../site.ts";
 import { type Note, RefactorError } from "./report.ts";
 import { withoutFinalSlashes } from "./spans.ts";
 
-/** Paths, folders and globs. Entries that start with `!` are excluded. Null for the whole site. */
+/**
+ * Paths, folders and globs. An entry that starts with `!` excludes the documents that it matches. Null for the whole
+ * site.
+ */
 export type DocumentScope = readonly string[] | null;
 
 /** Whether the scope is the whole site, possibly with exceptions. */

@@ -206,7 +206,7 @@ describe("a key is removed with its lines, and nothing else changes", () => {
     expect(remove(`---\n${yaml}---\nBody\n`, "b")).toBe(`---\n${left}---\nBody\n`);
   });
 
-  test("inside a mapping, and with the mapping if nothing else is in it", () => {
+  test("a key in a mapping is removed, with the mapping if nothing else is in it", () => {
     expect(remove("---\ns:\n  b: 1\n  c: 2\n---\n", "s.b")).toBe("---\ns:\n  c: 2\n---\n");
     expect(remove("---\na: 1\ns:\n  b: 1\n---\n", "s.b")).toBe("---\na: 1\n---\n");
   });

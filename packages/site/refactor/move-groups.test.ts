@@ -112,7 +112,7 @@ describe("a new group for a page", () => {
   });
 });
 
-test("a redirect is written like its neighbors, even if the file indents lists by more than objects", async () => {
+test("a redirect is written like its neighbors, even if the file indents lists further than objects", async () => {
   const list = '[\n    {\n      "source": "/x",\n      "destination": "/a"\n    }';
   const site = await siteFrom({
     "a.mdx": "# A\n",

@@ -161,7 +161,7 @@ function notePattern(draft: Draft, redirect: Redirect, newUrls: readonly string[
   draft.note({ kind: "config", path: redirect.file, line: redirect.line, message });
 }
 
-/** An address without query, fragment and trailing slash. */
+/** An address without its query, fragment and trailing slash. */
 export function bare(url: string): string {
   return withoutFinalSlashes(url.replace(/[?#].*$/su, ""));
 }

@@ -134,7 +134,7 @@ describe("deleting a section", () => {
     expect(written(edits, "c.mdx")).toContain("[Setup](/guides/a#setup), [Linux](/guides/a#linux)");
   });
 
-  test("points links to the section at another place", async () => {
+  test("changes the target of links to the section", async () => {
     const { edits, report } = await remove("b#second");
     expect(written(edits, "guides/a.mdx")).toBe(restOfA("/b#second", "/b#second"));
     expect(written(edits, "c.mdx")).toContain("[Setup](/b#second), [Linux](/guides/a#linux)");

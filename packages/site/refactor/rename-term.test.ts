@@ -166,7 +166,7 @@ describe("all other text stays the same", () => {
     ]);
   });
 
-  test("other spellings in prose are listed, but not the new one, nor those in code", async () => {
+  test("other spellings in prose are listed, but the new spelling and spellings in code are not", async () => {
     const text = "The Widget.\n\nMany Widgets, a WidgetBox and a `WidgetBox`.\n\nA widget.\n";
     const files = { "docs.json": config, "a.mdx": text, "b.mdx": "The WIDGET.\n\nThe wiDget.\n" };
     const { report } = await rename(files, { from: "Widget", to: "wiDget", case: "exact" });
@@ -284,7 +284,7 @@ describe("occurrences that cannot be renamed safely are reported, not changed", 
     expect(report.notes).toEqual([]);
   });
 
-  test("text in other languages keeps its words", async () => {
+  test("in text in other languages, no other words change", async () => {
     const text = "Senden Sie dies an Acme Cloud.\n";
     const { after } = await rename({ "docs.json": config, "a.mdx": text, "b.mdx": "" }, { to: "Zenith" });
     expect(after["a.mdx"]).toBe("Senden Sie dies an Zenith.\n");
@@ -449,7 +449,7 @@ test("renaming there and back restores all bytes and anchors", async () => {
   );
 });
 
-test("if requested, only headings whose whole text is the term and the links to them are changed", async () => {
+test("if requested, only headings that consist of the term, and links to these headings, are changed", async () => {
   const { after, report } = await rename(
     {
       "docs.json": config,

@@ -20,7 +20,10 @@ export function renamedSlugs(before: readonly Heading[], after: readonly Heading
   return new Map(before.length === after.length ? pairs.filter(([from, to]) => from !== to) : []);
 }
 
-/** Points links and redirects to anchors of a page at their new places. Links inside `except` are left unchanged. */
+/**
+ * Updates links and redirects that lead to anchors of a page, so that they lead to the new places of these anchors.
+ * Links inside `except` are left unchanged.
+ */
 export function pointAtPlaces(
   site: Site,
   draft: Draft,

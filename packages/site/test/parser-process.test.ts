@@ -28,7 +28,7 @@ describe("a parser process", () => {
 
   it("extends the time limit if the machine is busy", async () => {
     const clock = createSystemClock();
-    // The limit is exceeded before the process could run for half of this time.
+    // The limit is exceeded before the process has run for half of this time.
     const checks = limits.parserBatchMs / limits.parserMemoryCheckMs;
     let times = 0;
     const busy = createParserProcess({
@@ -76,7 +76,7 @@ describe("a parser process", () => {
     expect(failuresLeft.count).toBe(0);
   });
 
-  it("finds active parts, and stops reading a page that takes too long, but only once", async () => {
+  it("finds active parts, and gives up on a page that takes too long without trying it again", async () => {
     const clock = createSystemClock();
     let now = 0;
     const failures = createFailures({ ...clock, now: () => now });

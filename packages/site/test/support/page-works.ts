@@ -149,8 +149,8 @@ const stallMs = 250;
 /**
  * Finds operations whose time grows faster than the text: four times the text may take at most six times as long.
  * Operations that take less than `floorMs` are fast enough. A suspicious time is measured again, because the first
- * measurement may include compilation or garbage collection. If a suspicious time is less than `stallMs`, the growth
- * must also continue: sixteen times the text takes more than six times as long again.
+ * measurement may include compilation or garbage collection. A suspicious time below `stallMs` counts only if the
+ * growth continues: sixteen times the text takes more than six times as long as four times the text.
  */
 export async function findSuperlinear(o: {
   site(chars: number): HostileSite;
