@@ -203,7 +203,7 @@ describe("quoted text stays unchanged", () => {
   const quoted = fc.tuple(payload, fc.constantFrom(...quotes)).filter(([text, pair]) => fits(text, pair));
   const isUrl = (text: string) => /^https?:\/\//i.test(text);
 
-  test("in requests to replace a term", () => {
+  test("is unchanged in requests to replace a term", () => {
     fc.assert(
       fc.property(quoted, quoted, ([from, [fo, fc_]], [to, [to_, tc]]) => {
         fc.pre(!(isUrl(from) && isUrl(to)));
@@ -218,7 +218,7 @@ describe("quoted text stays unchanged", () => {
     );
   });
 
-  test("in requests to change links, set frontmatter or insert text", () => {
+  test("is unchanged in requests to change links, set frontmatter or insert text", () => {
     fc.assert(
       fc.property(quoted, quoted, ([a, [ao, ac]], [b, [bo, bc]]) => {
         expect(read(`point all links to ${ao}${a}${ac} to ${bo}${b}${bc}`)).toEqual([
@@ -241,11 +241,11 @@ describe("quoted text stays unchanged", () => {
     );
   });
 
-  test("in double backticks around a backtick", () => {
+  test("is unchanged in double backticks around a backtick", () => {
     expect(read("replace ``a`b`` with `` ` ``")).toEqual([replaceTerm("a`b", "`")]);
   });
 
-  test("in fences, byte for byte", () => {
+  test("is unchanged in fences, byte for byte", () => {
     const line = fc
       .string({ unit: "grapheme", maxLength: 20 })
       .filter((text) => !/[\n\r\u2028\u2029\u0085\v\f]/.test(text) && !/^\s*(`{5,}|~~~)/.test(text));

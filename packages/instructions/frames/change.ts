@@ -37,7 +37,7 @@ export function changeAll(parts: Parts): Draft | null {
   return { instructions, needsScope: drafts.some((draft) => draft?.needsScope === true) };
 }
 
-/** “Replace the word a with b and c with d”. */
+/** “Replace the word a with b and c with d”: c is a term too. */
 function sortOf({ kind }: Thing): ThingKind {
   return kind === "term" ? "name" : kind;
 }
@@ -48,11 +48,11 @@ export function change(parts: Parts, object: Thing, to: Thing): Draft | null {
   const inNavigation = at.some(({ kind }) => kind === "navigation");
   const pages = at.filter(({ kind }) => kind !== "navigation");
   const name = object.payload.text;
-  // Nothing can be changed in one section only.
+  // No instruction can limit a change to one section.
   if (pages.some(({ kind }) => !isPlace(kind))) return null;
   if (from !== null && !(["key", "label", "heading", "entry"].includes(object.kind) && isFormer(from)))
     return null;
-  // “The icon of a: b” is clear, “a: b” is not.
+  // “The icon of a: b” is clear, but “a: b” is not.
   if (/^[:=]$/u.test(parts.frame.verb) && !["key", "label", "heading", "entry"].includes(object.kind))
     return null;
   switch (object.kind) {

@@ -266,7 +266,7 @@ const understood: readonly (readonly [prompt: string, ...instructions: object[]]
   ],
 ];
 
-/** Phrases of the kinds, in words that people also use. */
+/** Common variants of phrases that belong to a kind. */
 const phrased: readonly (readonly [prompt: string, ...instructions: object[]])[] = [
   [
     'Under the heading "Setup" of api/auth.md, append the bullet point "Check your key"',
@@ -321,7 +321,7 @@ const phrased: readonly (readonly [prompt: string, ...instructions: object[]])[]
   ['Give api/auth.md this description: "Keys"', key("description", "Keys", page("api/auth.md"))],
 ];
 
-describe("an order is understood from its things, in whatever order they are written", () => {
+describe("an instruction is understood from the things in it, whatever their order", () => {
   for (const [prompt, ...instructions] of [...understood, ...phrased]) {
     test(prompt, () => {
       const found = parseInstructions(prompt).map(({ instruction }) => instruction);
@@ -331,7 +331,7 @@ describe("an order is understood from its things, in whatever order they are wri
 });
 
 test.each([
-  // Nobody knows which of two things is meant.
+  // It is unclear which of two things is meant.
   "change /a to /b",
   "replace “foo” bar with “baz”",
   'set title to "A"',
@@ -361,13 +361,13 @@ test.each([
   "unlist api/auth.md",
   "hide api/auth.md",
   'In mkdocs.yml, "Auth" is outdated',
-  // Texts that are no orders
+  // Text that is not an instruction
   "title: Acme Cloud",
   "Upgrade to Acme Pro",
   "start.mdx: moved to begin.mdx",
   "the address to bind (default: localhost)",
   "Nobody is asked. rename “foo” to “bar”",
-  // A correction that replaces nothing known
+  // A correction that does not fit anything before it
   "rename “foo” to “bar”, no wait, don't",
   "rename “foo” to “bar”, no wait, guides/intro.md",
   "s/fo+/bar/g",

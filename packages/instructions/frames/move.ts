@@ -43,7 +43,7 @@ export function move(parts: Parts): Draft | null {
     )
       return null;
     const target = placeThing(parts);
-    // “Below the page a” is after it, not inside it.
+    // “Below the page a” means after the page, not inside it.
     const isBelow = parts.frame.words.some(
       ([role, word]) => role === "under" && /^(?:right |directly )?(?:below|beneath|underneath)$/u.test(word),
     );

@@ -19,7 +19,7 @@ export interface Parts {
   readonly place: Place | null;
   /** The text to write, after a colon. */
   readonly text: Thing | null;
-  /** At which end of the pages or sections in `at`. */
+  /** The end of the pages or sections in `at` at which text is added. */
   readonly edge: "end" | "start" | null;
 }
 
@@ -35,7 +35,7 @@ export function partsOf(frame: Frame): Parts | null {
     all(relation).map((thing): [Place["relation"], Thing] => [relation, thing]),
   );
   const [place, ...others] = places;
-  // “To the end” is no group.
+  // “The end” is not a group.
   if (place !== undefined && place[1].kind === "name" && !isLiteral(place[1])) return null;
   const [to, replacement] = [all("to")[0], all("with")[0]];
   if (others.length > 0 || (to !== undefined && replacement !== undefined)) return null;
@@ -59,7 +59,7 @@ export function partsOf(frame: Frame): Parts | null {
   };
 }
 
-/** “On the page a in the navigation”, “under the heading a on the page b”: of each kind, at most one. */
+/** “On the page a in the navigation”, “under the heading a on the page b”: at most one thing of each kind. */
 function areCompatible(located: readonly Thing[]): boolean {
   const sorts = located.map(({ kind }) =>
     isPlace(kind) ? "place" : kind === "section" || kind === "name" ? "heading" : kind,
@@ -77,7 +77,7 @@ export function namesOf(things: readonly Thing[]): readonly string[] | null {
   return values.some((value, index) => index % 2 === 0 && value === "folder") ? null : named;
 }
 
-/** A quotation, or a name with a capital letter or a sign: words that cannot describe something. */
+/** A quotation, or a name with a capital letter or a special character: words that cannot be a description. */
 export function isLiteral({ payload: { text, form } }: Thing): boolean {
   return form === "quoted" || /\p{Lu}|[_(){}$@#+]/u.test(text);
 }

@@ -11,7 +11,9 @@ import {
   subjects,
 } from "./vocabulary.ts";
 
-/** An order as its operation and the things that take part in it, in whatever order they were written. */
+/**
+ * A command, as its operation and the things that take part in it, regardless of the order in which they were written.
+ */
 export interface Frame {
   readonly operation: Operation;
   /** The verb or statement as written. */
@@ -55,7 +57,7 @@ const pause = compileTemplate("[,] [please|kindly|pls|also]", none);
 const plainAnd = compileTemplate("and", none);
 const possessive = /^(.{1,100})(?:'|’)s$/u;
 
-/** No order has more noun phrases than this. */
+/** No instruction has more noun phrases than this. */
 const thingsMax = 6;
 
 interface State {
@@ -190,7 +192,7 @@ export function readFrames(
     const starts = state.last === null ? [at] : [at, ...endsOf(plainAnd, at)];
     for (const start of starts)
       for (const { role, node } of compiledPrepositions) {
-        // “Upgrade to a b” says what becomes of nothing.
+        // “Upgrade to a b” does not say what to upgrade.
         if (afterObject.has(role) && !state.roles.has("object")) continue;
         for (const end of endsOf(node, start))
           for (const thing of thingsAt(end))

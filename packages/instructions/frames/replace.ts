@@ -25,14 +25,14 @@ export function bump({ payload }: Thing, to: Thing, scope: InstructionScope | nu
   return one({ kind: "bumpVersion", from, to: target, product: null, scope: scope ?? { kind: "site" } });
 }
 
-/** “Node.js 18” to “Node.js 20”: only beside the product's name. */
+/** From “Node.js 18” to “Node.js 20”: the version changes only next to the product's name. */
 export function bumpRelease(
   { payload, version = "" }: Thing,
   to: Thing,
   scope: InstructionScope | null,
 ): Draft | null {
   if (to.kind !== "release" || to.payload.text !== payload.text || to.version === undefined) return null;
-  // “Node.js 20” without a dot is clear only beside the product's name.
+  // A version without a dot, as in “Node.js 20”, is clear only next to the product's name.
   if (!version.includes(".")) {
     const [before, after] = [`${payload.text} ${version}`, `${payload.text} ${to.version}`];
     return one(term(before, after, scope));

@@ -145,7 +145,7 @@ const templates: readonly (readonly [kind: ThingKind, template: string])[] = [
 ];
 
 const bareNumber = slots.version;
-/** A key that is certainly one: a common one, or with a dot. */
+/** A word that is certainly a key: a common key, or a key with a dot. */
 const assignedKey: ReadSlot = (tokens, at) => [
   ...slots.knownKey(tokens, at),
   ...slots.listKey(tokens, at),

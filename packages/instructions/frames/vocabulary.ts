@@ -1,6 +1,6 @@
 import type { ThingKind } from "./things.ts";
 
-/** What is done, whatever it is done to. */
+/** The operation, regardless of the things it applies to. */
 export type Operation =
   | "add"
   | "change"
@@ -49,7 +49,7 @@ export const orders: readonly (readonly [Operation, string])[] = [
   ["finish", "(end|finish|close)"],
   ["use", "(use|say|write|prefer|make it|link to)"],
 ];
-/** A statement between its subject and the rest, and the role of what follows. */
+/** The words between the subject of a statement and the rest, and the role of the noun phrase that follows. */
 export const statements: readonly (readonly [Operation, Role | null, string])[] = [
   [
     "change",
@@ -91,7 +91,7 @@ export const statements: readonly (readonly [Operation, Role | null, string])[] 
   ],
   ["remove", null, `(can|${must}) (go|go away|be gone|disappear|be deleted|be removed|be dropped)`],
 ];
-/** The words before each role. */
+/** The words that introduce each role. */
 export const prepositions: readonly (readonly [Role, string])[] = [
   ["to", "(to|into|as|→|to be|to say|to read|to be called|to become|to be set to|read|say|=|:)"],
   ["with", "(with|by|for|against)"],
@@ -111,7 +111,7 @@ export const prepositions: readonly (readonly [Role, string])[] = [
   ["before", "[right|directly|immediately|just|straight] (before|above|ahead of|in front of)"],
   ["instead", "[,] (instead of|rather than|in place of|not|and not) [in|under|to|on|after|before]"],
 ];
-/** What may take each role; null for anything. */
+/** The kinds of things that may take each role; null for any kind. */
 export const fillers: Readonly<Record<Role, ReadonlySet<ThingKind> | null>> = {
   object: null,
   to: null,
@@ -126,7 +126,7 @@ export const fillers: Readonly<Record<Role, ReadonlySet<ThingKind> | null>> = {
   before: new Set<ThingKind>(["page", "name", "entry", "heading"]),
   instead: new Set<ThingKind>(["name", "term", "group", "page", "url", "release", "version", "link"]),
 };
-/** What a statement may be about. */
+/** The kinds of things that can be the subject of a statement. */
 export const subjects = new Set<ThingKind>([
   "entry",
   "folder",

@@ -38,7 +38,7 @@ test.each([
   "remove everything from the navigation",
   "rename intro to something better in the sidebar",
   "move intro up in the sidebar",
-])("not understood: %s", (prompt) => {
+])("is not understood: %s", (prompt) => {
   expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toEqual([null]);
 });
 

@@ -57,7 +57,7 @@ const wordings: readonly (readonly [position: Position, template: string])[] = [
   ["start", `prepend ${called} to ${theSection} ${page} {content}`],
 ];
 
-/** A bullet is written as one. */
+/** Text that is requested as a bullet is written as a list item. */
 function contentOf(found: Found): string {
   const content = textOf(found, "content");
   const isPlain = !content.includes("\n") && !/^\s*(?:[-*+]|\d+[.)])\s/u.test(content);

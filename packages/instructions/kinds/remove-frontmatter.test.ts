@@ -34,7 +34,7 @@ test.each([
   "remove the icon",
   "remove the intro from guides/intro",
   "remove the second key from guides/intro",
-])("not understood: %s", (prompt) => {
+])("is not understood: %s", (prompt) => {
   expect(parseInstructions(prompt).map(({ instruction }) => instruction?.kind)).not.toContain(
     "removeFrontmatter",
   );

@@ -20,7 +20,7 @@ test.each([
   "rename the section Setup to Installation",
   "change the heading Setup to something shorter",
   "replace the Setup section with a list of steps",
-])("not understood: %s", (prompt) => {
+])("is not understood: %s", (prompt) => {
   expect(parseInstructions(prompt).map(({ instruction }) => instruction?.kind)).not.toContain(
     "renameHeading",
   );

@@ -62,7 +62,7 @@ function readNames(found: Found): Draft | null {
   return /^(?:point|go|lead|link)$/u.test(textOf(found, "to")) ? null : read(found);
 }
 
-/** Something that has moved takes along what is below it. */
+/** If an address has moved, all addresses below it have moved too. */
 function readMoved(found: Found): Draft {
   const { instructions } = read(found);
   return { instructions: instructions.map((one) => ({ ...one, below: true }) as ReplaceLinkTarget) };

@@ -151,7 +151,7 @@ function setValue(found: Found): Draft | null {
   const value = payloadOf(found, "value");
   // “New” may describe a title, but not a status.
   if (isProse(key) && isJudgement(value)) return null;
-  // A list of words is not one text.
+  // A list of words is not a single value.
   if (listKeys.has(key) && value.form === "bare" && / and /u.test(value.text)) return null;
   return toDraft(key, value, found);
 }

@@ -33,7 +33,7 @@ test.each([
   "delete the pages a/b and a/c. Set its title to “X”.",
   "move a/b to c/d and put it before it in the sidebar",
   "set its title to “X”",
-])("not understood: %s", (prompt) => {
+])("is not understood: %s", (prompt) => {
   expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toContain(null);
 });
 
@@ -46,7 +46,7 @@ describe("translations", () => {
     expect(parseInstructions(prompt)[0]?.instruction).toMatchObject({ from: "guides/a", translations: true });
   });
 
-  test("belong to a scope", () => {
+  test("are part of a scope or of a deletion", () => {
     const [part] = parseInstructions("set the icon of guides/a to rocket in all languages");
     expect(part?.instruction).toMatchObject({ scope: { name: "guides/a", translations: true } });
     expect(parseInstructions("delete guides/a and its translations")[0]?.instruction).toEqual({

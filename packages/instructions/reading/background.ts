@@ -7,7 +7,7 @@ const states = compileTemplate(
   "[just|now|recently|finally|officially|currently|already|still] (is|are|was|were|has|have|had|got|became|become|moved|changed|released|shipped|dropped|retired|renamed|decided|announced|ended|launched|rebranded|stopped|reached|went|goes|supports|runs|introduced|sunset|merged|split|switched|migrated|deprecated|updated|upgraded)",
   {},
 );
-/** Words that could make a statement an order, a condition or a limit of the order that follows. */
+/** Words that could turn a statement into an order, or into a condition or limit on the order that follows. */
 const others = new Set(
   "should must shall may might would could can cannot can't if unless when whenever where while until only except but not no nobody none nothing never don't doesn't isn't aren't won't either neither please want need needs only frozen generated historical archived called named instead".split(
     " ",
@@ -16,7 +16,7 @@ const others = new Set(
 const wordsMax = 20;
 
 /**
- * Whether the words only tell why an order follows: “The vendor was acquired last week.” They name no page, quote
+ * Whether the words only explain why an order follows: “The vendor was acquired last week.” They name no page, quote
  * nothing and say nothing about the docs, so they cannot change what to do.
  */
 export function isBackground(tokens: readonly Token[]): boolean {

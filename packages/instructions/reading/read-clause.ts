@@ -98,7 +98,10 @@ export function readClause(tokens: readonly Token[], grammar: Grammar): Reading 
   return isRead ? toReading(readings) : { kind: "several" };
 }
 
-/** Adds the readings of one wording as an operation with things. Returns false if there are too many to try all. */
+/**
+ * Adds the readings of one wording that consist of an operation and its things. Returns false if there are too many to
+ * try all.
+ */
 function readFrame(
   tokens: readonly Token[],
   { kinds, readFrames }: Grammar,

@@ -121,7 +121,7 @@ test.each(more)("%s", (prompt, order) => {
   expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toEqual(meant);
 });
 
-describe("other word orders mean the same", () => {
+describe("other word orders have the same meaning", () => {
   for (const [order, prompts] of orders) {
     const [meant] = parseInstructions(order);
     for (const prompt of prompts) {
@@ -146,6 +146,6 @@ test.each([
   "delete the page guides/old because it is a copy, but not yet",
   "delete the page guides/old as soon as guides/new is merged",
   "the docs team said guides/old could be deleted",
-])("not understood: %s", (prompt) => {
+])("is not understood: %s", (prompt) => {
   expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toContain(null);
 });

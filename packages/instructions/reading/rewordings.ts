@@ -65,7 +65,7 @@ const shouldBe = compile(
 const should = compile("(should|must|shall|has to|have to|needs to|need to|is to|are to|ought to)");
 const needs = compile("(needs|need|requires|require|wants)");
 const beInQuestion = compile(`${modifiers} (be|get)`);
-/** “Should a be renamed?” asks for advice, and so may “can”. */
+/** “Should a be renamed?” asks for advice, and “Can a be renamed?” may do so too. */
 const asks = compile("could");
 const wish = compile(
   "(i|we|i'd|we'd) [also|really|just] (want|need|would like|'d like|would need|'d need|would love|'d love|like|love|need|wish) [for|to have|to get|to see]",

@@ -4,7 +4,7 @@ import { scan } from "./scan.ts";
 
 const short = (prompt: string) => scan(prompt).map((token) => `${token.kind}:${token.text}`);
 
-describe("a prompt as tokens", () => {
+describe("a prompt is split into tokens", () => {
   const prompts: readonly [prompt: string, tokens: string[]][] = [
     ["rename a to b.", ["word:rename", "word:a", "word:to", "word:b", "mark:."]],
     ["a→b -> c => d", ["word:a", "mark:→", "word:b", "mark:->", "word:c", "mark:=>", "word:d"]],

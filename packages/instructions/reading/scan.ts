@@ -69,7 +69,7 @@ interface Substitution {
 const substitution =
   /(?<=^|[\s:(])s([/|#])((?:(?!\1)[^\n\\]){1,200})\1((?:(?!\1)[^\n\\]){1,200})\1[gi]{0,2}(?=[\s.,;)]|$)/uy;
 
-/** “s/a/b/” without escapes and without the signs of regular expressions. */
+/** “s/a/b/” without escapes and without special characters of regular expressions. */
 function readSubstitution(prompt: string, at: number): Substitution | null {
   substitution.lastIndex = at;
   const [, , from = "", to = ""] = substitution.exec(prompt) ?? [];

@@ -25,7 +25,7 @@ export function isPathLike(text: string): boolean {
 }
 
 export function isFile(text: string): boolean {
-  // GitBook's table of contents is no page.
+  // GitBook's table of contents is not a page.
   return /\.(?:mdx?|markdown)$/i.test(text) && !/^summary\.md$/i.test(text);
 }
 
@@ -127,7 +127,7 @@ function isFolderName(words: readonly string[]): boolean {
   // “The root folder” describes a folder.
   if (words.length === 1 && ["root", "parent", "top", "main", "home", "base"].includes(words[0] ?? ""))
     return false;
-  // A folder may also be named “about”, or like a verb that starts an instruction.
+  // A folder may also be named “about”, or have the name of a verb that starts an instruction.
   if (words.length === 1 && isFolderWord(words[0] ?? "")) return true;
   return !words.some((word) => word.includes("/") || isFile(word)) && isName(words, folderNouns, new Set());
 }
@@ -290,7 +290,7 @@ function bracketed(read: ReadSlot): ReadSlot {
   };
 }
 
-/** Words for parts of documents that may also be terms if there are two of them: “code blocks”. */
+/** Words for parts of documents. Two of them together may also be a term, as in “code blocks”. */
 const compoundWords = new Set(
   "code block blocks sample samples snippet snippets example examples note notes tip tips tab tabs table tables step steps list lists term terms package packages variable variables image images callout callouts menu group groups".split(
     " ",
@@ -312,7 +312,7 @@ export const slots = {
   key: frontmatterKey,
   /** A key that is common in frontmatter and rarely means anything else. */
   knownKey: single((text) => commonKeys.has(text) || /^[a-z]+(?:_[a-z]+|[A-Z][a-z]+)+$/u.test(text)),
-  /** A value of one word that otherwise describes something: “new”, “deprecated”. */
+  /** A one-word value that in other places is a description: “new”, “deprecated”. */
   flag: single((text) => judgements.has(text) && isLower(text)),
   /** One item of a list. */
   item: (tokens, at) => {

@@ -216,7 +216,7 @@ describe("a key is removed with its lines, and nothing else changes", () => {
     ["a value that another one refers to", "---\nb: &x 1\nc: *x\n---\n"],
     ["a root in braces", "---\n{ b: 1 }\n---\n"],
     ["broken YAML", '---\nb: "x\n---\n'],
-  ])("unchanged: %s", (_name, text) => {
+  ])("is not changed: %s", (_name, text) => {
     expect(remove(text, "b")).toBeNull();
   });
 });
