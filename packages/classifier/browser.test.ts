@@ -139,7 +139,7 @@ describe("programs that send a browser's user agent", () => {
   });
 });
 
-test("an editor's name alone is not an editor", () => {
+test("an editor's name alone does not identify an editor", () => {
   expect(classOf(`Mozilla/5.0 (X11; Linux x86_64) ${engine} Void/1.0 Chrome/120.0`)).toEqual([
     "human",
     null,

@@ -263,7 +263,7 @@ describe("arbitrary input", () => {
   );
   const header = fc.option(anything, { nil: undefined });
 
-  test("gets a classification that fits the storage bounds, and the same one once it is stored", () => {
+  test("gets a classification that can be stored, and the stored client gets the same one", () => {
     fc.assert(
       fc.property(
         anything,

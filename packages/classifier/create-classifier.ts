@@ -154,7 +154,7 @@ function wayOfAsking(request: RequestSignals, address: AddressOutcome | null): s
   return way.length > limits.wayCharsMax ? null : way;
 }
 
-/** Headers whose presence matters, but not their values, which differ in each request. */
+/** Headers for which only their presence matters, because their values differ in each request. */
 const presentHeaders = ["baggage", "mcp-protocol-version", "traceparent", "x-conversation-id"] as const;
 const presence: ReadonlySet<string> = new Set(presentHeaders);
 const plainHeaders = signalHeaders.filter((name) => !name.startsWith("signature") && !presence.has(name));

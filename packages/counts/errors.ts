@@ -24,6 +24,6 @@ export type CountsErrorCode = "invalid_request" | "unavailable";
 export interface CountsErrorFields {
   /** The problems with a query, one entry per problem; `path` is the field. */
   readonly details?: readonly { readonly path?: string; readonly message: string }[];
-  /** When to retry, in whole seconds. */
+  /** How long to wait before a retry, in whole seconds. */
   readonly retryAfterSeconds?: number;
 }

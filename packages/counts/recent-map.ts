@@ -1,6 +1,7 @@
 /**
  * A map of at most `max` recently used entries. It consists of two plain maps; when the younger one is half full, the
- * older one is dropped. This takes a third of the time of a list in order of use, and evicts entries about as well.
+ * older one is dropped. This takes a third of the time that a list sorted by last use would take, and chooses the
+ * entries to drop about as well.
  */
 export interface RecentMap<Key, Value> {
   get(key: Key): Value | undefined;

@@ -107,7 +107,7 @@ export interface VisitorEvent {
   readonly client: Client;
 }
 
-/** Whether the sender of events has a key of the project. The default is `key`. */
+/** Whether the sender of events has one of the project's keys. The default is `key`. */
 export type EventOrigin = "key" | "anyone";
 
 /** `duplicate`: recognized by its ID, or by visitor, path and timestamp (R53). */

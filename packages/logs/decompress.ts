@@ -22,7 +22,7 @@ export async function* decompress(chunks: AsyncIterable<Uint8Array>): AsyncGener
   yield* following(start, unpacked);
 }
 
-/** Reads the bytes that are needed to recognize an encoding, or all if there are fewer. */
+/** Reads the bytes that are needed to recognize an encoding, or all bytes if there are fewer. */
 async function readFirst(iterator: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
   let first: Uint8Array | null = null;
   while (first === null || first.length < encodingBytes) {

@@ -14,7 +14,10 @@ export const limits = {
   expansionMax: 200,
   /** Short logs with identical lines compress better, so the ratio is checked only beyond this size. */
   expansionFreeBytes: 1 * MiB,
-  /** Compressed data is read in pieces of this size. What one piece expands to is in memory: at most 16 MiB. */
+  /**
+   * Compressed data is read in pieces of this size. The decompressed content of one piece is kept in memory: at most 16
+   * MiB.
+   */
   unpackPieceBytes: 16 * KiB,
   /** The first lines of a log show its format; some of them may be comments or malformed. */
   sampleLinesMax: 50,

@@ -83,7 +83,7 @@ test.each([
     zstdCompressSync,
     (packed: Buffer) => zstdDecompressSync(packed, { finishFlush: constants.ZSTD_e_flush }),
   ],
-] as const)("keeps the lines before the cut of a truncated log (%s)", async (_, pack, unpackStart) => {
+] as const)("keeps the complete lines of a truncated log (%s)", async (_, pack, unpackStart) => {
   const log = numbers(6000)
     .map((number) => line(number * 7919))
     .join("");
@@ -111,7 +111,7 @@ test.each([
   }
 });
 
-/** What zlib can decompress of a truncated stream. */
+/** Returns the part of a truncated stream that zlib can decompress. */
 function gunzipStart(packed: Buffer): Buffer {
   return gunzipSync(packed, { finishFlush: constants.Z_SYNC_FLUSH });
 }
@@ -124,7 +124,7 @@ test.each<[string, Buffer]>([
   ["in UTF-16", Buffer.from(line(1), "utf16le")],
   ["in UTF-16", Buffer.from(line(1), "utf16le").swap16()],
   ["in UTF-16", gzipSync(Buffer.from(line(1), "utf16le"))],
-])("says that a log is %s", async (name, log) => {
+])("reports that a log is %s", async (name, log) => {
   for (const pieceBytes of [1, 100_000]) {
     const failed = await read(log, { pieceBytes }).catch((error: unknown) => error);
     expect(failed).toMatchObject({ code: "invalid_request" });

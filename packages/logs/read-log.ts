@@ -147,12 +147,12 @@ function createLineReader(named: LogFormat | null, headers: ReadonlySet<string> 
     end() {
       if (waiting.length > 0) detect();
     },
-    /** Detects the format from fewer lines than usual, if they show it. */
+    /** Detects the format from fewer lines than usual, if these lines are enough to recognize it. */
     detectEarly() {
       try {
         if (waiting.length > 0) detect();
       } catch (error) {
-        // More lines may show it.
+        // More lines may be needed to recognize the format.
         if (!(error instanceof LogError)) throw error;
       }
     },

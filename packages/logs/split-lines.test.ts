@@ -53,7 +53,7 @@ test("an array's objects are complete, regardless of where the text is split", (
   );
 });
 
-test("reports a line that is too long once, and reads the next one", () => {
+test("reports a line only once if it is too long, and reads the next one", () => {
   const long = "x".repeat(limits.lineBytesMax + 1);
   const most = "x".repeat(limits.lineBytesMax);
   const wide = "é".repeat(limits.lineBytesMax / 2 + 1);

@@ -17,7 +17,7 @@ export interface AgentRow {
   readonly tokens: readonly string[];
   /** Whether letter case matters, because another program's name differs from this agent's only in letter case. */
   readonly isCaseSensitive?: boolean;
-  /** Words, one of which must also be in the user agent. */
+  /** Words, at least one of which must also be in the user agent. */
   readonly withAny?: readonly string[];
   /** Exact Accept headers that only this agent is known to send. */
   readonly accepts?: readonly string[];

@@ -79,13 +79,13 @@ function familiesOf(word: string): readonly string[] {
 }
 
 const separator = /[-_]/u;
-/** No family in the table has more parts. The limit keeps the time linear. */
+/** No family in the table, such as `codex-*`, has a name with more parts. The limit keeps the time linear. */
 const familyPartsMax = 4;
 
 /**
  * Splits a user agent into words without its addresses, keeping the slash after a product's name. A tool that an agent
- * runs names the agent: `acme/1.0 agent/codex`, `Coding-Agent/codex` or `AI-Agent (name: codex)`. This name counts as a
- * product's, too.
+ * runs names the agent: `acme/1.0 agent/codex`, `Coding-Agent/codex` or `AI-Agent (name: codex)`. This name also counts
+ * as a product's name.
  */
 function wordsOf(text: string): readonly string[] {
   const words: readonly string[] = ownPartOf(text).match(/[\p{L}\p{N}_-]+\/?/gu) ?? [];

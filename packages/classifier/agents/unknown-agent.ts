@@ -22,7 +22,7 @@ const operators: ReadonlySet<string> = new Set([
   ...["moonshot.cn", "huggingface.co", "firecrawl.dev", "tavily.com", "phind.com", "manus.im", "cursor.com"],
 ]);
 
-/** Programs called agents long before models were: they watch machines, move files or fetch updates. */
+/** Programs that were called agents long before models were: they watch machines, move files or fetch updates. */
 const otherAgents =
   /user.?agent|monitor|uptime|synthetic|probe|update|upgrade|transfer|backup|sync|mail|feed|rss|proxy|security|scan|health|metric|telemetry|log|deploy|build|runner|network|device|management|endpoint|antivirus|inventory|installer|download|datadog|zabbix|newrelic|dynatrace|splunk|puppet|windows|ssh|snmp/iu;
 

@@ -42,7 +42,7 @@ test.each([
   expect(findCdn(ip)).toBe(name);
 });
 
-test("finds the same addresses as one range after the other", () => {
+test("finds the same addresses as a check of one range after the other", () => {
   const set = new BlockList();
   for (const range of shippedCdns.flatMap(({ ranges }) => ranges)) {
     const [address = "", bits] = range.split("/");

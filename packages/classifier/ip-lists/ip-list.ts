@@ -33,7 +33,7 @@ const ours = z.object({ date: z.iso.date(), ranges: z.array(z.string()) });
 
 /**
  * Reads a list in the operators' format (`{ creationTime, prefixes: [{ ipv4Prefix | ipv6Prefix }] }`, introduced by
- * Google and used by all) or in our own. `readOn` is the date of a published list. Throws an error with a
+ * Google and used by all operators) or in our own. `readOn` is the date of a published list. Throws an error with a
  * human-readable message if the list has neither format, is empty or too long, or has too wide a range.
  */
 export function parseIpList(value: unknown, { readOn }: { readOn: string }): IpList {

@@ -11,7 +11,7 @@ export function isPublicAddress(text: string): boolean {
   return address.range() === "unicast" && (address.kind() === "ipv4" || address.match(globalUnicast));
 }
 
-/** Whether a CIDR range, or a single address, starts with its first address. */
+/** Whether the text is a single address, or a CIDR range written with the first address of the range. */
 export function isWholeRange(text: string): boolean {
   const [address = "", bits, ...rest] = text.split("/");
   if (isIP(address) === 0 || rest.length > 0) return false;

@@ -29,9 +29,9 @@ const compared = 10_000_000;
 const growthMax = 5;
 
 /**
- * Counts the unique visitors of every page (the first fifty rows, sorted) and of the site. Compares the results for 10
- * million events with those of the peers or, with `--events 100m`, the results for more events with our own for 10
- * million.
+ * Counts the unique visitors of every page (the first fifty rows, sorted) and of the site. For 10 million events,
+ * compares the results with those of the peers. With `--events 100m`, compares the results for that many events with
+ * our own results for 10 million.
  */
 export async function run(args: readonly string[]): Promise<BenchResult> {
   const events = readEvents(args);
@@ -79,7 +79,7 @@ function measureGrowth(folder: string, events: number): BenchRow[] {
   ];
 }
 
-/** Rows that aren't compared with a peer. */
+/** The figures that aren't compared with those of a peer. */
 const ownRows = (ours: AskedStore, { stored, index }: Built): BenchRow[] => [
   ...ours.special.map(({ name, ms }) => inMs(name, ms)),
   boundRow({ name: "memory in addition to Node's own", ours: ours.residentMb, unit: "MB", max: residentMax }),

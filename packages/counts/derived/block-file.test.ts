@@ -30,7 +30,7 @@ test("reads blocks back unchanged, one by one and in runs, each at a multiple of
   file.close();
 });
 
-test("reports a file that is missing, truncated, extended or changed anywhere as damaged", () => {
+test("reports as damaged a file that is missing, truncated, extended or changed anywhere", () => {
   expect(() => openBlockFile(join(folder, "nothing"))).toThrow(Damaged);
   const readAll = () => {
     const file = openBlockFile(path);

@@ -96,8 +96,8 @@ function findLateFolders(index: IndexEntry | null, names: Names): Set<number> {
 
 /**
  * If pages have become folders, starts each folder's chain of previous days with the last days of the page. From then
- * on, the chain is correct, but it lacks earlier days. Returns the pages that had last days, or null if no page became
- * a folder.
+ * on, the chain is correct, but it lacks earlier days. Returns the pages for which last days were recorded, or null if
+ * no page became a folder.
  */
 function seedFolders(
   index: IndexEntry,

@@ -6,7 +6,7 @@ import { addLastInstants, LastInstantsBuilder } from "./last-instants.ts";
 const instant = fc.oneof(fc.nat(5), fc.constantFrom(43_200_000, 86_399_999));
 const event = fc.record({ value: fc.nat(4), visitor: fc.nat(6), isHuman: fc.boolean(), ms: instant });
 
-test("counts each visitor seen at or after an instant once, wherever the block begins", () => {
+test("counts once each visitor who was seen at or after an instant, wherever the block begins", () => {
   fc.assert(
     fc.property(fc.array(event, { maxLength: 60 }), instant, fc.nat(3), (events, fromMs, start) => {
       const builder = new LastInstantsBuilder();

@@ -22,7 +22,7 @@ export type CommitNotice =
     }
   /** Months, or the whole project, were deleted. */
   | { readonly type: "unlinked"; readonly projectId: string }
-  /** The classification of clients changed, or the set of categories that count as AI. */
+  /** The classification of clients, or the set of categories that count as AI, changed. */
   | { readonly type: "classification"; readonly projectId: string };
 
 export function buffersOfNotice(notice: CommitNotice): ArrayBuffer[] {

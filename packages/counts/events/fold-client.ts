@@ -20,8 +20,8 @@ export const isNamedByItself = ({ rule }: Pick<Classification, "rule">): boolean
 
 /**
  * Returns a client shared by all clients with the same classification, for use once a project has too many distinct
- * clients. There are no more of these shared clients than agents and bots in our tables. Counts stay correct: kind,
- * category and the names of known agents are kept, and the visitor was determined earlier.
+ * clients. The number of these shared clients is at most the number of agents and bots in our tables. Counts stay
+ * correct: kind, category and the names of known agents are kept, and the visitor was determined earlier.
  */
 export function foldClient({ source, classification }: Client): Client {
   const { category, name } = classification;

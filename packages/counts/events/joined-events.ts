@@ -73,7 +73,8 @@ function digestIds(ids: NonNullable<EventBatch["ids"]>, key: Uint32Array, out: J
 }
 
 /**
- * Returns the indexes of events in chronological order. This is the order of the table, in which inserting is cheapest.
+ * Returns the indexes of events in chronological order. This is the order of the table, so inserting events in this
+ * order is cheapest.
  */
 export function orderByTime(times: Float64Array): Uint32Array {
   const { length } = times;

@@ -10,7 +10,10 @@ const counts = "countIf(bitAnd(m, 1) > 0), countIf(bitAnd(m, 2) > 0), count()";
 const bits = "groupBitOr(bitShiftLeft(toUInt8(1), kind)) m";
 const best = "ORDER BY 4 DESC, 1 LIMIT 51";
 
-/** The ClickHouse engine: raw events, visitors by day and page, and visitors by day. */
+/**
+ * The ClickHouse engine with two layouts: raw events, and visitors by day and page. In the second one, a separate table
+ * has the site's visitors by day.
+ */
 export async function openPeer({ folder, csv }: PeerInput): Promise<Peer> {
   const { Session } = requirePeer("chdb") as { Session: new (path: string) => Session };
   const session = new Session(join(folder, "chdb"));

@@ -19,7 +19,10 @@ interface Api {
 
 const counts = "count(*) FILTER (WHERE m & 1 > 0), count(*) FILTER (WHERE m & 2 > 0), count(*)";
 
-/** DuckDB: raw events, visitors by day and page, and visitors by day, in two orders. */
+/**
+ * DuckDB with three layouts: raw events, and visitors by day and page in two orders. For the latter two, a separate
+ * table has the site's visitors by day.
+ */
 export async function openPeer({ folder, csv }: PeerInput): Promise<Peer> {
   const { DuckDBInstance } = requirePeer("@duckdb/node-api") as Api;
   const instance = await DuckDBInstance.create(join(folder, "duckdb"), {

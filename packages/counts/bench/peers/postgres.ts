@@ -15,7 +15,10 @@ const counts = "count(*) FILTER (WHERE m & 1 > 0), count(*) FILTER (WHERE m & 2 
 /** The ID of the user `nobody`, because PostgreSQL refuses to run as root. */
 const unprivileged = 65_534;
 
-/** PostgreSQL: visitors by day and page, and by day, in the order of the queries. */
+/**
+ * PostgreSQL with one table of visitors by day and page, and one of the site's visitors by day, both sorted as the
+ * queries need them.
+ */
 export async function openPeer({ csv }: PeerInput): Promise<Peer> {
   // The folder can't be inside the benchmark's folder, which other users can't enter.
   const folder = mkdtempSync("/tmp/docwright-bench-postgres-");

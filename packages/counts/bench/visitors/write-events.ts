@@ -5,7 +5,10 @@ import { agents, createTraffic, type TrafficOptions } from "./traffic.ts";
 
 const dayMs = 86_400_000;
 const batchEvents = 10_000;
-/** Batches per commit, as in an import, so that waiting for the disk isn't measured. */
+/**
+ * The number of batches per commit. As in an import, a commit has several batches, so that the benchmark measures more
+ * than waiting for the disk.
+ */
 const batchesAtOnce = 10;
 
 /** Stores seeded traffic as the project `bench` in `root`, and writes it to `csv` for the peers. */

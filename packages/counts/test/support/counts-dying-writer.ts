@@ -1,7 +1,7 @@
 /**
  * A process for a test to kill. It appends reproducible batches of the seeded world `<seed>` and prints the number of
- * each one after it is acknowledged. After every third batch it starts maintenance, so that a kill hits appending,
- * sealing or both. `node counts-dying-writer.ts <folder> <seed> <first batch>`.
+ * each one after it is acknowledged. After every third batch it starts maintenance, so that a kill interrupts
+ * appending, sealing or both. `node counts-dying-writer.ts <folder> <seed> <first batch>`.
  */
 
 import { createManualClock } from "../../../../test/support/clock.ts";

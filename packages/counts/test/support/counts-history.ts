@@ -75,7 +75,7 @@ export function createHistory(harness: CountsHarness, seed: number): CountsHisto
   };
 }
 
-/** Throws with both values and the query if they differ. */
+/** If the two values differ, throws an error that contains them and the query. */
 function same(found: unknown, expected: unknown, asked: unknown): void {
   assert.ok(
     isDeepStrictEqual(found, expected),
