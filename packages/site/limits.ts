@@ -25,7 +25,9 @@ export const limits = {
   parsedIdleBytesMax: 32 * MiB,
   /** Configuration is read into memory. A file that lists thousands of pages is a few hundred KiB long. */
   configBytesMax: 5 * MiB,
-  /** Jobs visit every entry of the navigation, and requests wait meanwhile. Large real sites have a few thousand. */
+  /**
+   * Jobs visit every entry of the navigation, and requests wait in the meantime. Large real sites have a few thousand.
+   */
   navigationEntriesMax: 25_000,
   /** Navigation is read recursively, so a hostile file could overflow the stack. */
   navigationDepthMax: 32,

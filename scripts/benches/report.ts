@@ -50,7 +50,7 @@ function toSection({ bench, title, about, rows }: NamedResult): string {
 
 ${about}
 
-\`npm run bench -- ${bench}\` on ${describeMachine()}
+\`npm run bench -- ${bench}\`, on ${describeMachine()}
 
 ${lines.map((line) => `| ${line.join(" | ")} |`).join("\n")}
 `;
@@ -70,6 +70,6 @@ function inTwoDigits(ratio: number): string {
 function describeMachine(): string {
   const model = cpus()[0]?.model.replace(/\s+/gu, " ").trim() || process.arch;
   const memory = Math.round(totalmem() / 1024 ** 3);
-  const git = execFileSync("git", ["--version"], { encoding: "utf8" }).trim();
-  return `${availableParallelism()} cores of ${model}, ${memory} GiB of memory, ${type()} ${release().replace(/-.*$/u, "")}, Node ${process.versions.node}, ${git}.`;
+  const git = execFileSync("git", ["--version"], { encoding: "utf8" }).trim().replace("git version ", "git ");
+  return `a machine with ${availableParallelism()} cores (${model}), ${memory} GiB of memory, ${type()} ${release().replace(/-.*$/u, "")}, Node ${process.versions.node} and ${git}.`;
 }

@@ -89,7 +89,7 @@ const ownRows = (ours: AskedStore, { stored, index }: Built): BenchRow[] => [
 ];
 
 const about =
-  "A year of seeded traffic: 2,000 pages that follow Zipf's law, a million visitors, 15% of the events from AI, 1% of the visitors seen as both kinds. The query is the one behind the visitors table: human, AI and total for the site and for every page, sorted, with the first fifty rows. Docwright is queried through the port, in another thread, with its files in the page cache. Each peer has the same events in its own process, with visitors as 32-bit numbers, in several layouts; the result is from the fastest layout, after a warm-up. The benchmark fails unless all results are equal. The lower bounds are C code on arrays in memory that reads each byte of the days' sets, or marks each visitor.";
+  "A year of seeded traffic: 2,000 pages that follow Zipf's law, a million visitors, 15% of the events from AI, 1% of the visitors seen as both kinds. The query is the one behind the visitors table: human, AI and total for the site and for every page, sorted, with the first fifty rows. Docwright is queried through the port, in another thread, with its files in the page cache. Each peer has the same events in its own process, with visitors as 32-bit numbers, in several layouts; the result is from the fastest layout, after a warm-up. The benchmark fails unless all results are equal. The lower bounds are the times of C code that works on arrays in memory and either reads each byte of the days' sets or marks each visitor.";
 
 function readEvents(args: readonly string[]): number {
   const at = args.indexOf("--events");
