@@ -78,7 +78,10 @@ export function findEditionFolders(paths: readonly string[], root: string): Edit
   };
 }
 
-/** Counts the pages in sibling folders of the same kind, by group and page. */
+/**
+ * For each group of sibling folders of the same kind, and each page in any of them, counts the folders that contain
+ * this page.
+ */
 function groupsOf(folders: ReadonlyMap<string, ReadonlySet<string>>): Map<string, Map<string, number>> {
   const groups = new Map<string, Map<string, number>>();
   for (const [folder, own] of folders) {

@@ -3,7 +3,7 @@ import { hasLooseAnchor } from "./loose-anchors.ts";
 import type { Link, Page } from "./page.ts";
 import type { Target } from "./site.ts";
 
-/** The information about a site that is needed to find an anchor. */
+/** The information about a site that the search for an anchor needs. */
 interface AnchorGround {
   readonly layout: Layout;
   document(path: string): Page | null;

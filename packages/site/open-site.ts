@@ -60,7 +60,8 @@ interface Documents {
 }
 
 /**
- * Returns the tree's own link map if it is valid for these documents. The map must not keep their content in memory.
+ * Returns the tree's own link map if it is valid for these documents. The map must not keep the documents' content in
+ * memory.
  */
 function linkMapOf(tree: KnownTree, { pages, snippets, imported }: Documents): LinkMap {
   const { layout, paths, pathSet } = tree;

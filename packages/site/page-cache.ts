@@ -13,8 +13,8 @@ export interface PageCache {
   set(key: string, page: ParsedPage): void;
   readonly trees: KnownTrees;
   /**
-   * Frees most of the memory: keeps the most recently used pages, at most `limits.parsedIdleBytesMax`, and nothing that
-   * is known about trees. Call this when no site has been used for some time.
+   * Frees most of the memory: keeps the most recently used pages, up to `limits.parsedIdleBytesMax`, and drops
+   * everything that is known about trees. Call this when no site has been used for some time.
    */
   release(): void;
 }

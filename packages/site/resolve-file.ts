@@ -3,7 +3,7 @@ import { splitHref } from "./href.ts";
 import { folderOf, inFolder, joinPath, suffixOf } from "./paths.ts";
 import type { Target } from "./site.ts";
 
-/** The information about a site that file resolution needs. */
+/** The information that file resolution needs about a site. */
 export interface FileGround {
   readonly rules: LinkRules;
   readonly root: string;

@@ -15,7 +15,7 @@ import {
 } from "./resolve-file.ts";
 import type { Target } from "./site.ts";
 
-/** The information about a site that link resolution needs. */
+/** The information that link resolution needs about a site. */
 export interface LinkGround extends FileGround {
   readonly redirects: RedirectIndex;
   isSnippet(path: string): boolean;

@@ -9,7 +9,7 @@ export interface Translation {
   readonly language: string;
   /** Null if the page is not translated. */
   readonly page: Page | null;
-  /** The sections in which the translation lags behind or differs; empty without a page. */
+  /** The sections in which the translation lags behind or differs; empty if the page is not translated. */
   readonly differences: readonly SectionDifference[];
 }
 

@@ -10,7 +10,7 @@ import { type Manifest, withoutDays } from "./manifest.ts";
 import { writeSegments } from "./segments.ts";
 import { numberVisitors } from "./visitor-dictionary.ts";
 
-/** The data of a project that sealing needs. */
+/** The project data that sealing needs. */
 export interface SealSource {
   readonly folder: string;
   readonly months: MonthsToRead;

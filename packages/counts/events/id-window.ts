@@ -55,7 +55,7 @@ interface Table {
   add(low: number, high: number): void;
 }
 
-/** Open addressing, at most four fifths full. A slot holds the low word, which selects it, and 16 more bits. */
+/** Open addressing, at most four fifths full. A slot holds the low word, which selects the slot, and 16 more bits. */
 function createTable(): Table {
   let bits = 10;
   let size = 0;

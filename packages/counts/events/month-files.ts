@@ -19,7 +19,7 @@ export interface MonthFiles {
 
 /** `project` is the project's own file, which records the months so that a lost file is noticed. */
 export function createMonthFiles(files: ProjectFiles, project: Sqlite): MonthFiles {
-  // After a crash, a file may not be recorded. Files from earlier versions are first recorded here.
+  // After a crash, the record of a file may be missing. Files from earlier versions are first recorded here.
   const recorded = new Set([...(readMonths(project) ?? []), ...files.listMonths()]);
   writeMonths(project, [...recorded]);
   const open = new Map<number, MonthFile>();

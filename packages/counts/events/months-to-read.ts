@@ -37,7 +37,7 @@ interface OpenMonth {
   days: { readonly version: number; readonly rows: readonly DayRow[] } | null;
 }
 
-/** What the current snapshot has read so far. */
+/** The data that the current snapshot has read so far. */
 interface Snapshot {
   months: readonly number[] | null;
   /** Months without a complete file when the snapshot first read them. They stay empty for the whole snapshot. */

@@ -29,7 +29,7 @@ export function flagViews(events: TimedEvents, sourceRank: Uint8Array): Uint8Arr
   return flags;
 }
 
-/** Clears the flags of lower events near an event of this rank. */
+/** Clears the flags of events with a lower rank near an event of this rank. */
 function joinWith(events: TimedEvents, rank: number, rankOf: (i: number) => number, flags: Uint8Array): void {
   /** The time of the nearest event of this rank so far, by visitor and page, whose numbers are both below 2^26. */
   const nearest = new Map<number, number>();

@@ -39,7 +39,7 @@ export interface PreparedRange {
 interface IndexedRange {
   readonly index: CountIndex;
   readonly start: RangeStart;
-  /** The first day, starting at an instant, unless the range begins at midnight. */
+  /** The first day and the instant at which the range begins on it; null if the range begins at midnight. */
   readonly firstCut: { readonly day: number; readonly fromMs: number } | null;
   readonly days: DayRange;
   readonly lastCut: { readonly day: number; readonly toMs: number } | null;

@@ -62,7 +62,7 @@ export function createLiveTable(pairs: PairFile | null, visitorsEnd: number): Li
     slots[slot] = ++length;
     return length - 1;
   };
-  /** Looks up new entries in the file's order, which reads each of its blocks only once. */
+  /** Looks up new entries in the order of the file, so that each block of the file is read only once. */
   const resolve = (from: number) => {
     if (pairs === null || from === length) return;
     const value = columns.value.subarray(from, length);

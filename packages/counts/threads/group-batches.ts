@@ -17,9 +17,9 @@ interface Waiting {
 }
 
 /**
- * Collects a project's batches for a few milliseconds, so that many small ones share one commit and its disk wait. If
- * enough events are waiting, the project is written in the next turn of the event loop, with all batches that arrived
- * during the previous write.
+ * Collects a project's batches for a few milliseconds, so that many small batches share one commit and one wait for the
+ * disk. If enough events are waiting, the project is written in the next turn of the event loop, with all batches that
+ * arrived during the previous write.
  */
 export function groupBatches(options: {
   readonly clock: Clock;

@@ -27,7 +27,7 @@ export interface FrameworkRules {
 }
 
 export interface Executed {
-  /** The construct that the framework executes or embeds, in Markdown. */
+  /** A description, in Markdown, of the construct that the framework executes or embeds. */
   readonly what: string;
   /** The file in this folder that finds it. */
   readonly judge: string;

@@ -48,7 +48,7 @@ function patterns(text: string, start: number, list: readonly IncludePattern[]):
   );
 }
 
-/** A line that consists of `--8<--` opens or closes a list of files, one per line. */
+/** A line that contains only `--8<--` opens or closes a list of files, one per line. */
 function snippetBlocks(text: string, start: number): Found[] {
   const found: Found[] = [];
   let isOpen = false;

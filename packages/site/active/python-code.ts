@@ -12,7 +12,7 @@ import { describeCode, type TrustedCode } from "./trusted-code.ts";
  */
 export function pythonCode(page: Page, rules: FrameworkRules): TrustedCode[] {
   const { text } = page;
-  // Jinja removes its comments first, and fences in them.
+  // Jinja first removes its comments, with the fences in them.
   if (rules.templates === "jinja" && text.includes("{#")) return [];
   const { fences, end } = pythonFences(text, page.frontmatter?.block.end ?? 0, rules.hasSuperFences);
   const outside = blank(text, fences);

@@ -75,7 +75,7 @@ function prefixOf(line: string): string {
   return withoutTabs(/^[ \t>]*/u.exec(line)?.[0] ?? "");
 }
 
-/** Replaces tabs in the marks at the start of a line with spaces up to the next multiple of four. */
+/** Replaces tabs in the markers at the start of a line with spaces up to the next multiple of four. */
 function withoutTabs(prefix: string): string {
   let expanded = "";
   for (const mark of prefix) expanded += mark === "\t" ? " ".repeat(4 - (expanded.length % 4)) : mark;

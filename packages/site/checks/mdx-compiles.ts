@@ -61,7 +61,9 @@ function createBefore(base: Site, diff: SiteDiff): (page: Page) => readonly Page
   };
 }
 
-/** A new page is compared with at most this many removed pages of the same title. Beyond that, compiling is faster. */
+/**
+ * A new page is compared with at most this many removed pages with the same title. Beyond that, compiling is faster.
+ */
 const candidatesMax = 20;
 
 function isReadable(page: Page): boolean {

@@ -3,7 +3,7 @@ import type { NavigationEntry } from "../navigation.ts";
 import type { Page } from "../page.ts";
 import type { Site } from "../site.ts";
 
-/** The differences between a site and its base, by content IDs. */
+/** The differences between a site and its base, found by comparing content IDs. */
 export interface SiteDiff {
   /** Pages and snippets that are new or have different content. */
   readonly changed: readonly Page[];

@@ -2,7 +2,7 @@ import type { TextEdit } from "../edits.ts";
 import type { Slot } from "./literal.ts";
 import type { CodeSpan } from "./module.ts";
 
-/** The information about code that these functions need. */
+/** The information that these functions need about code. */
 interface Code {
   readonly text: string;
   readonly comments: readonly CodeSpan[];

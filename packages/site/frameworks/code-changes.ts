@@ -11,7 +11,7 @@ import type { SiteView } from "./framework.ts";
 
 type Change<Kind extends ConfigChange["kind"]> = Extract<ConfigChange, { kind: Kind }>;
 
-/** A navigation in code that can be changed, with its framework's rules for writing it. */
+/** An editable navigation that is defined in code, and the framework's rules for writing it. */
 export interface WritableCode extends CodeNavigation {
   readonly reading: CodeReading;
   /** The navigation as determined by paths alone. `entries` also resolves the pages that it refers to by name. */

@@ -68,9 +68,12 @@ export interface Values {
   get(key: string): unknown;
 }
 
-/** The information about the site that configuration changes need. */
+/** The information that configuration changes need about the site. */
 export interface SiteView {
-  /** The address of a page, with the frontmatter of the page at `like` if it is given. */
+  /**
+   * Returns the address of a page. If `like` is given, the page is assumed to have the frontmatter of the page at
+   * `like`.
+   */
   urlOf(path: string, like?: string): string;
   /** The path of the page at this address, or null. */
   pathAt(url: string): string | null;

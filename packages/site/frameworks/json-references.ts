@@ -92,7 +92,7 @@ export function referencedFiles(path: string, value: Node | null): string[] {
   return found;
 }
 
-/** The file that an object includes by its `$ref`, or null. */
+/** The file that an object includes through its `$ref`, or null. */
 function refOf(path: string, node: Node): string | null {
   const reference = stringOf(child(node, "$ref"));
   return reference === null || !reference.endsWith(".json") ? null : joinPath(folderOf(path), reference);

@@ -215,7 +215,7 @@ function unitOf(text: string, { offset, children = [] }: Node): string | null {
   return inner.length > outer.length && inner.startsWith(outer) ? inner.slice(outer.length) : null;
 }
 
-/** Converts two spaces per level to the file's own indentation and line endings. */
+/** Converts an indentation of two spaces per level to the file's own indentation, and uses the file's line endings. */
 function reindent(value: string, indent: string, json: JsonText, like: string | null = null): string {
   const unit = like ?? indentUnit(json);
   const lines = value.split("\n").map((line) => {

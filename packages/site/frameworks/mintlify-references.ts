@@ -7,7 +7,7 @@ import type { JsonText } from "./json-text.ts";
 
 /** A string in the configuration that refers to a page. */
 export interface PageReference {
-  /** The page's path below the docs folder, without suffix. Used to compare references. */
+  /** The page's path below the docs folder, without its suffix. Used to compare references. */
   readonly key: string;
   readonly node: Node;
   readonly json: JsonText;

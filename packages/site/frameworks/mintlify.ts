@@ -15,7 +15,7 @@ import { isMarkdownPath, routeOf } from "./pages.ts";
 
 const indexNames = ["index"];
 
-/** Files that Mintlify never publishes (".mintignore" in its documentation), besides hidden folders. */
+/** Files that Mintlify never publishes, in addition to hidden folders (see ".mintignore" in its documentation). */
 const unpublishedFolders = new Set(["node_modules", "build", "dist", "coverage", "tmp", "temp"]);
 const unpublishedFiles = new Set(["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"]);
 

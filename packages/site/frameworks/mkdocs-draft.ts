@@ -66,7 +66,8 @@ export class MkdocsDraft {
   }
 
   /**
-   * The path of the page at an address after these changes. For a deleted page, returns a path with the same address.
+   * Returns the path of the page that has this address after the changes. For a deleted page, returns a path with the
+   * same address.
    */
   localOfUrl(url: string): string {
     if (isExternal(url)) return url;

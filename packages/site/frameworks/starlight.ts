@@ -123,7 +123,7 @@ function layoutOf(tree: Tree, configPath: string, o: Reading): Layout {
   };
 }
 
-/** The sidebar in Starlight's options, but not in the options of other integrations or plugins. */
+/** The sidebar in Starlight's options. Sidebars in the options of other integrations or plugins don't count. */
 function ownSidebars({ settings }: CodeReading): Literal[] {
   return settings
     .flatMap((object) => itemsOf(property(object, "integrations")))

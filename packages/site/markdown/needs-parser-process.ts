@@ -3,9 +3,8 @@ import type { ParseAs } from "./parse-page.ts";
 
 /**
  * Whether a page must be parsed in another process. MDX with expressions or module statements goes to a JavaScript
- * parser that takes exponential time on some short inputs (`{<a>{<a>{…`), and native code cannot be interrupted. Other
- * MDX, and Markdown, must be parsed there only if the page is unusually long or deeply nested. `bytes` is the text in
- * UTF-8.
+ * parser that takes exponential time on some short inputs (`{<a>{<a>{…`), and native code cannot be interrupted. All
+ * other pages need another process only if they are unusually long or deeply nested. `bytes` is the text in UTF-8.
  */
 export function needsParserProcess(text: string, bytes: Uint8Array, parseAs: ParseAs): boolean {
   return (parseAs !== "md" && hasCode(text)) || !isOrdinary(bytes);

@@ -27,7 +27,7 @@ export function* linesOf(text: string, from: number): Generator<Line> {
   }
 }
 
-/** The number of opening minus closing tags on a line, or 0 if the line doesn't start with a tag. */
+/** The number of opening tags minus the number of closing tags on a line, or 0 if the line doesn't start with a tag. */
 export function tagBalance(line: string): number {
   if (!line.startsWith("<")) return 0;
   const opened = line.match(/<[A-Za-z][^<>]{0,2000}>/gu) ?? [];

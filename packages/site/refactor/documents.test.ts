@@ -34,7 +34,7 @@ describe("documentsIn", () => {
     expect(documentsIn(site, ["/guides/b"]).map(({ path }) => path)).toEqual(["guides/b.mdx"]);
   });
 
-  test("excludes documents that match an entry with an exclamation mark in front", async () => {
+  test("excludes documents that match an entry that starts with an exclamation mark", async () => {
     const site = await siteFrom({
       "docs.json": JSON.stringify({ navigation: { pages: ["a"] } }),
       ...pages("a.mdx", "guides/b.mdx", "guides/old/c.mdx"),

@@ -160,7 +160,7 @@ function pathsLike(site: Site, name: string): string[] {
   return found;
 }
 
-/** The last part of a path in lowercase, without suffix, `-`, `_` and spaces. Identifies a page by name. */
+/** The last part of a path in lowercase, without its suffix, `-`, `_` and spaces. Identifies a page by name. */
 export function stemOf(path: string): string {
   const parts = path
     .toLowerCase()

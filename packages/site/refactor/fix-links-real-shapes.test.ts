@@ -29,7 +29,7 @@ describe("Working links are not reported as broken", () => {
     expect((await fix(broken)).broken).toEqual(["src/content/docs/hi/index.md: /hi/guides/gone/ ? "]);
   });
 
-  test("links to anchors that a hook of MkDocs makes from comments", async () => {
+  test("links to anchors that an MkDocs hook creates from comments", async () => {
     const files = (config: string) => ({
       "mkdocs.yml": `site_name: Acme\n${config}`,
       "docs/index.md": "[a](b.md#config.path) [b](b.md#+toc.depth) [c](b.md#config.gone)\n",

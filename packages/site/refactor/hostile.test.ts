@@ -10,7 +10,7 @@ import { renameTerm } from "./rename-term.ts";
 import { replaceLinks } from "./replace-links.ts";
 import { setFrontmatter } from "./set-frontmatter.ts";
 
-/** Pages that make careless code quadratic: many elements of each kind, and runs of one character. */
+/** Pages for which careless code takes quadratic time: many elements of each kind, and runs of one character. */
 const pages = {
   "README.md": "# Docs\n",
   "headings.md": "# Acme Cloud 1.4.2\n".repeat(4000),

@@ -61,7 +61,7 @@ describe("a group", () => {
     expect((await after({ group: ["CLI"], place: null })).tabs).toEqual([home, api]);
   });
 
-  test("stays unchanged if its new place is inside it or does not exist", async () => {
+  test("stays unchanged if its new place is inside the group itself or does not exist", async () => {
     for (const place of [{ group: ["Home", "More", "Old"] }, { after: ["None"] }]) {
       const { tabs, notes } = await after({ group: ["Home", "More"], place });
       expect(tabs).toEqual(navigation.tabs);

@@ -381,7 +381,7 @@ describe("navigation", () => {
     expect(none.after["docs.json"]).toBe(files["docs.json"]);
   });
 
-  test("group names stay the same within a partial scope", async () => {
+  test("group names stay the same if the scope is only a part of the site", async () => {
     const { after } = await rename(files, { scope: ["a.mdx"] });
     expect(after["docs.json"]).toBe(files["docs.json"]);
     expect(after["a.mdx"]).toBe("Acme Platform\n");

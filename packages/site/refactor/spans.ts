@@ -1,8 +1,8 @@
 import type { Span } from "../page.ts";
 
 /**
- * Creates a function that tests, in logarithmic time, whether a range overlaps a span, because hostile pages have many
- * spans.
+ * Creates a function that tests whether a range overlaps a span. The test takes logarithmic time, because hostile pages
+ * have many spans.
  */
 export function createOverlapTest(spans: readonly Span[]): (span: Span) => boolean {
   const sorted = [...spans].sort((a, b) => a.start - b.start);

@@ -132,7 +132,7 @@ test.each([
   expect(bump(text)).toBe(text);
 });
 
-test("a product's name may be a link, and text after a comment is not history", () => {
+test("the product's name may be a link, and a version in a new line or sentence is not kept", () => {
   const linked = "Use [Node.js](https://nodejs.org/en) v1.4.2 or [Deno](https://deno.com) 1.4.2.";
   expect(bump(linked, "1.4.2", "1.5.0", "Node")).toBe(linked.replace("v1.4.2", "v1.5.0"));
   expect(bump("<!-- note -->\nInstall 1.4.2.")).toBe("<!-- note -->\nInstall 1.5.0.");

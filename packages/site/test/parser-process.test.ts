@@ -58,7 +58,8 @@ describe("a parser process", () => {
         failures: createFailures(createSystemClock()),
         isOverMemory: (bytes) => bytes > limits.parserMemoryBytesMax,
       });
-      // The native parser's memory use is quadratic in inline elements next to words: about 6 GB for these.
+      // The native parser's memory use grows quadratically with the number of inline elements next to words: to about 6
+      // GB for this page.
       const text = "<Note>Be careful.</Note>\n\n".repeat(40_000);
       const ask = (page: string) =>
         child.ask({ kind: "parse", pages: [{ text: page, parseAs: "mdx" }], dialect: "mintlify" }, 60_000);

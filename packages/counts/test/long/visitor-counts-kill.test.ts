@@ -41,7 +41,7 @@ async function killWriter(folder: string, o: { seed: number; first: number; afte
   return acknowledged;
 }
 
-// About sixty processes start one after the other, and on a busy machine each takes seconds.
+// About sixty processes start one after the other, and on a busy machine each of them takes seconds to start.
 const patience = { timeout: 900_000 };
 
 test(
