@@ -15,7 +15,9 @@ export function saysBrowser(userAgent: string): boolean {
     : others.test(userAgent);
 }
 
-/** Names of televisions, and of programs that people use, that lists of bots mistake for bots because of one word. */
+/**
+ * Names that lists of bots mistake for bots because of one word: those of televisions, and of programs that people use.
+ */
 const lookLikeBots = /\bGoogle ?TV\b|\bSogou(?:MSE|MobileBrowser|Search)\b|\bchromeframe\b/giu;
 
 /**

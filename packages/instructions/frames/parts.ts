@@ -19,7 +19,7 @@ export interface Parts {
   readonly place: Place | null;
   /** The text to write, after a colon. */
   readonly text: Thing | null;
-  /** The end of the pages or sections in `at` at which text is added. */
+  /** Whether text is added to the start or the end of the pages or sections in `at`. */
   readonly edge: "end" | "start" | null;
 }
 

@@ -11,9 +11,9 @@ const prepositions = new Set(["to", "into", "in", "on", "under", "after", "befor
 const correctionWordsMax = 8;
 
 /**
- * Applies a correction within a sentence: “rename a to b, no wait, to c” is “rename a to c”. The correction replaces the
- * words from the last same preposition or, without a preposition, the last words of the same kind. Returns null if there
- * is no correction, or if it is not clear what it replaces.
+ * Applies a correction within a sentence: “rename a to b, no wait, to c” is “rename a to c”. The correction replaces
+ * the words from the last occurrence of its preposition on or, if it has no preposition, the last words of the same
+ * kind. Returns null if there is no correction, or if it is not clear what it replaces.
  */
 export function applyCorrection(tokens: readonly Token[]): readonly Token[] | null {
   if (tokens.length > limits.frameWordsMax) return null;

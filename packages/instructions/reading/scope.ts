@@ -204,7 +204,7 @@ interface Target extends NamedScope {
   readonly end: number;
 }
 
-/** The longest reading of one page or folder. */
+/** The longest phrase at this position that names one page or folder; null if there is none. */
 function readTarget(tokens: readonly Token[], at: number): Target | null {
   let best: Target | null = null;
   matchPhrase(target, tokens, at, new Map(), { steps: 200 }, (end, found: Found) => {

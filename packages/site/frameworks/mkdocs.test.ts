@@ -50,7 +50,7 @@ function outline(entries: readonly NavigationEntry[]): unknown[] {
   );
 }
 
-describe("a MkDocs site", () => {
+describe("an MkDocs site", () => {
   it("finds its pages and their addresses", async () => {
     const site = await siteFrom(files);
     expect([...site.pages.keys()].map((path) => [path, site.urlOf(path)])).toEqual([
