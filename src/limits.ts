@@ -377,7 +377,7 @@ export const limits = {
     anthropicImageBytesMax: 3_932_160,
     /** Used for budgets if the provider doesn't count tokens. Providers scale larger images down to about this. */
     imageTokens: 2000,
-    /** The same for PDFs: a page of 50 KiB takes about 2,500 tokens. */
+    /** Used for PDFs in the same way: a page of 50 KiB takes about 2,500 tokens. */
     pdfBytesPerToken: 20,
   },
   /** The context that a language model gets before its first step. A token is about four characters. */
@@ -750,11 +750,11 @@ export const limits = {
     unreadableShownMax: 100,
     /** Conflicting paths. Messages list the first ten. */
     conflictsShownMax: 1000,
-    /** For the ages of sections. Older sections count as unknown, and git reads this many commits in a second. */
+    /** For the ages of sections. Git reads this many commits in a second, and older sections count as unknown. */
     historyCommitsMax: 5000,
     /** A commit that changes 1,000 files takes 150 KiB. */
     historyBytesMax: 16 * MiB,
-    /** Finding renames in huge commits takes long. The commits read until then are used. */
+    /** Finding renames in huge commits takes a long time. The commits read until then are used. */
     historyMs: 20 * second,
     /** The commits on a job's branch: one or two per turn, plus people's commits. */
     logCommitsMax: 250,
@@ -873,7 +873,7 @@ export const limits = {
     valueItemsMax: 100,
     /** A version number with all its parts has a few dozen characters. */
     versionCharsMax: 64,
-    /** Enough for all versions or translations of one page. The whole answer has the same limit as any other. */
+    /** Enough for all versions or translations of one page. The whole result has the same limit as any other result. */
     readFilesMax: 50,
     /** Far more than a few sentences; the pull request shows part of a summary (`codehost.bodyCharsMax`). */
     summaryCharsMax: 20_000,

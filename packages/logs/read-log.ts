@@ -86,7 +86,7 @@ export async function readLog({ chunks, format, headers, take, onPause }: LogOpt
   return { format: lines.formatName(), ...tally.result() };
 }
 
-/** Null until something other than white space arrives. */
+/** Null until something other than whitespace arrives. */
 function splitterFor(text: string, take: (line: string | null) => void): Splitter | null {
   const first = /\S/u.exec(text)?.[0];
   if (first === undefined) return null;

@@ -20,7 +20,7 @@ export function sectionsOf(page: Page): readonly Section[] {
   }));
 }
 
-/** Line endings, and white space around a section, are not changes of the section. */
+/** Line endings, and whitespace around a section, are not changes of the section. */
 function comparable(text: string): string {
   return text.replace(/\r\n/gu, "\n").trim();
 }

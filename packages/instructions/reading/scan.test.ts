@@ -41,7 +41,7 @@ describe("a prompt is split into tokens", () => {
   for (const [prompt, tokens] of prompts)
     test(JSON.stringify(prompt), () => expect(short(prompt)).toEqual(tokens));
 
-  test("every character except white space belongs to one token, in order", () => {
+  test("every character except whitespace belongs to one token, in order", () => {
     const text = fc.string({ unit: fc.constantFrom(..."ab 'ʼ\"`“”«».,;:()[]→-#*_~\n\t/é🚀"), maxLength: 60 });
     fc.assert(
       fc.property(text, (prompt) => {

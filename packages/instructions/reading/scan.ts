@@ -11,7 +11,7 @@ const fenceOpen = /(`{3,}|~{3,})[ \t]*([^\n`]*)(?:\n|$)/y;
 const smile = /(?:[:;]-?[)d]|\p{Extended_Pictographic}\ufe0f?)(?=[\s.!,:]|$)/iuy;
 
 /**
- * Splits a prompt into tokens, in linear time. Every character belongs to a token or is white space. As in Markdown, a
+ * Splits a prompt into tokens, in linear time. Every character belongs to a token or is whitespace. As in Markdown, a
  * fence must start a line; an unclosed fence makes the rest of the prompt a `broken` token.
  */
 export function scan(prompt: string): Token[] {

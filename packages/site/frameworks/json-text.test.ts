@@ -14,7 +14,7 @@ import {
 const space = fc.constantFrom("", " ", "\n", "\n    ", "\r\n\t", " // note\n", " /* , */ ");
 const value = fc.constantFrom('"a"', '"b, c"', "1", "null", '{ "x": [1, 2] }', "[]", '"日本"', '"]"');
 
-/** A list with random white space and comments, in an object with neighbors that must stay the same. */
+/** A list with random whitespace and comments, in an object with neighbors that must stay the same. */
 const document = fc.array(fc.tuple(space, value, space), { maxLength: 6 }).chain((parts) =>
   fc.tuple(fc.constant(parts.length), space).map(([count, end]) => {
     const list = `[${parts.map((part) => part.join("")).join(",")}${end}]`;

@@ -181,7 +181,7 @@ export function addProperty(json: JsonText, object: Node, key: string, value: st
   };
 }
 
-/** The white space before an element, after the preceding comma or bracket. */
+/** The whitespace before an element, after the preceding comma or bracket. */
 function separatorBefore(text: string, node: Node, container: Node): string {
   let at = node.offset;
   while (at > container.offset + 1 && /\s/.test(text[at - 1] ?? "")) at--;

@@ -49,7 +49,7 @@ export function cutSpans(text: string, spans: readonly Span[]): string {
   return rest + text.slice(at);
 }
 
-/** The text without blank lines and trailing white space. */
+/** The text without blank lines and trailing whitespace. */
 export function withoutBlankLines(text: string): string {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trimEnd());
   return lines.filter((line) => line !== "").join("\n");

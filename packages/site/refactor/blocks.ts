@@ -3,7 +3,7 @@ export interface Line {
   readonly start: number;
   /** The offset after its line ending. */
   readonly end: number;
-  /** The text without surrounding white space. */
+  /** The text without surrounding whitespace. */
   readonly text: string;
   /** Whether the line is inside or at the edge of fenced code, a container such as `:::note`, or display math. */
   readonly fenced: boolean;

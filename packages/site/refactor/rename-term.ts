@@ -198,7 +198,7 @@ function proseEdits(page: Page, term: Term): TextEdit[] {
   );
 }
 
-/** Edits headings that consist of the term, apart from white space and an explicit ID. */
+/** Edits headings that consist of the term, apart from whitespace and an explicit ID. */
 function headingEdits(page: Page, term: Term): TextEdit[] {
   const whole = page.headings.filter(({ text }) => {
     const [edit, ...more] = term.edits(text, { start: 0, end: text.length });

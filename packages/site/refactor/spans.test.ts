@@ -24,7 +24,7 @@ test.each([
   expect(withoutFinalSlashes(text)).toBe(expected);
 });
 
-test("a trimmed block has no blank lines at the start and no white space at the end", () => {
+test("a trimmed block has no blank lines at the start and no whitespace at the end", () => {
   expect(trimmedBlock("\r\n\n  a\r\nb\rc \n\n")).toBe("  a\nb\nc");
   expect(trimmedBlock("\n\n")).toBe("");
 });

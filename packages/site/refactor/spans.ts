@@ -36,7 +36,7 @@ export function withoutFinalSlashes(text: string): string {
   return text.slice(0, end);
 }
 
-/** Removes blank lines at the start and white space at the end, and converts line breaks to `\n`. */
+/** Removes blank lines at the start and whitespace at the end, and converts line breaks to `\n`. */
 export function trimmedBlock(text: string): string {
   const lines = text.replaceAll("\r\n", "\n").replaceAll("\r", "\n").trimEnd();
   let start = 0;
