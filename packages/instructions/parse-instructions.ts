@@ -137,7 +137,7 @@ function notUnderstood(prompt: string, tokens: readonly Token[]): Entry {
   return { tokens, text: prompt.slice(start, end), instructions: null, hint: null };
 }
 
-/** Reads a clause that refers to the page of the one before: “set its title to …”. */
+/** Reads a clause that refers to the page of the previous clause: “set its title to …”. */
 function readPronouns(
   prompt: string,
   tokens: readonly Token[],

@@ -7,8 +7,8 @@ export interface Edition {
   /** The folder of the language, such as `fr` or `pt-br`. */
   readonly language: string | null;
   /**
-   * The version's name as in the folder or the navigation. An instruction applies to this version's pages only if it
-   * names the version.
+   * The version's name, as written in the folder's name or in the navigation. An instruction applies to this version's
+   * pages only if it names the version.
    */
   readonly version: string | null;
 }

@@ -14,8 +14,8 @@ import type { SiteSource, SourceFile } from "./source.ts";
 /** The number of pages read at once. The next chunk is read while this one is parsed. */
 const pagesAtOnce = 128;
 /**
- * The largest batch for a parser process. Parsing it takes longer than transferring it, and it is small enough that
- * both processes get a part of the work.
+ * The largest batch for a parser process. It takes longer to parse than to transfer, and is small enough that both
+ * processes share the work.
  */
 const batchPages = 64;
 const batchBytes = 256 * 1024;

@@ -51,8 +51,8 @@ export interface Site {
   document(path: string): Page | null;
   /**
    * Parses `text` as the content of the document at `path`, in this process. MDX that may take a long time to parse is
-   * parsed as Markdown. A document that may take too long even as Markdown gets a problem and is not parsed. Not
-   * cached.
+   * parsed as Markdown. A document that may take too long even as Markdown is not parsed, and is reported as a problem.
+   * Not cached.
    */
   parse(path: string, text: string): Page;
   /** Parses each text as the new content of the document at its path, for instance to find its anchors. Not cached. */

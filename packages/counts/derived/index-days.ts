@@ -27,7 +27,7 @@ interface DayBuilder {
 
 /**
  * Builds the blocks of one dimension for days in ascending order, starting from the stored pairs, and writes the pairs
- * as of the last day. Entries and pairs are both sorted by value and visitor, so this is one merge.
+ * as of the last day. Entries and pairs are both sorted by value and visitor, so a single merge is enough.
  */
 export function indexDays(
   source: DaysToIndex,

@@ -18,8 +18,8 @@ export interface SealSource {
 }
 
 /**
- * Reads days from one snapshot of the events, numbers their visitors, and writes both to files. Returns a manifest that
- * lists the new files; it becomes valid when it is activated.
+ * Reads days from one snapshot of the events, assigns numbers to their visitors, and writes both to files. Returns a
+ * manifest that lists the new files; it becomes valid when it is activated.
  */
 export function sealDays(source: SealSource, manifest: Manifest, days: readonly number[]): Manifest {
   const { folder } = source;

@@ -6,7 +6,10 @@ import { flagViews } from "./view-flags.ts";
 import { visitorBytes } from "./visitor-bytes.ts";
 import type { VisitorTable } from "./visitor-table.ts";
 
-/** Reads a day from its month's file, with the adjacent seconds that affect its views, and numbers its visitors. */
+/**
+ * Reads a day from its month's file, with the adjacent seconds that affect its views, and assigns numbers to its
+ * visitors.
+ */
 export function readDay(
   months: MonthsToRead,
   day: number,

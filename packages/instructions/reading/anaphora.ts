@@ -5,8 +5,8 @@ const nouns = new Set(["page", "file", "article", "document", "doc"]);
 const determiners = new Set(["that", "this", "the", "new", "moved"]);
 
 /**
- * Returns a clause in which “it”, “its title” and “that page” are replaced with the page of the instruction before, or
- * null if there is no such word or page.
+ * Returns a clause in which “it”, “its title” and “that page” are replaced with the page of the previous instruction,
+ * or null if there is no such word or page.
  */
 export function resolvePronouns(
   tokens: readonly Token[],

@@ -242,7 +242,7 @@ function applyAll(draft: Draft, apply: (instruction: Instruction) => Instruction
 }
 
 interface TailState {
-  /** Whether the words before name a page or folder, so that “and” may name another one. */
+  /** Whether the preceding words name a page or folder, so that another one may follow “and”. */
   readonly afterPlace: boolean;
   /** Whether the clause already has a scope. */
   readonly hasScope: boolean;

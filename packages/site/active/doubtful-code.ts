@@ -37,7 +37,10 @@ function firstFootnote(visible: string): number {
   return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 
-/** The first code in a block between `$$` lines, or after such a line if the end of its block is unclear. */
+/**
+ * The first piece of code in a block between `$$` lines. If it is unclear where the block ends, the first piece of code
+ * after its first line.
+ */
 function firstOpenMath(visible: string, code: readonly Code[]): number {
   const lines = [...mathLines(visible)];
   let open: string | null = null;

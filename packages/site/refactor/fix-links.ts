@@ -259,8 +259,8 @@ function isSameEditionOfFile(site: Site, path: string, missing: string): boolean
 }
 
 /**
- * The path that shares the most final segments with the missing path, at least the file name and the folder name. Null
- * if there is no such path, or more than one.
+ * The path that has the most final segments in common with the missing path: at least the file name and the folder
+ * name. Null if there is no such path, or more than one.
  */
 function closestPath(paths: readonly string[], missing: string): string | null {
   const scored = paths

@@ -93,7 +93,8 @@ function hashOf({ anchor }: AnchorPlace): string {
 }
 
 /**
- * A link from this page to another one, without query and anchor. The link is an example of how the page writes links.
+ * A link from this page to another one, without its query and anchor. The link is an example of how the page writes
+ * links.
  */
 function neighbor(site: Site, path: string): string | null {
   const found = site.document(path)?.links.find((link) => {
