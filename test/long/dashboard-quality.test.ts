@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { event, client as sender, visitor } from "../../packages/counts/test/support/counts-world.ts";
@@ -222,22 +223,102 @@ describe("hostile content", () => {
 });
 
 describe("layout stability while loading", () => {
-  it.each(["jobs", "visitors", "keys", "people", "settings", "webhooks", "automations"])(
-    "%s",
-    async (screen) => {
-      for (const viewport of [
-        { width: 1440, height: 900 },
-        { width: 390, height: 844 },
-      ]) {
-        await page.setViewportSize(viewport);
-        await visit(page, at(screen));
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        await untilSettled(page);
-        expect(await readLayoutShift(page), String(viewport.width)).toBeLessThan(0.1);
-      }
-      await page.setViewportSize({ width: 1440, height: 900 });
-    },
+  let jobId: string;
+  beforeAll(async () => {
+    ({ jobId } = await addPullRequest(service));
+    // Without delays, all responses arrive before the first paint.
+    let requests = 0;
+    await page.route("**/dashboard/**", async (route) => {
+      await setTimeout((requests++ % 4) * 60);
+      await route.continue();
+    });
+  });
+  afterAll(() => page.unroute("**/dashboard/**"));
+
+  it.each([
+    ...["jobs", "jobs/{id}", "jobs/{id}?show=changes", "visitors"],
+    ...["keys", "people", "settings", "webhooks", "automations"],
+  ])("%s", async (screen) => {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await visit(page, at(screen.replace("{id}", jobId)));
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await untilSettled(page);
+      expect(await readLayoutShift(page), String(viewport.width)).toBeLessThan(0.02);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});
+
+describe("the diff", () => {
+  it.each([
+    ["unified", 390],
+    ["unified", 1440],
+    ["split", 1440],
+  ])("%s: has room for its text at a width of %i", async (layout, width) => {
+    const { jobId } = await addPullRequest(service);
+    await page.setViewportSize({ width, height: 844 });
+    await visit(page, at(`jobs/${jobId}?show=changes`));
+    await page.getByRole("button", { name: layout === "unified" ? "Unified" : "Side by side" }).click();
+    const table = page.getByRole("table", { name: /^Changed lines of/u }).first();
+    const box = await table.boundingBox();
+    const text = await table
+      .getByText("project", { exact: false })
+      .first()
+      .locator("xpath=ancestor::td")
+      .boundingBox();
+    expect(text!.width / box!.width).toBeGreaterThan(layout === "unified" ? 0.8 : 0.4);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});
+
+describe("Back", () => {
+  it("undoes each click on the visitor report, and what was typed counts as part of the last click", async () => {
+    await visit(page, at("keys"));
+    await visit(page, at("visitors"));
+    const query = () => new URL(page.url()).search;
+    await page.getByRole("radio", { name: "90 days" }).check({ force: true });
+    await page.waitForURL(/range=90d/u);
+    await page.getByRole("radio", { name: "AI agents" }).check({ force: true });
+    await page.waitForURL(/kind=ai/u);
+    await page.getByLabel("Filter by path").pressSequentially("/guides");
+    await page.waitForURL(/below=/u);
+    await page.goBack();
+    expect(query()).toBe("?range=90d");
+    expect(await page.getByLabel("Filter by path").inputValue()).toBe("");
+    await page.goBack();
+    expect(query()).toBe("");
+    await page.goBack();
+    expect(page.url()).toContain("/keys");
+  });
+
+  it("closes a dialog, and doesn't open a closed one again", async () => {
+    await visit(page, at("keys"));
+    await visit(page, at("visitors"));
+    await button("Share").click();
+    await page.getByRole("dialog").waitFor();
+    await page.goBack();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await button("Share").click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.goBack();
+    await page.waitForURL(/\/keys$/u);
+  });
+});
+
+it("says that the service returned an error if a proxy's error has another shape", async () => {
+  const jobs = "**/dashboard/v2/agent/*/jobs*";
+  await page.route(jobs, (route) =>
+    route.fulfill({ status: 502, json: { error: { message: "upstream" }, details: "none" } }),
   );
+  await visit(page, at("jobs"));
+  await page.getByText("The service returned an error (502).").waitFor();
+  await page.unroute(jobs);
 });
 
 describe("keyboard alone", () => {

@@ -42,10 +42,11 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
 }
 
 async function errorOf(response: Response): Promise<ApiError> {
-  const problem = (await response.json().catch(() => null)) as WireError | null;
-  if (problem === null)
+  const problem = (await response.json().catch(() => null)) as Partial<WireError> | null;
+  // A proxy in front of the service may return JSON of its own.
+  if (typeof problem?.error !== "string")
     return new ApiError(response.status, `The service returned an error (${response.status}).`);
-  const details = (problem.details ?? []).flatMap(({ path, message }) =>
+  const details = (Array.isArray(problem.details) ? problem.details : []).flatMap(({ path, message }) =>
     path === undefined ? [] : [[path, message] as const],
   );
   return new ApiError(response.status, problem.error, new Map(details));

@@ -6,37 +6,49 @@ export type UrlChange = Readonly<Record<string, string | null>>;
 
 interface UrlState {
   readonly params: URLSearchParams;
-  readonly change: (by: UrlChange) => void;
+  readonly change: (by: UrlChange, how?: "push" | "replace" | "back") => void;
 }
 
 /**
  * The state of a screen, kept in the query string of its URL so that every state has a link. `change` sets parameters,
  * removes those whose value is null or empty, and keeps the fragment.
+ *
+ * By default, a change adds an entry to the browser's history, so that Back undoes it. `replace` adds none, for typing.
+ * `back` is for closing a dialog: it goes back if the dialog was opened from the state that the change leads to, so that
+ * Back doesn't open the dialog again.
  */
 export function useUrlState(): UrlState {
   const [path, navigate] = useLocation();
   const params = new URLSearchParams(useSearch());
   const change = useCallback(
-    (by: UrlChange) => {
+    (by: UrlChange, how: "push" | "replace" | "back" = "push") => {
       const next = new URLSearchParams(location.search);
       for (const [name, value] of Object.entries(by)) {
         if (value === null || value === "") next.delete(name);
         else next.set(name, value);
       }
-      const query = next.toString();
-      navigate(`${path}${query === "" ? "" : `?${query}`}${location.hash}`, { replace: true });
+      const query = next.toString() === "" ? "" : `?${next.toString()}`;
+      if (query === location.search) return;
+      if (how === "back" && isFrom(history.state, query)) return history.back();
+      const state = how === "push" ? { from: location.search } : null;
+      navigate(`${path}${query}${location.hash}`, { replace: how !== "push", state });
     },
     [path, navigate],
   );
   return { params, change };
 }
 
+/** Whether the current history entry was added by a change from this query. */
+function isFrom(state: unknown, query: string): boolean {
+  return typeof state === "object" && state !== null && "from" in state && state.from === query;
+}
+
 const debounceMs = 200;
 
 /**
  * A text field whose value is kept in the URL parameter `name`, normalized by `tidy`. The URL is updated once typing
- * pauses, so that single keystrokes cause no requests. The changes in `along` are made at the same time. If a link
- * changes the URL, the field follows.
+ * pauses, so that single keystrokes cause no requests, and without a new entry in the browser's history. The changes in
+ * `along` are made at the same time. If a link changes the URL, the field follows.
  */
 export function useUrlText(
   name: string,
@@ -52,7 +64,7 @@ export function useUrlText(
   useEffect(() => {
     if (settled === agreed.current) return;
     agreed.current = settled;
-    change({ ...along, [name]: settled });
+    change({ ...along, [name]: settled }, "replace");
   }, [settled]);
   useEffect(() => {
     if (stored === agreed.current) return;

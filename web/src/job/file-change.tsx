@@ -93,7 +93,7 @@ function Content({ file, isSplit }: { readonly file: WireFile; readonly isSplit:
           </colgroup>
         ) : (
           <colgroup>
-            <col className="w-10 max-sm:w-0" />
+            <col className="w-10 max-sm:hidden" />
             <col className="w-10" />
             <col />
           </colgroup>

@@ -8,6 +8,7 @@ import { Failure } from "../ui/card.tsx";
 import { useDraftText } from "../ui/drafts.ts";
 import { AreaField } from "../ui/field.tsx";
 import { submitOnModEnter } from "../ui/submit.ts";
+import { examplePrompts } from "./example-prompts.ts";
 
 /** A form that sends a follow-up message to a job. */
 export function FollowUp({ projectId, job }: { readonly projectId: string; readonly job: WireJob }) {
@@ -40,7 +41,7 @@ export function FollowUp({ projectId, job }: { readonly projectId: string; reado
         name="prompt"
         required
         rows={3}
-        placeholder="Also mention it in the changelog."
+        placeholder={examplePrompts.followUp}
         value={draft.text}
         onChange={(event) => draft.type(event.currentTarget.value)}
         onKeyDown={submitOnModEnter}

@@ -78,6 +78,10 @@ export function useEvents(projectId: string, jobId: string, isActive: boolean): 
       setConnection("live");
     };
     source.onerror = () => {
+      if (frame !== 0) {
+        cancelAnimationFrame(frame);
+        show();
+      }
       const isClosed = source.readyState === EventSource.CLOSED;
       setConnection(isClosed && !isActive ? "over" : "lost");
       if (isClosed && isActive)

@@ -56,7 +56,12 @@ export function Automations({ projectId }: { readonly projectId: string }) {
         )}
       </Card>
       {isOwner && (edited === "new" || known !== null) && (
-        <Editor key={edited} project={project} automation={known} onClose={() => change({ edit: null })} />
+        <Editor
+          key={edited}
+          project={project}
+          automation={known}
+          onClose={() => change({ edit: null }, "back")}
+        />
       )}
     </>
   );

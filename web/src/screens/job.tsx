@@ -47,9 +47,14 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
   const project = useProject(projectId);
   const showsChanges = new URLSearchParams(useSearch()).get("show") === "changes";
   const stream = useEvents(projectId, job.id, job.status === "active");
-  const { data: messages = [], ...messagesResult } = useQuery(messagesQuery(projectId, job.id));
+  const { data: messages, ...messagesResult } = useQuery(messagesQuery(projectId, job.id));
   const { data: changes, ...changesResult } = useQuery(changesQuery(projectId, job.id));
   const failure = job.status === "active" ? null : job.failure;
+  // Shown only when all of it is loaded, so that nothing moves while it loads.
+  const isLoaded =
+    (messages !== undefined || messagesResult.error !== null) &&
+    (changes !== undefined || changesResult.error !== null) &&
+    (stream.connection === "over" || stream.connection === "lost" || stream.events.length > 0);
   const here = `/projects/${projectId}/jobs/${job.id}`;
   return (
     <>
@@ -102,6 +107,8 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
             <Changes projectId={projectId} job={job} changes={changes} mayWork={mayWork(project)} />
           )}
         </Suspense>
+      ) : !isLoaded ? (
+        <Lines count={5} />
       ) : (
         <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <div className="grid min-w-0 content-start gap-5">
@@ -109,7 +116,10 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
               <Failure error={messagesResult.error} retry={() => void messagesResult.refetch()} />
             )}
             <Conversation
-              entries={buildTimeline({ messages, events: stream.events }, failure?.message ?? null)}
+              entries={buildTimeline(
+                { messages: messages ?? [], events: stream.events },
+                failure?.message ?? null,
+              )}
               isActive={job.status === "active"}
             />
             {mayWork(project) && <FollowUp projectId={projectId} job={job} />}

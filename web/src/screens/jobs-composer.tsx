@@ -4,6 +4,7 @@ import type { WireJob } from "../../../src/http/wire/job.ts";
 import { problemsOf } from "../api/api-error.ts";
 import { usePostOnce } from "../api/once.ts";
 import { agentPath, queryClient, sessionQuery, useProject } from "../api/queries.ts";
+import { examplePrompts } from "../job/example-prompts.ts";
 import { modKeys } from "../shell/shortcuts.ts";
 import { AttachedFiles, useAttached } from "../ui/attached-files.tsx";
 import { Button } from "../ui/button.tsx";
@@ -24,12 +25,13 @@ export function Composer({
   const [, navigate] = useLocation();
   const project = useProject(projectId);
   const { data: session } = useQuery(sessionQuery);
+  const model = project?.model ?? session?.defaultModel ?? "";
   const attached = useAttached();
   const draft = useDraftText(`job ${projectId}`);
   const create = usePostOnce<WireJob>(`${agentPath(projectId)}/job`, (job, { prompt }) => {
     draft.forget(prompt);
     void queryClient.invalidateQueries({ queryKey: ["jobs", projectId] });
-    navigate(`/projects/${projectId}/jobs/${job.id}`);
+    navigate(`/projects/${projectId}/jobs/${job.id}`, { replace: true });
   });
   const { problems, failure } = problemsOf(create.error, "prompt", "title", "branch", "ref", "model");
   return (
@@ -52,11 +54,16 @@ export function Composer({
           required
           autoFocus
           rows={5}
-          placeholder={'Rename "workspace" to "project" everywhere, with redirects for pages that move.'}
+          placeholder={examplePrompts.job}
           value={draft.text}
           onChange={(event) => draft.type(event.currentTarget.value)}
           onKeyDown={submitOnModEnter}
-          hint="The agent works on its own branch and opens a pull request if anything changes."
+          hint={
+            <>
+              <bdi className="font-medium">{model}</bdi> works on its own branch and opens a pull request if
+              anything changes.
+            </>
+          }
           problem={problems.prompt}
         />
         <AttachedFiles attached={attached} />
@@ -86,7 +93,7 @@ export function Composer({
             <TextField
               label="Model"
               name="model"
-              placeholder={project?.model ?? session?.defaultModel ?? ""}
+              placeholder={model}
               spellCheck={false}
               problem={problems.model}
             />

@@ -86,7 +86,7 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
       </div>
       <List projectId={projectId} status={status} pullRequest={pullRequest} q={q} onStart={onStart} />
       {params.get("compose") !== null && canStart && (
-        <Composer projectId={projectId} onClose={() => change({ compose: null })} />
+        <Composer projectId={projectId} onClose={() => change({ compose: null }, "back")} />
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { examplePrompts } from "../job/example-prompts.ts";
 import { Card } from "../ui/card.tsx";
 import { CopyBlock } from "../ui/copy.tsx";
 
@@ -18,12 +19,12 @@ export function Examples({
     {
       name: "Create a job",
       about: "Returns the job immediately. Poll it until it is completed.",
-      command: `curl -X POST ${agent}/job \\\n  ${auth} \\\n  -H "Content-Type: application/json" \\\n  -d '{"prompt": "Rename workspace to project everywhere"}'`,
+      command: `curl -X POST ${agent}/job \\\n  ${auth} \\\n  -H "Content-Type: application/json" \\\n  -d '${JSON.stringify({ prompt: examplePrompts.job })}'`,
     },
     {
       name: "Send a follow-up",
       about: "Updates the same branch and pull request.",
-      command: `curl -X POST ${agent}/job/$JOB_ID/message \\\n  ${auth} \\\n  -H "Content-Type: application/json" \\\n  -d '{"prompt": "Also update the navigation"}'`,
+      command: `curl -X POST ${agent}/job/$JOB_ID/message \\\n  ${auth} \\\n  -H "Content-Type: application/json" \\\n  -d '${JSON.stringify({ prompt: examplePrompts.followUp })}'`,
     },
     {
       name: "Count unique visitors",

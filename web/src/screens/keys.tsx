@@ -97,14 +97,16 @@ export function Keys({ projectId }: { readonly projectId: string }) {
             </div>
           )}
         </Card>
-        <Examples baseUrl={baseUrl} projectId={projectId} apiKey={shown} />
+        {(keys !== undefined || error !== null) && (
+          <Examples baseUrl={baseUrl} projectId={projectId} apiKey={shown} />
+        )}
       </div>
       {params.get("new") !== null && mayWork(project) && (
         <NewKey
           projectId={projectId}
-          onClose={() => change({ new: null })}
+          onClose={() => change({ new: null }, "back")}
           onCreated={(key) => {
-            change({ new: null });
+            change({ new: null }, "back");
             setShown(key);
           }}
         />

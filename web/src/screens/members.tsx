@@ -47,7 +47,7 @@ export function Members({ projectId }: { readonly projectId: string }) {
         {isOwner && <Invitations projectId={projectId} />}
       </div>
       {params.get("new") !== null && isOwner && (
-        <Invite projectId={projectId} onClose={() => change({ new: null })} />
+        <Invite projectId={projectId} onClose={() => change({ new: null }, "back")} />
       )}
     </>
   );

@@ -46,7 +46,7 @@ export function Visitors({ projectId }: { readonly projectId: string }) {
       {allTime.data !== undefined && !showsSetUp && <Report source={source} />}
       {params.get("share") !== null && mayWork(project) && (
         <Suspense>
-          <Share projectId={projectId} onClose={() => change({ share: null })} />
+          <Share projectId={projectId} onClose={() => change({ share: null }, "back")} />
         </Suspense>
       )}
     </>

@@ -27,7 +27,7 @@ export function Webhooks({ projectId }: { readonly projectId: string }) {
           log={params.get("log")}
           onLog={(id) => change({ log: id })}
           isCreating={params.get("new") !== null}
-          onCreating={(isCreating) => change({ new: isCreating ? "1" : null })}
+          onCreating={(isCreating) => change({ new: isCreating ? "1" : null }, isCreating ? "push" : "back")}
         />
         {!isPending && <Incoming project={project} />}
       </div>
