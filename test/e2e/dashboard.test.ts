@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { JobId } from "../../src/jobs/index.ts";
 import type { Project } from "../../src/projects/index.ts";
 import { type Dashboard, openPage, owner, visit } from "../support/dashboard.ts";
 import { press, pressTogether, tabTo, typeInto } from "../support/keyboard.ts";
 import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
+import { waitForJob } from "../support/service.ts";
 
 let opened: OwnersBrowser;
 let dashboard: Dashboard;
@@ -70,6 +72,10 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     expect([followed.status, ((await followed.json()) as { id: string }).id]).toEqual([200, job.id]);
     await copy("Copy command: Count unique visitors");
     const counted = await runCurl(await readClipboard());
+    expect(await waitForJob(dashboard.app, project.id, job.id as JobId)).toMatchObject({
+      status: "completed",
+      pullRequest: { number: 1, state: "open" },
+    });
     expect([counted.status, await counted.json()]).toEqual([
       200,
       { totals: { human: 0, ai: 0, total: 0 }, visitors: [], hasMore: false },
@@ -87,7 +93,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await page.keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "rename Acme Cloud to Acme Platform" }).waitFor();
     // No page is reloaded: changes arrive through the stream.
-    await page.getByText("Opened pull request #1").waitFor();
+    await page.getByText("Opened pull request #2").waitFor();
     await page.getByText("Completed").waitFor();
     await page.getByText("Changed 20 places on 10 pages.").waitFor();
 

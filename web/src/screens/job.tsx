@@ -50,10 +50,9 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
   const { data: messages, ...messagesResult } = useQuery(messagesQuery(projectId, job.id));
   const { data: changes, ...changesResult } = useQuery(changesQuery(projectId, job.id));
   const failure = job.status === "active" ? null : job.failure;
-  // Shown only when all of it is loaded, so that nothing moves while it loads.
+  // The conversation is shown only when all of it is loaded, so that nothing moves while it loads.
   const isLoaded =
     (messages !== undefined || messagesResult.error !== null) &&
-    (changes !== undefined || changesResult.error !== null) &&
     (stream.connection === "over" || stream.connection === "lost" || stream.events.length > 0);
   const here = `/projects/${projectId}/jobs/${job.id}`;
   return (

@@ -94,7 +94,7 @@ export function Lines({
   readonly className?: string;
 }) {
   return (
-    <div role="status" aria-label="Loading" className="divide-y divide-line">
+    <div role="status" aria-label="Loading" data-loading className="divide-y divide-line">
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={`flex items-center gap-4 px-4 ${className}`}>
           <div className="h-3 w-2/5 animate-breathe rounded bg-sunken" />

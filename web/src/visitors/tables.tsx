@@ -62,7 +62,8 @@ export function Tables({
   const columns = kind === "" ? [people, agents, total] : kind === "human" ? [people] : [agents];
   const { data: rules = [] } = useRules(report.source);
   return (
-    <div className="grid grid-cols-1 gap-5 xl:grid-cols-2">
+    // Tables below one that is loading are hidden, because they move when its number of rows is known.
+    <div className="grid grid-cols-1 gap-5 xl:grid-cols-2 [&>:has([data-loading])~*]:invisible">
       <Table<WireVisitors, Page>
         id="pages"
         title="Pages"
