@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { createMirrors, createWorkspace, GitError, seedRepository } from "#repositories";
 import { createPageCache, createParserProcess } from "#site";
 import { createAgents, createRunTurn, createToolContext } from "./agent/index.ts";
 import { createAutomationRunner, createAutomations } from "./automations/index.ts";
@@ -49,11 +50,13 @@ import {
   openIncomingHooks,
   runHostAction,
 } from "./pull-requests/index.ts";
+import { readAuthorities } from "./std/authorities.ts";
 import { createSystemClock } from "./std/clock.ts";
+import { gitAdvice } from "./std/git-advice.ts";
 import { newId } from "./std/id.ts";
+import { proxyOf } from "./std/proxy.ts";
 import { readVersion } from "./std/version.ts";
 import { openWebhooks } from "./webhooks/index.ts";
-import { createMirrors, createWorkspace, GitError, seedRepository } from "./workspace/index.ts";
 
 export type { AddProject, App, ComposeOptions } from "./compose/app.ts";
 
@@ -96,6 +99,9 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     // Mirrors use the time only to find data that is old enough to delete, such as work that could not be pushed.
     clock: { ...clock, now: settled.now },
     network: config.network,
+    authorities: readAuthorities(config.network),
+    proxyOf: (url) => proxyOf(url, config.network),
+    advice: gitAdvice,
     ...(config.searchPath === null ? {} : { searchPath: config.searchPath }),
   });
   await mirrors.checkGit().catch((error: unknown) => {
@@ -283,6 +289,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
         folder,
         files,
         clock,
+        advice: gitAdvice,
         author: { name: "Docwright", email: "docwright@localhost" },
         message: "Add the sample documentation",
       }),

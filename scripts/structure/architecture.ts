@@ -28,23 +28,22 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   observe: [],
   db: [],
   ...Object.fromEntries([...packages].map((name) => [name, []])),
-  workspace: ["site"],
-  projects: ["db"],
-  codehost: ["workspace"],
+  projects: ["repositories", "db"],
+  codehost: ["repositories"],
   jobs: ["projects", "db"],
-  agent: ["jobs", "projects", "workspace", "site", "instructions", "codehost", "pull-requests"],
-  "pull-requests": ["jobs", "projects", "codehost", "workspace", "db"],
+  agent: ["jobs", "projects", "repositories", "site", "instructions", "codehost", "pull-requests"],
+  "pull-requests": ["jobs", "projects", "codehost", "repositories", "db"],
   webhooks: ["projects", "db"],
-  automations: ["jobs", "projects", "codehost", "db", "site"],
+  automations: ["jobs", "projects", "codehost", "db", "repositories", "site"],
   analytics: ["projects", "db", "counts", "classifier", "logs"],
   people: ["projects", "db"],
   http: ["people", "jobs", "projects", "pull-requests", "webhooks", "automations", "analytics"],
   config: [],
   compose: [
-    ...["config", "db", "workspace", "site", "projects", "codehost", "jobs", "agent"],
+    ...["config", "db", "repositories", "site", "projects", "codehost", "jobs", "agent"],
     ...["pull-requests", "webhooks", "automations", "analytics", "people", "http"],
   ],
-  cli: ["compose", "config", "workspace", "site"],
+  cli: ["compose", "config", "repositories", "site"],
   main: ["cli"],
 };
 
@@ -64,7 +63,7 @@ export const packageTestsMayImport: readonly string[] = ["test/support/", "test/
 export const reasons: readonly { from: string; to: readonly string[]; because: string }[] = [
   {
     from: "http",
-    to: ["db", "agent", "workspace", "site", "codehost"],
+    to: ["db", "agent", "repositories", "site", "codehost"],
     because:
       "HTTP reads data through jobs, projects and pull-requests, and only records requests, which a worker carries out",
   },
@@ -76,11 +75,11 @@ export const reasons: readonly { from: string; to: readonly string[]; because: s
 export const only = {
   environment: ["src/config.ts"],
   time: ["src/std/", ...inPackages("clock.ts")],
-  git: ["src/workspace/git.ts"],
+  git: ["packages/repositories/git.ts"],
   // Besides git: the parser process (which a page may crash or hang), external agents, and the first program in their
   // sandbox.
   processes: [
-    ...["src/workspace/git.ts", "packages/site/parser-process/child.ts"],
+    ...["packages/repositories/git.ts", "packages/site/parser-process/child.ts"],
     ...["src/agent/external/processes.ts", "src/agent/external/launch.ts"],
   ],
   testProcesses: [

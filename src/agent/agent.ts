@@ -1,5 +1,5 @@
+import type { Workspace } from "#repositories";
 import type { JobId, TurnRecord } from "../jobs/index.ts";
-import type { Workspace } from "../workspace/index.ts";
 import type { Budget } from "./budget.ts";
 import type { BranchSoFar } from "./context/branch-so-far.ts";
 import type { Review } from "./context/review.ts";

@@ -1,6 +1,6 @@
+import type { Mirror, Sha } from "#repositories";
 import type { ClaimedTurn, JobId } from "../jobs/index.ts";
 import type { ProjectSettings } from "../projects/index.ts";
-import type { Mirror, Sha } from "../workspace/index.ts";
 
 /** The trailer that marks a commit on a host as this job's (R30). */
 const trailer = (jobId: JobId) => `Docwright-Job: ${jobId}`;

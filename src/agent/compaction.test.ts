@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { blobId, type Change } from "#repositories";
 import { limits } from "../limits.ts";
-import { blobId, type Change } from "../workspace/index.ts";
 import { findCompaction } from "./compaction.ts";
 import { messagesOf } from "./models/messages.ts";
 import type { TranscriptEntry } from "./models/model.ts";

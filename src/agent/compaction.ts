@@ -1,5 +1,5 @@
+import { blobId, type Change } from "#repositories";
 import { limits } from "../limits.ts";
-import { blobId, type Change } from "../workspace/index.ts";
 import { attachedTokens } from "./models/attached.ts";
 import { prunedResults } from "./models/messages.ts";
 import type { ToolResult, TranscriptEntry } from "./models/model.ts";

@@ -1,10 +1,10 @@
+import type { Change, Mirror } from "#repositories";
 import type { CheckReport, Note, Problem } from "#site";
 import type { CodeHost } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import type { TurnRecord } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
-import type { Change, Mirror } from "../workspace/index.ts";
 import type { Agent, AgentEnd, AgentSession, TurnSignals } from "./agent.ts";
 import type { Budget } from "./budget.ts";
 import { createCodeReader } from "./code/code-reader.ts";

@@ -1,6 +1,6 @@
+import type { Change, FileEntry, Mirror, Sha, Workspace } from "#repositories";
 import { branchOf, type ClaimedTurn } from "../jobs/index.ts";
 import type { ProjectSettings } from "../projects/index.ts";
-import type { Change, FileEntry, Mirror, Sha, Workspace } from "../workspace/index.ts";
 import type { AgentEnd } from "./agent.ts";
 import type { Place } from "./place.ts";
 import { isPage, type Judgment, judgeChange, listChange, refusedPaths } from "./policy/index.ts";

@@ -1,7 +1,7 @@
+import type { Workspace } from "#repositories";
 import { type FailureCode, TurnError } from "../errors.ts";
 import { type ClaimedTurn, titleOf } from "../jobs/index.ts";
 import type { ProjectSettings } from "../projects/index.ts";
-import type { Workspace } from "../workspace/index.ts";
 import { commitOf } from "./commit.ts";
 import { type Place, parentOf } from "./place.ts";
 

@@ -1,7 +1,7 @@
+import type { Change, Workspace } from "#repositories";
 import { TurnError } from "../errors.ts";
 import type { NewEvent, TurnRecord } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
-import type { Change, Workspace } from "../workspace/index.ts";
 import type { AgentEnd } from "./agent.ts";
 import type { Budget } from "./budget.ts";
 import { findCompaction } from "./compaction.ts";

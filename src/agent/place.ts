@@ -1,8 +1,8 @@
+import type { Mirror, Mirrors, Sha } from "#repositories";
 import { type CodeHost, HostError, type PullRequest } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import { type ClaimedTurn, nextBranch, type TurnRecord } from "../jobs/index.ts";
 import type { Projects } from "../projects/index.ts";
-import type { Mirror, Mirrors, Sha } from "../workspace/index.ts";
 import { isOurs } from "./commit.ts";
 
 /** The mirror that a turn works on, and the commits that the turn starts from. */

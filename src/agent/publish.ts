@@ -1,3 +1,4 @@
+import type { Sha, Workspace } from "#repositories";
 import { type CodeHost, HostError, type PullRequest } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import {
@@ -15,7 +16,6 @@ import {
   titleWords,
 } from "../pull-requests/index.ts";
 import { fillTemplate } from "../std/template.ts";
-import type { Sha, Workspace } from "../workspace/index.ts";
 import { evidenceOf } from "./code/evidence.ts";
 import { commitOf } from "./commit.ts";
 import type { Result } from "./converse.ts";

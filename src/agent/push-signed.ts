@@ -1,6 +1,6 @@
+import type { Mirror, Sha } from "#repositories";
 import type { HostCommitEntry, SignedCommits } from "../codehost/index.ts";
 import type { TurnRecord } from "../jobs/index.ts";
-import type { Mirror, Sha } from "../workspace/index.ts";
 import { madeByHost } from "./commit.ts";
 import type { Place } from "./place.ts";
 

@@ -1,9 +1,9 @@
+import type { PushResult, Sha } from "#repositories";
 import type { CodeHost, SignedCommits } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import type { ClaimedTurn, TurnRecord } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { ProjectSettings } from "../projects/index.ts";
-import type { PushResult, Sha } from "../workspace/index.ts";
 import { commitOf, isOurs, readTrailers } from "./commit.ts";
 import { branchExists, type Place } from "./place.ts";
 import { pushSigned, type SignedPush } from "./push-signed.ts";

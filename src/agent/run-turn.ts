@@ -1,9 +1,9 @@
+import { GitError, type Mirror, type Mirrors, type Sha, type Workspace } from "#repositories";
 import { type CodeHost, type FindCodeHost, HostError } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import type { ClaimedTurn, JournalEntry, RunTurn, TurnRecord } from "../jobs/index.ts";
 import type { ProjectId, ProjectSettings, Projects } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
-import { GitError, type Mirror, type Mirrors, type Sha, type Workspace } from "../workspace/index.ts";
 import type { Agent, TurnSignals } from "./agent.ts";
 import { type Budget, type BudgetCaps, capsOf, createBudget, usedIn } from "./budget.ts";
 import { converse, type Result } from "./converse.ts";

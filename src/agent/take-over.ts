@@ -1,7 +1,7 @@
+import { type FileEntry, isRegular, PathError, type Sha, type Workspace } from "#repositories";
 import type { ClaimedTurn, TurnRecord } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { ProjectSettings } from "../projects/index.ts";
-import { type FileEntry, isRegular, PathError, type Sha, type Workspace } from "../workspace/index.ts";
 import { commitOf } from "./commit.ts";
 import { keptLead } from "./keep-work.ts";
 import { type Place, parentOf } from "./place.ts";

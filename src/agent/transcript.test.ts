@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { blobId, type Change } from "../workspace/index.ts";
+import { blobId, type Change } from "#repositories";
 import { decodeChanges, encodeChanges, restoreOverlay } from "./transcript.ts";
 
 const changeOf = (path: string, text: string | null): Change => ({

@@ -1,6 +1,6 @@
+import type { Change, Workspace } from "#repositories";
 import { AppError } from "../errors.ts";
 import type { ClaimedTurn, JournalEntry, TurnRecord } from "../jobs/index.ts";
-import type { Change, Workspace } from "../workspace/index.ts";
 import { attachedFiles } from "./context/attached-files.ts";
 import { conversationSoFar } from "./context/conversation.ts";
 import type { ModelReply, ToolResult, TranscriptEntry } from "./models/model.ts";

@@ -1,3 +1,4 @@
+import { type FileHistory, GitError, type Sha, type Workspace } from "#repositories";
 import {
   createSectionAges,
   outdatedSections,
@@ -8,7 +9,6 @@ import {
   type Translations,
 } from "#site";
 import { limits } from "../limits.ts";
-import { type FileHistory, GitError, type Sha, type Workspace } from "../workspace/index.ts";
 
 const { historyFilesMax, historyReadBytesMax, historyVersionsAtOnce, historyVersionsMax } = limits.tools;
 

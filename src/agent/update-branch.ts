@@ -1,7 +1,7 @@
+import type { Sha } from "#repositories";
 import type { ClaimedTurn } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { ProjectSettings } from "../projects/index.ts";
-import type { Sha } from "../workspace/index.ts";
 import { commitOf } from "./commit.ts";
 import type { Place } from "./place.ts";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits as repositoryLimits } from "#repositories";
 import { createGlob } from "#site";
 import { limits } from "../limits.ts";
 import { isBranchName } from "../projects/index.ts";
@@ -14,7 +15,7 @@ const promptCharsMax = limits.http.promptCharsMax - 12_000;
 const glob = z
   .string("must be a path or a pattern")
   .min(1, "must not be empty")
-  .max(limits.workspace.globCharsMax, `must have at most ${limits.workspace.globCharsMax} characters`)
+  .max(repositoryLimits.globCharsMax, `must have at most ${repositoryLimits.globCharsMax} characters`)
   .refine((pattern) => {
     try {
       createGlob(pattern);

@@ -1,4 +1,4 @@
-import type { Mirror, Sha } from "../workspace/index.ts";
+import type { Mirror, Sha } from "#repositories";
 
 export interface Tips {
   readonly base: Sha;

@@ -1,4 +1,4 @@
-import type { Remote } from "../workspace/index.ts";
+import type { Remote } from "#repositories";
 import type { Conversations } from "./conversations/conversations.ts";
 import type { SignedCommits } from "./signed-commits.ts";
 

@@ -1,5 +1,5 @@
+import { GitError, type GitErrorKind } from "#repositories";
 import { AppError } from "../errors.ts";
-import { GitError, type GitErrorKind } from "../workspace/index.ts";
 import { HostError, type HostErrorKind } from "./code-host.ts";
 
 const kinds: Readonly<Record<GitErrorKind, HostErrorKind>> = {

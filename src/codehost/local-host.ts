@@ -1,6 +1,6 @@
+import type { Mirror, Mirrors } from "#repositories";
 import type { Database } from "../db/index.ts";
 import type { Clock } from "../std/clock.ts";
-import type { Mirror, Mirrors } from "../workspace/index.ts";
 
 export interface LocalCodeHostOptions {
   readonly database: Database;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
+import { type Mirror, parseSha, type Sha } from "#repositories";
 import { limits } from "../limits.ts";
-import { type Mirror, parseSha, type Sha } from "../workspace/index.ts";
 import { branchState, findMergeCommit } from "./branch-state.ts";
 import { isCheckedOut } from "./checked-out.ts";
 import { HostError } from "./code-host.ts";

@@ -1,4 +1,4 @@
-import { type Mirror, parseSha } from "../workspace/index.ts";
+import { type Mirror, parseSha } from "#repositories";
 import { branchState, findMergeCommit, type Tips } from "./branch-state.ts";
 import type { LocalHost } from "./local-host.ts";
 import { endOpen, findLocalPullRequest, type LocalPullRequest } from "./store.ts";

@@ -1,6 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Remote } from "../workspace/index.ts";
+import type { Remote } from "#repositories";
 import { isCheckedOut } from "./checked-out.ts";
 import { type CodeHost, type CreatePullRequest, HostError, type UpdatePullRequest } from "./code-host.ts";
 import { asHost } from "./host-error.ts";
@@ -15,7 +15,7 @@ const untilDone = new AbortController().signal;
 /**
  * Hosts pull requests for repositories on this machine, bare or not. A pull request's record is in our store, and its
  * branches are in the repository. Merging pushes a merge commit. Nothing that the repository defines is executed (see
- * `workspace/local-remote.ts`).
+ * `packages/repositories/local-remote.ts`).
  */
 export function createLocalCodeHost(options: LocalCodeHostOptions): CodeHost {
   const { database, clock } = options;

@@ -1,5 +1,5 @@
+import type { Remote } from "#repositories";
 import type { Clock } from "../std/clock.ts";
-import type { Remote } from "../workspace/index.ts";
 import type { PullRequest, RemoteKind } from "./code-host.ts";
 import type { Conversations } from "./conversations/index.ts";
 import type { HostCredential } from "./credential.ts";

@@ -1,3 +1,4 @@
+import { GitError, type Mirror, type Mirrors, type Remote, type Sha } from "#repositories";
 import type { BranchNews, CheckBranch } from "../automations/index.ts";
 import {
   type CodeHosts,
@@ -7,7 +8,6 @@ import {
   publicGitUrl,
 } from "../codehost/index.ts";
 import { AppError } from "../errors.ts";
-import { GitError, type Mirror, type Mirrors, type Remote, type Sha } from "../workspace/index.ts";
 
 export interface CheckBranchDeps {
   readonly mirrors: Pick<Mirrors, "open">;

@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises";
+import { GitError, type Mirror, type Mirrors, type Remote } from "#repositories";
 import {
   type CodeHosts,
   packHostCredential,
@@ -15,7 +16,6 @@ import {
   type ProjectId,
   type Projects,
 } from "../projects/index.ts";
-import { GitError, type Mirror, type Mirrors, type Remote } from "../workspace/index.ts";
 
 interface Deps {
   readonly projects: Projects;

@@ -1,6 +1,6 @@
+import { isRegular, type Mirror } from "#repositories";
 import { type FrameworkName, outlineSite, type SiteOutline } from "#site";
 import type { FoundDocs } from "../http/index.ts";
-import { isRegular, type Mirror } from "../workspace/index.ts";
 
 /** The configured location of a project's docs; null to detect it. */
 export interface DocsPlace {

@@ -1,10 +1,10 @@
+import type { Mirrors } from "#repositories";
 import { createCodeHosts, type OfProject, parseHostCredential } from "../codehost/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import { type Credentials, codeHostPlace } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
-import type { Mirrors } from "../workspace/index.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 interface Deps {

@@ -1,3 +1,5 @@
+import type { Mirror, Mirrors } from "#repositories";
+import { limits as repositoryLimits } from "#repositories";
 import {
   type CodeHost,
   type CodeHosts,
@@ -8,7 +10,6 @@ import {
 } from "../codehost/index.ts";
 import { AppError } from "../errors.ts";
 import type { AddedProject, ProjectSetUp } from "../http/index.ts";
-import { limits } from "../limits.ts";
 import {
   type AddressGuard,
   type AddressSource,
@@ -17,7 +18,6 @@ import {
   type Project,
   type Projects,
 } from "../projects/index.ts";
-import type { Mirror, Mirrors } from "../workspace/index.ts";
 import type { AddProject, App } from "./app.ts";
 import { findDocs } from "./find-docs.ts";
 import { requireDocsFolder } from "./require-docs-folder.ts";
@@ -49,7 +49,7 @@ export function createRepositories(deps: Deps) {
       credential === undefined
         ? null
         : await forCaller(async () => parseHostCredential(credential, hostKind));
-    const signal = AbortSignal.timeout(limits.workspace.fetchMs);
+    const signal = AbortSignal.timeout(repositoryLimits.fetchMs);
     const mirror = await forCaller(async () => {
       return reach(codeHosts.open(repositoryUrl, given), repositoryUrl, signal);
     });
@@ -76,7 +76,7 @@ export function createRepositories(deps: Deps) {
       );
     const given =
       credential === undefined ? null : await forCaller(async () => parseHostCredential(credential));
-    const signal = AbortSignal.timeout(limits.workspace.fetchMs);
+    const signal = AbortSignal.timeout(repositoryLimits.fetchMs);
     const mirror = await forCaller(async () => {
       const host =
         given === null
@@ -95,7 +95,7 @@ export function createRepositories(deps: Deps) {
   const setHostCredential: App["setHostCredential"] = async (project, { value, hostKind }) => {
     const given = await forCaller(async () => parseHostCredential(value, hostKind));
     const { repositoryUrl } = project;
-    const signal = AbortSignal.timeout(limits.workspace.fetchMs);
+    const signal = AbortSignal.timeout(repositoryLimits.fetchMs);
     await forCaller(() => reach(codeHosts.open(repositoryUrl, given), repositoryUrl, signal));
     return keepCredential(project, given);
   };

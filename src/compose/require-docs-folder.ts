@@ -1,5 +1,5 @@
+import type { Mirror } from "#repositories";
 import { AppError } from "../errors.ts";
-import type { Mirror } from "../workspace/index.ts";
 
 /**
  * Throws `invalid_request` if the docs folder does not exist on the branch but other folders contain pages, because the

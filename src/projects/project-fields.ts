@@ -1,3 +1,4 @@
+import { limits as repositoryLimits } from "#repositories";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { isBranchName } from "./branch-name.ts";
@@ -39,7 +40,7 @@ function checkFolder(folder: string): string {
     (part) => part === ".." || part.toLowerCase() === ".git" || /[\p{Cc}\\]/u.test(part),
   );
   const path = parts.join("/");
-  if (bad || Buffer.byteLength(path) > limits.workspace.pathBytesMax || !path.isWellFormed())
+  if (bad || Buffer.byteLength(path) > repositoryLimits.pathBytesMax || !path.isWellFormed())
     throw invalid("docsFolder", "The docs folder must be a path in the repository, e.g. website/docs.");
   return path;
 }

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { blobId } from "../../src/workspace/index.ts";
+import { blobId } from "#repositories";
 import type { Answer, SentCall } from "../support/model-server/answer.ts";
 import { openModelServer } from "../support/model-server/server.ts";
 import { git, temporaryFolder } from "../support/repository.ts";

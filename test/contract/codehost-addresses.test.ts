@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMirrors, type Mirrors } from "#repositories";
 import {
   type CodeHosts,
   createCodeHosts,
@@ -9,7 +10,6 @@ import {
 } from "../../src/codehost/index.ts";
 import { type Database, openSqlite } from "../../src/db/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
-import { createMirrors, type Mirrors } from "../../src/workspace/index.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 
 /** Tests each host's API URL, because the test doubles are all self-hosted and public servers have different URLs. */

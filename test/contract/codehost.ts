@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Mirrors } from "#repositories";
 import type { CodeHost, CreatePullRequest } from "../../src/codehost/index.ts";
-import type { Mirrors } from "../../src/workspace/index.ts";
 
 /** A repository on a host, with one commit on `main` that contains `a.md` and `b.md`, each one line long. */
 export interface OpenedHost {

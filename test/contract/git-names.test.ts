@@ -1,9 +1,9 @@
 import { tmpdir } from "node:os";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isValidBranchName } from "../../packages/repositories/branch-name.ts";
+import { blobId } from "../../packages/repositories/files.ts";
 import { isBranchName } from "../../src/projects/branch-name.ts";
-import { isValidBranchName } from "../../src/workspace/branch-name.ts";
-import { blobId } from "../../src/workspace/files.ts";
 import { outputOfSync, runSync } from "../support/child.ts";
 import { git, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blobId } from "#repositories";
 import { executeToolCalls } from "../../src/agent/tools/index.ts";
-import { blobId } from "../../src/workspace/index.ts";
 import { type ToolsOn, toolsOn } from "../support/tools-on.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blobId } from "#repositories";
 import type { ToolResult } from "../../src/agent/models/model.ts";
 import { executeToolCalls, type ToolContext } from "../../src/agent/tools/index.ts";
 import { limits } from "../../src/limits.ts";
-import { blobId } from "../../src/workspace/index.ts";
 import { type ToolsOn, toolsOn } from "../support/tools-on.ts";
 
 const setup = "---\ntitle: Setup\n---\n\n## Linux\n\nText.\n\n## Windows\n\nText.\n";

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { blobId } from "#repositories";
 import type { Job } from "../../src/jobs/index.ts";
-import { blobId } from "../../src/workspace/index.ts";
 import { holdSleeps } from "../support/held-clock.ts";
 import type { Answer, SentCall } from "../support/model-server/answer.ts";
 import { type ModelServer, openModelServer, type Script } from "../support/model-server/server.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { blobId } from "#repositories";
 import type { ModelRequest } from "../../src/agent/index.ts";
-import { blobId } from "../../src/workspace/index.ts";
 import { git, makeRepository, pushTo, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 import { type Call, type Script, scriptedModel } from "../support/scripted-model.ts";
 import { openService, type TestService } from "../support/service.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { blobId } from "../../src/workspace/index.ts";
+import { blobId } from "#repositories";
 import type { SentCall } from "../support/model-server/answer.ts";
 import { type ModelServer, openModelServer } from "../support/model-server/server.ts";
 import { git, makeRepository, pushTo, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";

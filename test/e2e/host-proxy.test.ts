@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createMirrors } from "#repositories";
 import { createSystemClock } from "../../src/std/clock.ts";
-import { createMirrors } from "../../src/workspace/index.ts";
+import { gitAdvice } from "../../src/std/git-advice.ts";
+import { proxyOf } from "../../src/std/proxy.ts";
 import { type Forge, startForge } from "../support/forge/forge.ts";
 import { createGithubApi } from "../support/forge/github.ts";
 import { openProxy, type ProxyServer } from "../support/proxy.ts";
@@ -73,7 +75,10 @@ describe("a code host", () => {
     const env = { HTTPS_PROXY: proxy.url };
     await expect(add(httpsUrl, env)).rejects.toThrow(sentence);
     const dir = join(folder.path, "mirrors");
-    const mirrors = createMirrors({ dir, clock: createSystemClock(), network: env });
+    const mirrors = createMirrors({
+      ...{ dir, clock: createSystemClock(), network: env, advice: gitAdvice },
+      proxyOf: (url) => proxyOf(url, env),
+    });
     const opening = mirrors.open({ url: httpsUrl }, { signal: new AbortController().signal });
     await expect(opening).rejects.toThrow(sentence);
     await mirrors.close();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { blobId } from "../../src/workspace/index.ts";
+import { blobId } from "#repositories";
 import { type Answer, type SentCall, signature } from "../support/model-server/answer.ts";
 import { type Asked, type ModelServer, openModelServer } from "../support/model-server/server.ts";
 import { makeRepository, type TemporaryFolder, temporaryFolder } from "../support/repository.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { blobId } from "#repositories";
 import type { ComposeOptions } from "../../src/compose.ts";
 import { limits } from "../../src/limits.ts";
-import { blobId } from "../../src/workspace/index.ts";
 import { holdSleeps } from "../support/held-clock.ts";
 import {
   branchesOf,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { blobId } from "../../src/workspace/index.ts";
+import { blobId } from "#repositories";
 import { makeRepository, temporaryFolder } from "../support/repository.ts";
 import { type Call, scriptedModel } from "../support/scripted-model.ts";
 import { openService } from "../support/service.ts";

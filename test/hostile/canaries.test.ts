@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { blobId } from "../../src/workspace/index.ts";
+import { blobId } from "#repositories";
 import type { Child } from "../support/child.ts";
 import { runCommandWith, startServe } from "../support/command.ts";
 import { commandLines } from "../support/command-lines.ts";

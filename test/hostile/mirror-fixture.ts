@@ -2,7 +2,6 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "vitest";
-import { type Clock, createSystemClock } from "../../src/std/clock.ts";
 import {
   type Change,
   createMirrors,
@@ -11,7 +10,9 @@ import {
   type Mirrors,
   type Remote,
   type Sha,
-} from "../../src/workspace/index.ts";
+} from "#repositories";
+import { type Clock, createSystemClock } from "../../src/std/clock.ts";
+import { gitAdvice } from "../../src/std/git-advice.ts";
 import { outputOfSync } from "../support/child.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
@@ -52,7 +53,8 @@ export function openMirrorFixture(options: FixtureOptions = {}): MirrorFixture {
   chmodSync(join(bin, "git"), 0o755);
   const clock = options.clock ?? createSystemClock();
   const searchPath = `${bin}:/usr/local/bin:/usr/bin:/bin`;
-  const open = () => createMirrors({ dir, clock, searchPath, network: options.network ?? {} });
+  const open = () =>
+    createMirrors({ dir, clock, searchPath, network: options.network ?? {}, advice: gitAdvice });
   let mirrors = open();
   const signal = AbortSignal.timeout(280_000);
 

@@ -1,5 +1,5 @@
+import { createMirrors, createWorkspace } from "#repositories";
 import { createSystemClock } from "../../src/std/clock.ts";
-import { createMirrors, createWorkspace } from "../../src/workspace/index.ts";
 
 /**
  * Repeats a turn's git work until it is killed: `node mirror-worker.ts <folder> <remote> <round>`. Prints each branch

@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { GitError, type Sha } from "../../src/workspace/index.ts";
+import { GitError, type Sha } from "#repositories";
 import { branchesOf, cloneBeside, git, makeRepository, pushTo } from "../support/repository.ts";
 import { atMs, author, change, commitOn, headOf, ofKind, openMirrorFixture } from "./mirror-fixture.ts";
 

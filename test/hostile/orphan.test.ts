@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { createGit } from "../../packages/repositories/git.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
-import { createGit } from "../../src/workspace/git.ts";
 import { git, temporaryFolder } from "../support/repository.ts";
 
 it("a child process that exceeds its CPU time limit ends without help from its parent", async () => {

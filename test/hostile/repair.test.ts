@@ -10,9 +10,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { limits } from "../../src/limits.ts";
+import { createWorkspace, type Mirror, limits as repositoryLimits, type Sha } from "#repositories";
 import { type Clock, createManualClock, createSystemClock } from "../../src/std/clock.ts";
-import { createWorkspace, type Mirror, type Sha } from "../../src/workspace/index.ts";
 import { git, makeRepository, pushTo } from "../support/repository.ts";
 import { listFiles, type MirrorFixture, mirrorFolder, openMirrorFixture } from "./mirror-fixture.ts";
 
@@ -216,7 +215,7 @@ describe("a damaged mirror", () => {
     const repository = makeRepository(join(fixture.path, "docs.git"), pages);
     const mirror = await fixture.openLocal(repository);
     // Wait until the process that has the pack open exits and the copy is old enough to be rebuilt.
-    clock.advance(limits.workspace.readerIdleMs + limits.workspace.rebuildEveryMs);
+    clock.advance(repositoryLimits.readerIdleMs + repositoryLimits.rebuildEveryMs);
     rmSync(join(mirrorFolder(fixture), "objects/pack"), { recursive: true });
     await mirror.fetch({ signal: fixture.signal });
     await readAll(mirror);
@@ -262,22 +261,22 @@ describe("maintenance", () => {
         atMs: time.now(),
       });
     const shas: Sha[] = [];
-    for (let n = 0; n <= limits.workspace.packsMax; n++) shas.push(await commit(n));
+    for (let n = 0; n <= repositoryLimits.packsMax; n++) shas.push(await commit(n));
     const [kept = base, pushed = base, lost = base] = shas;
     await mirror.keep("turn_1", kept);
     await mirror.push({ sha: pushed, branch: "x", expected: null, signal: fixture.signal });
     const inUse = [`file://${repository}`];
     const packs = () =>
       readdirSync(join(mirrorFolder(fixture), "objects/pack")).filter((name) => name.endsWith(".pack"));
-    expect(packs().length).toBeGreaterThan(limits.workspace.packsMax);
+    expect(packs().length).toBeGreaterThan(repositoryLimits.packsMax);
 
     // The commit is recent enough to belong to a turn that another worker resumes.
     await fixture.mirrors.sweep({ inUse, signal: fixture.signal });
     expect(packs().length).toBeLessThanOrEqual(2);
     expect(await mirror.findCommit(lost)).not.toBeNull();
 
-    time.later(limits.workspace.unreachableKeepMs + 60_000);
-    for (let n = 100; n <= 100 + limits.workspace.packsMax; n++) await commit(n);
+    time.later(repositoryLimits.unreachableKeepMs + 60_000);
+    for (let n = 100; n <= 100 + repositoryLimits.packsMax; n++) await commit(n);
     await fixture.mirrors.sweep({ inUse, signal: fixture.signal });
     await fixture.reopen();
     mirror = await fixture.openLocal(repository);
@@ -287,8 +286,8 @@ describe("maintenance", () => {
     expect(await mirror.kept("turn_1")).toBe(kept);
     await readAll(mirror);
 
-    time.later(limits.workspace.turnRefKeepMs);
-    for (let n = 200; n <= 200 + limits.workspace.packsMax; n++) await commit(n);
+    time.later(repositoryLimits.turnRefKeepMs);
+    for (let n = 200; n <= 200 + repositoryLimits.packsMax; n++) await commit(n);
     await fixture.mirrors.sweep({ inUse, signal: fixture.signal });
     expect(await mirror.kept("turn_1")).toBeNull();
     await expectClean(fixture, repository);
@@ -303,7 +302,7 @@ describe("maintenance", () => {
     const mirrors = () => readdirSync(join(fixture.dir, "repositories"));
     await fixture.mirrors.sweep({ inUse: [], signal: fixture.signal });
     expect(mirrors()).toHaveLength(1);
-    time.later(limits.workspace.mirrorKeepMs + 1000);
+    time.later(repositoryLimits.mirrorKeepMs + 1000);
     await fixture.mirrors.sweep({ inUse: [`file://${repository}`], signal: fixture.signal });
     expect(mirrors()).toHaveLength(1);
     await fixture.mirrors.sweep({ inUse: [], signal: fixture.signal });
@@ -322,7 +321,7 @@ function laterClock(): Clock & { later(ms: number): void } {
     ...system,
     now: () => {
       // Each reading of the clock is minutes later, so that no repair is skipped because another one was recent.
-      ahead += limits.workspace.rebuildEveryMs;
+      ahead += repositoryLimits.rebuildEveryMs;
       return system.now() + ahead;
     },
     later(ms) {

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createWorkspace, type Mirror, type Sha, type Workspace } from "../../src/workspace/index.ts";
+import { createWorkspace, type Mirror, type Sha, type Workspace } from "#repositories";
 import { outputOfSync } from "../support/child.ts";
 import { git } from "../support/repository.ts";
 import { type MirrorFixture, openMirrorFixture, realGit } from "./mirror-fixture.ts";

@@ -2,16 +2,16 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { limits } from "../../src/limits.ts";
-import { createManualClock } from "../../src/std/clock.ts";
 import {
   createWorkspace,
   GitError,
   PathError,
   PatternError,
+  limits as repositoryLimits,
   type SearchQuery,
   type Workspace,
-} from "../../src/workspace/index.ts";
+} from "#repositories";
+import { createManualClock } from "../../src/std/clock.ts";
 import { cloneBeside, git, makeRepository } from "../support/repository.ts";
 import { listFiles, type MirrorFixture, mirrorFolder, openMirrorFixture } from "./mirror-fixture.ts";
 
@@ -238,7 +238,7 @@ describe("searching", () => {
       (error: unknown) => String(error),
     );
     while (slow.calls().length === 0) await new Promise(setImmediate);
-    clock.advance(limits.workspace.searchMs);
+    clock.advance(repositoryLimits.searchMs);
     expect(await outcome).toContain("The search took too long and was stopped.");
   });
 });

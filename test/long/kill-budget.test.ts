@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { blobId } from "#repositories";
 import { openSqlite } from "../../src/db/index.ts";
 import { createJobs } from "../../src/jobs/index.ts";
 import { createProjects } from "../../src/projects/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
-import { blobId } from "../../src/workspace/index.ts";
 import { prepare, type Stopped, work } from "../support/kills.ts";
 import { openModelServer, type Script } from "../support/model-server/server.ts";
 import { git, temporaryFolder } from "../support/repository.ts";

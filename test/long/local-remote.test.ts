@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { createWorkspace, GitError, type Mirror } from "#repositories";
+import { createGit } from "../../packages/repositories/git.ts";
+import { localCommand } from "../../packages/repositories/local-remote.ts";
+import { readHookNames } from "../../packages/repositories/remote-access.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
-import { createGit } from "../../src/workspace/git.ts";
-import { createWorkspace, GitError, type Mirror } from "../../src/workspace/index.ts";
-import { localCommand } from "../../src/workspace/local-remote.ts";
-import { readHookNames } from "../../src/workspace/remote-access.ts";
 import { listFiles, openMirrorFixture, realGit } from "../hostile/mirror-fixture.ts";
 import { checkoutTraps, type Place, type Trap, traps } from "../hostile/traps.ts";
 import { outputOfSync, runSync } from "../support/child.ts";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import { createWorkspace } from "../../src/workspace/index.ts";
+import { createWorkspace } from "#repositories";
 import { listFiles, type MirrorFixture, mirrorFolder, openMirrorFixture } from "../hostile/mirror-fixture.ts";
 import { start } from "../support/child.ts";
 import { commandLines } from "../support/command-lines.ts";

@@ -1,3 +1,4 @@
+import { blobId } from "#repositories";
 import {
   createFilesSource,
   createPageCache,
@@ -6,7 +7,6 @@ import {
   type ParserProcess,
 } from "../../packages/site/index.ts";
 import { judgeChange } from "../../src/agent/policy/index.ts";
-import { blobId } from "../../src/workspace/index.ts";
 import { createRandom } from "./generated-site/random.ts";
 import { editOrdinarily } from "./ordinary-edits.ts";
 

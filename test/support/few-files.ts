@@ -4,6 +4,9 @@
  * low `ulimit -n`. Writes the job's status and failure, and the number of attempts, as JSON.
  */
 import { closeSync, openSync } from "node:fs";
+import { GitError } from "#repositories";
+import { createGit } from "../../packages/repositories/git.ts";
+import { usualSearchPath } from "../../packages/repositories/mirrors.ts";
 import { createPageCache, createParserProcess, openSite } from "../../packages/site/index.ts";
 import { sourceFrom } from "../../packages/site/test/support/site.ts";
 import { startProcess } from "../../src/agent/external/processes.ts";
@@ -14,9 +17,6 @@ import { createRunner } from "../../src/jobs/runner.ts";
 import { createLog } from "../../src/observe/index.ts";
 import { createProjects } from "../../src/projects/index.ts";
 import { createManualClock, createSystemClock } from "../../src/std/clock.ts";
-import { createGit } from "../../src/workspace/git.ts";
-import { GitError } from "../../src/workspace/index.ts";
-import { usualSearchPath } from "../../src/workspace/mirrors.ts";
 
 const [folder = "", program = "", shortage = ""] = process.argv.slice(2);
 const clock = createManualClock(Date.UTC(2026, 0, 1));

@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { createMirrors, type Mirrors } from "#repositories";
 import { type CodeHost, createCodeHosts, type PullRequestActions } from "../../src/codehost/index.ts";
 import { type Database, openSqlite } from "../../src/db/index.ts";
 import { createJobs } from "../../src/jobs/index.ts";
 import { createProjects } from "../../src/projects/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
-import { createMirrors, type Mirrors } from "../../src/workspace/index.ts";
 import type { OpenedHost } from "../contract/codehost.ts";
 import { forcePushTo, git, makeRepository, pushTo, temporaryFolder } from "./repository.ts";
 

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { join } from "node:path";
+import { createMirrors } from "#repositories";
 import {
   type CodeHost,
   createCodeHosts,
@@ -9,7 +10,6 @@ import {
 import { openSqlite } from "../../src/db/index.ts";
 import { type Clock, createSystemClock } from "../../src/std/clock.ts";
 import { createSendHttp } from "../../src/std/http-request.ts";
-import { createMirrors } from "../../src/workspace/index.ts";
 import type { OpenedHost } from "../contract/codehost.ts";
 import { type Forge, type ForgeApi, startForge } from "./forge/forge.ts";
 import { forcePushTo, git, pushTo, temporaryFolder } from "./repository.ts";

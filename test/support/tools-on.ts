@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { createMirrors, createWorkspace } from "#repositories";
 import { createPageCache, createParserProcess } from "#site";
 import { createToolContext, type ToolContext } from "../../src/agent/tools/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
-import { createMirrors, createWorkspace } from "../../src/workspace/index.ts";
 import { makeRepository, temporaryFolder } from "./repository.ts";
 
 /** The context of tools, for a repository with these files. */

@@ -46,6 +46,14 @@ export const packagePlantings: readonly Planted[] = [
     says,
   })),
   {
+    what: "the site in the package of repositories",
+    files: {
+      "packages/repositories/x.ts": 'import type { One } from "#site";\nexport type X = One;\n',
+    },
+    at: "packages/repositories/x.ts:1 [area]",
+    says: /repositories must not import site/u,
+  },
+  {
     what: "an import that bypasses the entry point of a package",
     files: { "src/agent/x.ts": 'import { a } from "../../packages/site/a.ts";\nexport const x = a;\n' },
     at: "src/agent/x.ts:1 [front-door]",

@@ -13,7 +13,7 @@ export const clean: Record<string, string> = {
     "|---|---|",
     "| std, observe | nothing more |",
     "| db | – |",
-    "| codehost | workspace, db (its local implementation only) |",
+    "| codehost | repositories, db (its local implementation only) |",
     "| http | people, jobs, projects, pull-requests, webhooks, automations, analytics |",
     "| compose | all |",
     "",
@@ -57,14 +57,14 @@ export const clean: Record<string, string> = {
     'export const env = process.env.PATH;\nexport const variables = { data: { name: "DATA", about: "Where.", default: ".d" } };\n',
   "src/std/clock.ts":
     'import { setTimeout } from "node:timers/promises";\nexport const now = () => Date.now() + Number(setTimeout !== null);\n',
-  "src/workspace/git.ts": 'import { spawn } from "node:child_process";\nexport const git = spawn;\n',
+  "packages/repositories/git.ts": 'import { spawn } from "node:child_process";\nexport const git = spawn;\n',
   "src/http/job.ts": "export const toWire = (url: string) => ({ prLink: url });\n",
   "src/cli/job.ts": 'export const print = (text: string) => console.log(text, "prLink");\n',
   "src/codehost/store.ts": 'import { one } from "../db/index.ts";\nexport const two = one;\n',
   "src/http/routes.ts":
     'import { one } from "../jobs/index.ts";\nimport { one as id } from "../std/one.ts";\nexport const two = one + id;\n',
   "src/jobs/jobs.test.ts":
-    'import { git } from "../workspace/git.ts";\nexport const later = [Date.now(), process.env, git];\n',
+    'import { git } from "../../packages/repositories/git.ts";\nexport const later = [Date.now(), process.env, git];\n',
   "test/support/child.ts": 'import { spawn } from "node:child_process";\nexport const start = spawn;\n',
   "src/jobs/a.ts": "export const at = new Date(0);\n",
   "src/jobs/b.ts": 'import { at } from "./a.ts";\nexport type B = typeof at;\n',
@@ -114,9 +114,11 @@ export const plantings: readonly Planted[] = [
     at: "src/db/x.ts:2 [area]",
     says: /must not import jobs/u,
   },
-  ...["db", "agent", "workspace"].map((area) => ({
+  ...["db", "agent", "repositories"].map((area) => ({
     what: `HTTP that imports ${area}`,
-    files: { "src/http/x.ts": `import { one } from "../${area}/index.ts";\nexport const x = one;\n` },
+    files: {
+      "src/http/x.ts": `import { one } from "${packages.has(area) ? `#${area}` : `../${area}/index.ts`}";\nexport const x = one;\n`,
+    },
     at: "src/http/x.ts:1 [area]",
     says: /http must not import .*: HTTP reads data through jobs.* which a worker carries out/u,
   })),
@@ -252,10 +254,10 @@ export const plantings: readonly Planted[] = [
   {
     what: "a process started outside of git.ts",
     files: {
-      "src/workspace/x.ts": 'import { execFile } from "child_process";\nexport const x = execFile;\n',
+      "packages/repositories/x.ts": 'import { execFile } from "child_process";\nexport const x = execFile;\n',
     },
-    at: "src/workspace/x.ts:1 [process]",
-    says: /Only src\/workspace\/git\.ts, .* may start processes/u,
+    at: "packages/repositories/x.ts:1 [process]",
+    says: /Only packages\/repositories\/git\.ts, .* may start processes/u,
   },
   ...["test/e2e/x.test.ts", "test/support/x.ts", "src/jobs/x.test.ts"].map((path) => ({
     what: `a process without a deadline, in ${path}`,
@@ -272,7 +274,7 @@ export const plantings: readonly Planted[] = [
         'import { spawn } from "node:child_process";\nexport const x = () => spawn("git", ["log"]);\n',
     },
     at: "packages/site/parser-process/child.ts:2 [git]",
-    says: /Only src\/workspace\/git\.ts may run git/u,
+    says: /Only packages\/repositories\/git\.ts may run git/u,
   },
   ...[
     "export const prLink = 1;",
@@ -394,10 +396,10 @@ export const plantings: readonly Planted[] = [
   {
     what: "an ARCHITECTURE.md whose table differs from the enforced one",
     files: {
-      "ARCHITECTURE.md": clean["ARCHITECTURE.md"]!.replace("| workspace, db (", "| workspace, agent ("),
+      "ARCHITECTURE.md": clean["ARCHITECTURE.md"]!.replace("| repositories, db (", "| repositories, agent ("),
     },
     at: `ARCHITECTURE.md:${areas.length + 6} [architecture]`,
-    says: /The row of codehost must say: workspace, db/u,
+    says: /The row of codehost must say: repositories, db/u,
   },
   {
     what: "an overlong ARCHITECTURE.md",

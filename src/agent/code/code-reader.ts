@@ -1,4 +1,4 @@
-import { GitError, type Mirror, type SearchResult, type Sha, type Tree } from "../../workspace/index.ts";
+import { GitError, type Mirror, type SearchResult, type Sha, type Tree } from "#repositories";
 import type { TranscriptEntry } from "../models/model.ts";
 import { ToolError } from "../tools/tool-error.ts";
 

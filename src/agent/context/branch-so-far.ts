@@ -1,6 +1,6 @@
+import type { Mirror } from "#repositories";
 import type { JobId } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
-import type { Mirror } from "../../workspace/index.ts";
 import { isOurs } from "../commit.ts";
 import type { Start } from "../place.ts";
 import { counted } from "../tools/text.ts";

@@ -1,3 +1,4 @@
+import { limits as repositoryLimits } from "#repositories";
 import { type CodeHost, HostError, type PullRequest, type PullRequestComment } from "../../codehost/index.ts";
 import type { ClaimedTurn } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
@@ -78,7 +79,7 @@ function where(place: PullRequestComment["place"]): string {
   const { path, startLine, line } = place;
   const lines =
     line === null ? ", on a deleted line" : startLine === null ? `:${line}` : `:${startLine}-${line}`;
-  return `, on ${oneLine(path, limits.workspace.pathBytesMax)}${lines}`;
+  return `, on ${oneLine(path, repositoryLimits.pathBytesMax)}${lines}`;
 }
 
 const oneLine = (text: string, max: number = limits.context.titleCharsMax) =>

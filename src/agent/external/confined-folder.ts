@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, opendir } from "node:fs/promises";
 import { join } from "node:path";
+import { isDangerousName, PathError, parseTreePath, limits as repositoryLimits } from "#repositories";
 import { limits } from "../../limits.ts";
-import { isDangerousName, PathError, parseTreePath } from "../../workspace/index.ts";
 
 /**
  * A folder that another process writes to while we read it. Each part of a path is opened relative to its parent
@@ -84,7 +84,7 @@ export async function openConfinedFolder(root: string): Promise<ConfinedFolder> 
         return found;
       }),
     write: async (path, bytes) => {
-      if (bytes.byteLength > limits.workspace.readBlobBytesMax)
+      if (bytes.byteLength > repositoryLimits.readBlobBytesMax)
         throw new PathError(`${JSON.stringify(path)} would be too large. Write a smaller file.`);
       await within(path, { make: true }, async (folder, name) => {
         const flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
@@ -130,7 +130,7 @@ async function walk(top: Folder, visitor: Visitor): Promise<void> {
     await using opened = handle;
     const stat = await opened.stat();
     if (stat.isDirectory()) {
-      if (depth >= limits.workspace.pathDepthMax) visitor.refused(path, "is nested too deeply");
+      if (depth >= repositoryLimits.pathDepthMax) visitor.refused(path, "is nested too deeply");
       else if (visitor.enter(path))
         await walkFolder({ handle: opened, path: join(folder.path, name) }, `${path}/`, depth + 1);
       return;
@@ -150,7 +150,7 @@ async function walk(top: Folder, visitor: Visitor): Promise<void> {
 async function readRegular(file: FileHandle): Promise<Uint8Array | string> {
   const stat = await file.stat();
   if (!stat.isFile()) return "is neither a file nor a folder";
-  const bytesMax = limits.workspace.readBlobBytesMax;
+  const bytesMax = repositoryLimits.readBlobBytesMax;
   const tooLarge = `is larger than ${bytesMax / 1024 ** 2} MiB`;
   if (stat.size > bytesMax) return tooLarge;
   const bytes = Buffer.allocUnsafe(stat.size + 1);

@@ -12,8 +12,8 @@ import {
   RequestError,
   type SessionUpdate,
 } from "@agentclientprotocol/sdk";
+import { PathError } from "#repositories";
 import { limits } from "../../limits.ts";
-import { PathError } from "../../workspace/index.ts";
 import type { ConfinedFolder } from "./confined-folder.ts";
 import { pathWithin } from "./paths.ts";
 import { answerPermission } from "./permission.ts";

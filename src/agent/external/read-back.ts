@@ -1,6 +1,6 @@
+import { blobId, PathError, type Sha, type Workspace } from "#repositories";
 import { TurnError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import { blobId, PathError, type Sha, type Workspace } from "../../workspace/index.ts";
 import { type ConfinedFolder, FolderTooLarge } from "./confined-folder.ts";
 import type { WrittenOut } from "./write-out.ts";
 

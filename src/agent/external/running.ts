@@ -1,6 +1,6 @@
+import type { Workspace } from "#repositories";
 import { limits } from "../../limits.ts";
 import type { Clock } from "../../std/clock.ts";
-import type { Workspace } from "../../workspace/index.ts";
 import { type ConfinedFolder, openConfinedFolder } from "./confined-folder.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { agentFailed, explainAnswer } from "./failure.ts";

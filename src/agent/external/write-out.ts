@@ -1,8 +1,8 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { blobId, type FileEntry, type Sha, type Workspace } from "#repositories";
 import { TurnError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import { blobId, type FileEntry, type Sha, type Workspace } from "../../workspace/index.ts";
 
 /** The written files, by path. A file that isn't here was not written, so the agent can't have removed it. */
 export type WrittenOut = ReadonlyMap<string, Sha>;

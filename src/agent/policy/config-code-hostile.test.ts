@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { blobId } from "#repositories";
 import { type Files, siteFrom } from "../../../packages/site/test/support/site.ts";
-import { blobId } from "../../workspace/index.ts";
 import { judgeChange } from "./index.ts";
 
 /** Returns the files that the policy refuses if `from` becomes `to` in the file that contains it. */

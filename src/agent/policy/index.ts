@@ -1,6 +1,6 @@
+import type { Change } from "#repositories";
 import { nextTurn } from "#site";
 import { limits } from "../../limits.ts";
-import type { Change } from "../../workspace/index.ts";
 import { findActive } from "./active.ts";
 import type { Finding } from "./finding.ts";
 import { findHiddenNames, findHiddenText } from "./hidden-text.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { blobId, type Change } from "#repositories";
 import { siteFrom } from "../../../packages/site/test/support/site.ts";
 import { limits } from "../../limits.ts";
 import { newKeyText } from "../../projects/key-text.ts";
-import { blobId, type Change } from "../../workspace/index.ts";
 import { allowCommand, judgeChange } from "./index.ts";
 import { refusedMkdocsChange } from "./mkdocs.ts";
 

@@ -1,5 +1,5 @@
+import type { Change } from "#repositories";
 import type { Site } from "#site";
-import type { Change } from "../../workspace/index.ts";
 import type { Outgoing } from "./secrets.ts";
 
 /** The change to which the policy is applied. */

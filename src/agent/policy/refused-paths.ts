@@ -1,5 +1,5 @@
+import type { Change } from "#repositories";
 import { isRedirectFile, withoutRedirects } from "#site";
-import type { Change } from "../../workspace/index.ts";
 import { refusedCodeChange } from "./config-code.ts";
 import { refusedJsonChange, refusedPartChange } from "./config-json.ts";
 import { refusedGitbookChange, refusedMkdocsChange } from "./mkdocs.ts";

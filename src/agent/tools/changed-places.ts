@@ -1,6 +1,6 @@
 import { structuredPatch } from "diff";
+import type { Change } from "#repositories";
 import { limits } from "../../limits.ts";
-import type { Change } from "../../workspace/index.ts";
 import { hashOf } from "./files.ts";
 import { shortLine } from "./text.ts";
 import type { ToolContext } from "./tool.ts";

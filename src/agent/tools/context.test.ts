@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Workspace } from "#repositories";
 import type { Site } from "#site";
 import { type ToolsOn, toolsOn } from "../../../test/support/tools-on.ts";
-import type { Workspace } from "../../workspace/index.ts";
 import type { ToolContext } from "./index.ts";
 
 let tools: ToolsOn;

@@ -1,3 +1,4 @@
+import { type Change, type FileEntry, isRegular, type Workspace } from "#repositories";
 import {
   type CheckReport,
   checkSite,
@@ -11,7 +12,6 @@ import {
   type Site,
   type SiteSource,
 } from "#site";
-import { type Change, type FileEntry, isRegular, type Workspace } from "../../workspace/index.ts";
 import type { CodeReader } from "../code/code-reader.ts";
 import { createSeenTexts } from "./seen-texts.ts";
 import type { ToolContext } from "./tool.ts";

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blobId, createMirrors, createWorkspace, type Mirror, type Sha } from "#repositories";
 import { createPageCache, createParserProcess } from "#site";
 import { makeRepository, temporaryFolder } from "../../../test/support/repository.ts";
 import { createSystemClock } from "../../std/clock.ts";
-import { blobId, createMirrors, createWorkspace, type Mirror, type Sha } from "../../workspace/index.ts";
 import { createToolContext, executeToolCalls } from "./index.ts";
 
 /**

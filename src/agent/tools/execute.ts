@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { type Change, PathError, PatternError } from "#repositories";
 import { nextTurn, RefactorError } from "#site";
 import { limits } from "../../limits.ts";
-import { type Change, PathError, PatternError } from "../../workspace/index.ts";
 import type { Editing, ToolCall, ToolDescription, ToolResult } from "../models/model.ts";
 import { shownText } from "../shown-text.ts";
 import { describeChangedPlaces } from "./changed-places.ts";

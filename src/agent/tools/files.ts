@@ -1,6 +1,6 @@
+import type { FileEntry } from "#repositories";
 import { findDocument, type Refactoring } from "#site";
 import { limits } from "../../limits.ts";
-import type { FileEntry } from "../../workspace/index.ts";
 import type { ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 

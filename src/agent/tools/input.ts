@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits as repositoryLimits } from "#repositories";
 import type { NavigationPlace } from "#site";
 import { limits as siteLimits } from "#site";
 import { limits } from "../../limits.ts";
@@ -10,12 +11,12 @@ import { shortHash } from "./files.ts";
 export const pathInput = z
   .string()
   .min(1)
-  .max(limits.workspace.pathBytesMax)
+  .max(repositoryLimits.pathBytesMax)
   // Shells and other agents' tools write relative paths with a leading `./`.
   .overwrite((path) => path.replace(/^(?:\.\/)+(?=.)/u, ""));
 
 export const scopeEntriesInput = z
-  .array(z.string().min(1).max(limits.workspace.globCharsMax))
+  .array(z.string().min(1).max(repositoryLimits.globCharsMax))
   .min(1)
   .max(limits.tools.scopeEntriesMax);
 

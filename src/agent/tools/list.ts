@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { FileEntry } from "#repositories";
+import { limits as repositoryLimits } from "#repositories";
 import type { FrameworkName, Site } from "#site";
 import { createGlob } from "#site";
 import { limits } from "../../limits.ts";
-import type { FileEntry } from "../../workspace/index.ts";
 import {
   findFolders,
   findPages,
@@ -27,7 +28,7 @@ export const listInput = z.strictObject({
   glob: z
     .string()
     .min(1)
-    .max(limits.workspace.globCharsMax)
+    .max(repositoryLimits.globCharsMax)
     .optional()
     .describe("Only paths that match this glob or are in this folder."),
   find: z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits as repositoryLimits } from "#repositories";
 import { applyEdits } from "#site";
 import { limits } from "../../limits.ts";
 import { editedLines } from "./edited-lines.ts";
@@ -95,11 +96,11 @@ async function pathsWith(context: ToolContext, old: string, scope: readonly stri
   const longest = old.split(/\r?\n/u).reduce((most, line) => (line.length > most.length ? line : most));
   if (longest.trim() === "") throw new ToolError("The text is blank. Include the text around it.");
   const globs = globsOf(await context.site(), scope);
-  const pattern = [...longest].slice(0, limits.workspace.patternCharsMax).join("");
+  const pattern = [...longest].slice(0, repositoryLimits.patternCharsMax).join("");
   const { matches, truncated } = await context.workspace.search({ pattern, globs }, context.signal);
   if (truncated)
     throw new ToolError(
-      `More than ${limits.workspace.searchMatchesMax} lines contain the text. Nothing was changed. Select fewer files with \`in\`.`,
+      `More than ${repositoryLimits.searchMatchesMax} lines contain the text. Nothing was changed. Select fewer files with \`in\`.`,
     );
   return [...new Set(matches.map(({ path }) => path))];
 }

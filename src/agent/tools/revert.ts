@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Change } from "#repositories";
 import { limits } from "../../limits.ts";
-import type { Change } from "../../workspace/index.ts";
 import { hashOf } from "./files.ts";
 import { pathInput } from "./input.ts";
 import { counted } from "./text.ts";

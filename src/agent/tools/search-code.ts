@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits as repositoryLimits } from "#repositories";
 import { limits } from "../../limits.ts";
 import type { CodeReader } from "../code/code-reader.ts";
 import { counted, shortLine } from "./text.ts";
@@ -15,7 +16,7 @@ export const repositoryInput = z
 
 const searchCodeInput = z.strictObject({
   repository: repositoryInput,
-  pattern: z.string().min(1).max(limits.workspace.patternCharsMax).describe("The text to find."),
+  pattern: z.string().min(1).max(repositoryLimits.patternCharsMax).describe("The text to find."),
   regex: z
     .boolean()
     .default(false)
@@ -24,7 +25,7 @@ const searchCodeInput = z.strictObject({
     ),
   ignoreCase: z.boolean().default(false),
   globs: z
-    .array(z.string().min(1).max(limits.workspace.globCharsMax))
+    .array(z.string().min(1).max(repositoryLimits.globCharsMax))
     .max(limits.tools.scopeEntriesMax)
     .default([])
     .describe("Search only these files or folders, such as src/**/*.ts."),

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { SearchMatch as FoundLine } from "#repositories";
+import { limits as repositoryLimits } from "#repositories";
 import type { Page } from "#site";
 import { limits } from "../../limits.ts";
-import type { SearchMatch as FoundLine } from "../../workspace/index.ts";
 import { isNamedIn, looksGenerated } from "./generated-files.ts";
 import { offsetInput, scopeInput } from "./input.ts";
 import { globsOf, isWithin } from "./scope.ts";
@@ -11,7 +12,7 @@ import type { Tool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 export const searchInput = z.strictObject({
-  pattern: z.string().min(1).max(limits.workspace.patternCharsMax).describe("One line of text."),
+  pattern: z.string().min(1).max(repositoryLimits.patternCharsMax).describe("One line of text."),
   regex: z.boolean().default(false).describe("Without lookahead and lookbehind."),
   ignoreCase: z.boolean().default(false),
   in: scopeInput.describe("Paths, folders or globs; `!` excludes. Omit for all files."),
@@ -22,7 +23,7 @@ export const searchInput = z.strictObject({
 export interface SearchData {
   /** The number of matching lines; if `truncated`, the number of lines found before the search stopped. */
   readonly total: number;
-  /** Whether the search found more than `limits.workspace.searchMatchesMax` matches. */
+  /** Whether the search found more than `repositoryLimits.searchMatchesMax` matches. */
   readonly truncated: boolean;
   readonly nextOffset: number | null;
   /** Sorted by path, then by line number. */
@@ -121,7 +122,7 @@ function placesIn(
   { pattern, ignoreCase }: { readonly pattern: string; readonly ignoreCase: boolean },
 ): number | null {
   const plain = (text: string) => (ignoreCase ? text.toLowerCase() : text);
-  if (matches.some(({ text }) => text.length >= limits.workspace.searchLineCharsMax)) return null;
+  if (matches.some(({ text }) => text.length >= repositoryLimits.searchLineCharsMax)) return null;
   return matches.reduce((sum, { text }) => sum + plain(text).split(plain(pattern)).length - 1, 0);
 }
 

@@ -1,6 +1,6 @@
 import { structuredPatch } from "diff";
+import { blobId } from "#repositories";
 import { limits } from "../../limits.ts";
-import { blobId } from "../../workspace/index.ts";
 import { decodeText, shortHash, type TextFile } from "./files.ts";
 import type { ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { Change, Workspace } from "#repositories";
 import type { CheckReport, Problem, Site } from "#site";
-import type { Change, Workspace } from "../../workspace/index.ts";
 import type { CodeReader } from "../code/code-reader.ts";
 import type { SeenTexts } from "./seen-texts.ts";
 

@@ -1,4 +1,4 @@
-import type { Change } from "../../workspace/index.ts";
+import type { Change } from "#repositories";
 
 /** Returns the files whose content differs between the two lists of changes. */
 export function touchedSince(before: readonly Change[], after: readonly Change[]): Set<string> {

@@ -1,6 +1,6 @@
+import type { Change } from "#repositories";
 import type { Problem } from "#site";
 import { limits } from "../../limits.ts";
-import type { Change } from "../../workspace/index.ts";
 import { counted, place } from "./text.ts";
 import type { ToolContext } from "./tool.ts";
 import { touchedSince } from "./touched-files.ts";

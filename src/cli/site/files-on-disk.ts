@@ -1,9 +1,8 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { dirname, join } from "node:path";
+import { blobId, limits as repositoryLimits } from "#repositories";
 import type { SiteSource, SourceFile } from "#site";
 import { AppError } from "../../errors.ts";
-import { limits } from "../../limits.ts";
-import { blobId } from "../../workspace/index.ts";
 
 /** The files of a folder on disk. Symbolic links are never followed, neither at the end of a path nor within it. */
 export interface FilesOnDisk extends SiteSource {
@@ -34,12 +33,12 @@ export function listFilesOnDisk(top: string, paths: readonly string[]): FilesOnD
     const id = bytes === null ? stampOf(stats) : blobId(bytes);
     if (bytes !== null) readIds.set(path, id);
     listed.set(path, { path, id, size: stats.size, mode: stats.mode & 0o777 });
-    if (listed.size > limits.workspace.treeEntriesMax) throw tooMany(top);
+    if (listed.size > repositoryLimits.treeEntriesMax) throw tooMany(top);
   }
 
   /** Returns null if the file is missing or too large. */
   function readBytes(path: string, size: number): Buffer | null {
-    if (size > limits.workspace.readBlobBytesMax || !isPlainFolder(dirname(path))) return null;
+    if (size > repositoryLimits.readBlobBytesMax || !isPlainFolder(dirname(path))) return null;
     // Since it was listed, the file may have been replaced by a link or a pipe.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     let file: number;
@@ -52,7 +51,7 @@ export function listFilesOnDisk(top: string, paths: readonly string[]): FilesOnD
     }
     try {
       const stats = fstatSync(file);
-      return stats.isFile() && stats.size <= limits.workspace.readBlobBytesMax ? readFileSync(file) : null;
+      return stats.isFile() && stats.size <= repositoryLimits.readBlobBytesMax ? readFileSync(file) : null;
     } finally {
       closeSync(file);
     }
@@ -117,7 +116,7 @@ function isLeftOut(path: string): boolean {
   return (
     /(?:^|\/)(?:\.git|node_modules|\.{1,2})(?:\/|$)/u.test(path) ||
     path.startsWith("/") ||
-    path.split("/").length > limits.workspace.pathDepthMax
+    path.split("/").length > repositoryLimits.pathDepthMax
   );
 }
 
@@ -130,7 +129,7 @@ function stampOf({ ino, size, mtimeMs }: Stats): string {
 }
 
 function tooMany(top: string): AppError {
-  const { treeEntriesMax } = limits.workspace;
+  const { treeEntriesMax } = repositoryLimits;
   return new AppError(
     "invalid_request",
     `${top} has more than ${treeEntriesMax} files. Run the command in a smaller folder.`,

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
+import { blobId, GitError, openWorkingCopy, type WorkingCopy } from "#repositories";
 import {
   createPageCache,
   createParserProcess,
@@ -12,7 +13,7 @@ import {
 } from "#site";
 import { AppError } from "../../errors.ts";
 import { createSystemClock } from "../../std/clock.ts";
-import { blobId, GitError, openWorkingCopy, type WorkingCopy } from "../../workspace/index.ts";
+import { gitAdvice } from "../../std/git-advice.ts";
 import { type FilesOnDisk, listFilesOnDisk } from "./files-on-disk.ts";
 
 /** The docs site in the current folder. */
@@ -41,7 +42,9 @@ export async function withFolder<T>(
 ): Promise<T> {
   if (docs !== undefined && !existsSync(docs))
     throw new AppError("not_found", `The folder ${docs} doesn't exist. Check --docs.`);
-  const copy = await openWorkingCopy(docs ?? ".", { clock: createSystemClock() }).catch(translated);
+  const copy = await openWorkingCopy(docs ?? ".", { clock: createSystemClock(), advice: gitAdvice }).catch(
+    translated,
+  );
   const judge = createParserProcess();
   try {
     const files = listFilesOnDisk(copy.top, await copy.listPaths());

@@ -1,5 +1,5 @@
+import type { Change } from "#repositories";
 import { checkSite, type Note, type Problem, type Refactoring } from "#site";
-import type { Change } from "../../workspace/index.ts";
 import { print, printJson, say } from "../output.ts";
 import { type OpenedFolder, withFolder } from "./open-folder.ts";
 import { startProgress } from "./progress.ts";

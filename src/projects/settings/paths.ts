@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits as repositoryLimits } from "#repositories";
 import { limits } from "../../limits.ts";
 
 const { allowedPathsMax } = limits.projects;
@@ -8,8 +9,8 @@ const filePath = z
   .string("must be a path")
   .min(1, "must not be empty")
   .refine(
-    (path) => Buffer.byteLength(path) <= limits.workspace.pathBytesMax,
-    `must have at most ${limits.workspace.pathBytesMax} bytes`,
+    (path) => Buffer.byteLength(path) <= repositoryLimits.pathBytesMax,
+    `must have at most ${repositoryLimits.pathBytesMax} bytes`,
   )
   .refine(isFilePath, "must be the path of a file in the repository, e.g. src/pages/index.tsx");
 

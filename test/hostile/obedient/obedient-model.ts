@@ -1,5 +1,5 @@
+import { blobId } from "#repositories";
 import type { ModelRequest } from "../../../src/agent/index.ts";
-import { blobId } from "../../../src/workspace/index.ts";
 import type { Call, Script } from "../../support/scripted-model.ts";
 import type { Carrier } from "./attacks.ts";
 

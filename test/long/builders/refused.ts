@@ -1,3 +1,4 @@
+import { blobId } from "#repositories";
 import {
   createFilesSource,
   createPageCache,
@@ -5,7 +6,6 @@ import {
   type ParserProcess,
 } from "../../../packages/site/index.ts";
 import { judgeChange } from "../../../src/agent/policy/index.ts";
-import { blobId } from "../../../src/workspace/index.ts";
 import type { Builder } from "./builder.ts";
 import type { Vector } from "./vector.ts";
 

@@ -1,5 +1,5 @@
+import { blobId } from "#repositories";
 import { limits } from "../../../src/limits.ts";
-import { blobId } from "../../../src/workspace/index.ts";
 import type { Answer, SentCall } from "./answer.ts";
 import { keys, type Script } from "./server.ts";
 

@@ -1,0 +1,35 @@
+export { type Advice, plainAdvice } from "./advice.ts";
+export { type Clock, createSystemClock } from "./clock.ts";
+export type { CommitFiles, FileHistory, FileVersion } from "./file-history.ts";
+export {
+  blobId,
+  type Change,
+  type FileEntry,
+  type FileMode,
+  isRegular,
+  parseSha,
+  type Sha,
+  type Tree,
+} from "./files.ts";
+export { GitError, type GitErrorKind } from "./git-error.ts";
+export { limits } from "./limits.ts";
+export type {
+  Commit,
+  CommitEntry,
+  CommitInput,
+  CommitTreeInput,
+  FileDiff,
+  MergeResult,
+  Mirror,
+  Overlaid,
+  Person,
+  PushInput,
+  PushResult,
+} from "./mirror.ts";
+export { createMirrors, type Mirrors, type MirrorsOptions } from "./mirrors.ts";
+export { isDangerousName, PathError, parseTreePath } from "./paths.ts";
+export type { Remote } from "./remote.ts";
+export { PatternError, type SearchMatch, type SearchQuery, type SearchResult } from "./search.ts";
+export { type SeedRepository, seedRepository } from "./seed-repository.ts";
+export { type CommittedFiles, openWorkingCopy, type WorkingCopy } from "./working-copy.ts";
+export { createWorkspace, type Workspace } from "./workspace.ts";
