@@ -21,7 +21,10 @@ const prompts = [
   "in guides/webhooks, set icon to rocket",
 ];
 
-/** Measures how long the creation of a project and each builtin job take on a site of 20,000 pages. */
+/**
+ * Measures how long it takes to create a project and to run each of the built-in editor's jobs on a site of 20,000
+ * pages.
+ */
 export async function run(): Promise<BenchResult> {
   using folder = temporaryFolder();
   const site = generateSite({ pages: 20_000 });

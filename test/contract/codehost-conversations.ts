@@ -56,7 +56,7 @@ export function describeConversations(name: string, open: () => Promise<OpenedRe
       for (const { createdAt } of found) expect(Math.abs(createdAt - Date.now())).toBeLessThan(60_000);
     });
 
-    test("lists a review's own text if the host has one", async () => {
+    test("lists a review's own text, or a comment on hosts without reviews", async () => {
       const kind = opened.host.kind === "github" || opened.host.kind === "gitea" ? "review" : "comment";
       talk.say({ number, author: "ana", text: "Please shorten it", kind });
       expect(await list()).toMatchObject([{ text: "Please shorten it", place: null }]);

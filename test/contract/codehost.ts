@@ -121,7 +121,7 @@ export function describeCodeHost(name: string, open: () => Promise<OpenedHost>):
       expect(await isProtected("docwright/not-there")).toBe(false);
     });
 
-    test("does not update a closed or merged pull request or find it by its branch, because the branch can have a new one", async () => {
+    test("neither updates a closed or merged pull request nor finds it by its branch, which can have a new pull request", async () => {
       const headSha = opened.push("docwright/one", { "a.md": "changed\n" });
       opened.push("docwright/two", { "b.md": "changed\n" });
       const [one, two] = [await create("docwright/one"), await create("docwright/two")];

@@ -195,7 +195,10 @@ async function redirected(name: string, column: string): Promise<string> {
   return isWritten ? "yes" : "–";
 }
 
-/** The site's files after a change that the check must find, or null if the framework has no such thing. */
+/**
+ * The site's files before and after a change that the check must report, or null if the check doesn't apply to the
+ * framework.
+ */
 function withFault(rule: string, name: string): { before: Files; after: Files } | null {
   const { files, config, invalid, redirected: own, pages } = exampleOf(name);
   const [folder, suffix] = pages;
@@ -249,7 +252,7 @@ async function checked(title: string, name: string): Promise<string> {
 
 const [navigation, redirects, checks] = ["framework", "redirects", "check"].map(cellsOf);
 
-test("the tables of frameworks have every framework and every check", async () => {
+test("the tables list every framework and every check", async () => {
   const names = Object.keys(examples);
   const rowsOf = (cells: typeof navigation) => [...new Set(cells?.map(([row]) => row))];
   const columnsOf = (cells: typeof navigation) => [...new Set(cells?.map(([, column]) => column))];
@@ -259,7 +262,7 @@ test("the tables of frameworks have every framework and every check", async () =
   expect(rowsOf(checks)).toEqual(rules.map(({ title }) => title));
 });
 
-describe("what is read and written in the navigation", () => {
+describe("the navigation table is correct", () => {
   test.each(navigation ?? [])("%s, %s: %s", async (name, column, cell) => {
     if (column !== "read from") return expect(await edited(name, column)).toBe(cell);
     const site = await openSite(exampleOf(name).files);
@@ -269,13 +272,13 @@ describe("what is read and written in the navigation", () => {
   });
 });
 
-describe("where redirects are written", () => {
+describe("the redirects table is correct", () => {
   test.each(redirects ?? [])("%s, %s: %s", async (name, column, cell) => {
     expect(await redirected(name, column)).toBe(cell);
   });
 });
 
-describe("what is checked", () => {
+describe("the checks table is correct", () => {
   test.each(checks ?? [])("%s, %s: %s", async (title, name, cell) => {
     expect(await checked(title, name)).toBe(cell);
   });

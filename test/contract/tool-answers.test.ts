@@ -97,7 +97,7 @@ describe("a problem that a step causes", () => {
     expect(text).not.toContain("new problem");
   });
 
-  it("is counted but not listed if there are too many", async () => {
+  it("is counted but not listed if the step causes too many problems", async () => {
     const links = Array.from({ length: 50 }, (_, n) => `[x](/lost-${n})`).join("\n");
     const [text = ""] = textsOf(
       await run(await tools.open(), edit("other.mdx", files["other.mdx"], "Nothing.", links)),

@@ -39,7 +39,7 @@ const differencesOf = async (context: Parameters<typeof callTool>[0], path: stri
   return Object.fromEntries(translations.map(({ language, differences }) => [language, differences]));
 };
 
-test("a section is older than its source if the source's section changed in a later commit", async () => {
+test("a translated section is reported as older if its source section changed in a later commit", async () => {
   const tools = await toolsOn(files, history);
   try {
     const context = await tools.open();

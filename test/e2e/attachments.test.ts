@@ -163,7 +163,7 @@ describe("text files", () => {
   });
 });
 
-it("a follow-up's model gets the earlier messages' files too, the newest first", async () => {
+it("in a follow-up, the model also receives the files of earlier messages, up to the limit and newest first", async () => {
   const { job, mark } = await ask("anthropic/claude-test", [shot, notes]);
   const followed = await service.app.jobs.message(service.projectId, job.id, "And this.", {
     attachments: attached(guide),

@@ -62,7 +62,7 @@ it("the first owner signs in with a provider, twice, by keyboard alone", async (
     await page.getByRole("button", { name: "Continue with Acme ID" }).waitFor();
     expect(await findViolations(page), colorScheme).toEqual([]);
   }
-  // She is still signed in at the provider: one key press brings her to the page that she requested.
+  // The owner is still signed in at the provider, so one key press leads to the requested page.
   await page.getByRole("button", { name: "Continue with Acme ID" }).click();
   await page.getByRole("heading", { name: "Account" }).waitFor();
   await context.close();

@@ -105,7 +105,7 @@ describe("attached files", () => {
     ["text in Latin-1", { name: "a.txt", content: Buffer.from("gr\xfc\xdfe", "latin1") }, "is not a PNG"],
     ["text with NUL", { name: "a.txt", content: "a\0b" }, "is not a PNG"],
     ["half a signature", { name: "a.png", content: png.subarray(0, 4) }, "is not a PNG"],
-  ])("R27: %s returns 400 with the place", async (_what, file, message) => {
+  ])("R27: %s gets 400 with the position of the file", async (_what, file, message) => {
     const { status, json } = await post("job", formOf({ prompt: "x" }, [note, file]));
     expect([status, json]).toMatchObject([
       400,
@@ -113,7 +113,7 @@ describe("attached files", () => {
     ]);
   });
 
-  it("R27: accepts 10 files of 10 MiB together, and no more of either", async () => {
+  it("R27: accepts at most 10 files and at most 10 MiB in total", async () => {
     const part = Buffer.alloc(bytesMax / filesMax, "x");
     const files = Array.from({ length: filesMax }, (_, index) => ({ name: `${index}`, content: part }));
     const whole = await post("job", formOf({ prompt: "x" }, files));
@@ -130,7 +130,7 @@ describe("attached files", () => {
     expect((await post("job", huge)).status).toBe(413);
   });
 
-  it("R27: a form's prompt has the same limits as in JSON", async () => {
+  it("R27: a prompt in a form has the same limits as one in JSON", async () => {
     for (const [prompt, status] of [
       [" ", 400],
       ["x".repeat(limits.http.promptCharsMax + 1), 400],
@@ -162,7 +162,7 @@ describe("attached files", () => {
     expect(await attachmentsOf(json?.id)).toEqual([[expect.objectContaining({ name })]]);
   });
 
-  it("R20: other types of body return 415, and broken forms 400", async () => {
+  it("R20: bodies of other types get 415, and broken forms get 400", async () => {
     const send = (type: string, body: string) =>
       client.agent("job", { method: "POST", body, headers: { "content-type": type } });
     expect((await send("multipart/form-data", "x")).status).toBe(415);

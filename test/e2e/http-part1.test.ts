@@ -89,7 +89,7 @@ describe("part 1, as existing clients use it", () => {
     expectJob(done.json);
     expect(done.json).toMatchObject({ status: "completed", prLink: url, archivedAt: null });
 
-    // R7: the follow-up makes it active again, and hides the link in the meantime.
+    // R7: the follow-up makes the job active again, which hides the link until the job ends.
     const followed = await client.post(`${at}/message`, { prompt: "And something else." });
     expect(followed.status).toBe(200);
     expectJob(followed.json);

@@ -105,7 +105,7 @@ describe("CSV (R42)", () => {
     expect((await asked.get("visitors", { ...csv, method: "HEAD" })).text).toBe("");
   });
 
-  it("R42: quotes values if RFC 4180 requires it, and changes none", async () => {
+  it("R42: quotes values if RFC 4180 requires it, and never changes them", async () => {
     const odd = ['say "hi"', "a,b", "=1+1", "-2", "@x", "+3", "文書"];
     await asked.record(...odd.map((referrer, i) => ({ referrer, visitor: visitor(i) })));
     const { text } = await asked.get("referrers", csv);

@@ -36,16 +36,19 @@ const invite = async (client: DashboardClient, body: object): Promise<string> =>
 const join = (token: string) => openDashboardClient(service).post("join", stranger(token));
 
 describe("a person whose role is reduced", () => {
-  it.each(["owner", "member", "viewer"])("cannot return with their earlier %s invitation", async (role) => {
-    const { owner, bob, change, remove } = await open();
-    const token = await invite(bob, { role });
-    expect((await openDashboardClient(service).post("invitation", { token })).status).toBe(200);
-    await change("viewer");
-    await remove();
-    expect((await join(token)).status).toBe(404);
-    expect((await bob.post("account/accept", { token })).status).toBe(404);
-    expect((await owner.get(`${base()}/invitations`)).json.invitations).toEqual([]);
-  });
+  it.each(["owner", "member", "viewer"])(
+    "cannot rejoin with an invitation that they created earlier (role: %s)",
+    async (role) => {
+      const { owner, bob, change, remove } = await open();
+      const token = await invite(bob, { role });
+      expect((await openDashboardClient(service).post("invitation", { token })).status).toBe(200);
+      await change("viewer");
+      await remove();
+      expect((await join(token)).status).toBe(404);
+      expect((await bob.post("account/accept", { token })).status).toBe(404);
+      expect((await owner.get(`${base()}/invitations`)).json.invitations).toEqual([]);
+    },
+  );
 
   it("cannot set another member's password with a reset link that they created before", async () => {
     const { owner, bob, change } = await open();

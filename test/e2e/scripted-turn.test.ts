@@ -209,7 +209,7 @@ describe("a branch that moves during the turn", () => {
     expect(git(repository, "log", "-1", "--format=%p", branch).split(" ")).toHaveLength(2);
   });
 
-  it("causes another attempt on top of the new commits if they conflict", async () => {
+  it("causes another attempt on top of the new commits if they conflict with the turn's change", async () => {
     const { job, branch } = await withMove((at, time) => {
       if (time === 1) pushThird(at, "Their third line.");
     });

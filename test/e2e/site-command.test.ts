@@ -96,7 +96,7 @@ function contentOf(top: string): Record<string, string> {
 const site = (cwd: string, ...args: string[]) => runCommandWith({ cwd }, "site", ...args);
 
 describe.each(Object.entries(frameworks))("R67: in a %s site", (_, { files, from, to, texts }) => {
-  test("a page moves with everything that refers to it, and the check finds no problems", async () => {
+  test("moving a page updates everything that refers to it, and the check finds no problems", async () => {
     using folder = makeFolder(files);
     const moved = await site(folder.path, "move", from, to);
     expect(moved).toMatchObject({ stderr: "" });

@@ -157,7 +157,7 @@ describe("events", () => {
       `POST /v1/analytics/${projectId}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n[`,
       { keepOpen: true },
     );
-    // Wait until the server is waiting for the rest, then for longer than its timeout.
+    // Let the server wait for the rest of the body until it times out.
     const settled = { is: false };
     void answer.finally(() => {
       settled.is = true;

@@ -3,10 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { chrome, countedPages } from "../support/collect.ts";
 import { type HttpService, openHttp } from "../support/http.ts";
 
-/** Batches that are expensive to parse, sent with a key that may appear in URLs. Other requests must not wait. */
+/**
+ * Sends batches that are expensive to parse, with a key that may appear in URLs. Other requests must not wait for them.
+ */
 let service: HttpService;
 let key: string;
-/** The CPU time in milliseconds to parse a quarter of a batch at once, on this machine. No pause may be this long. */
+/**
+ * The CPU time, in milliseconds, that this machine needs to parse a quarter of a batch in one call. Every pause must be
+ * shorter.
+ */
 let pauseMsMax: number;
 const MiB = 1024 * 1024;
 

@@ -69,7 +69,7 @@ describe("committing", () => {
     });
   });
 
-  it("leaves no ref, no pack that grows with each attempt, and no stray file", async () => {
+  it("leaves no refs and no stray files behind", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const mirror = await fixture.openLocal(repository);

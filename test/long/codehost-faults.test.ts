@@ -23,7 +23,7 @@ test("GitLab: looks up access through an invited group if the project does not r
   await opened.close();
 });
 
-test("reports values that a host ignores silently: GitLab's second reviewer, Gitea's unknown label", async () => {
+test("reports values that a host silently ignores: a second reviewer on GitLab, an unknown label on Gitea", async () => {
   const gitlab = await openRemoteForge({ api: createGitlabApi(), credential: tokenCredential("gitlab") });
   const gitea = await openRemoteForge({ api: createGiteaApi(), credential: tokenCredential("gitea") });
   const add = ({ host, repositoryUrl, forge }: OpenedRemoteHost, labels: string[], reviewers: string[]) => {

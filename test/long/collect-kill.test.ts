@@ -17,7 +17,7 @@ interface Batch {
   readonly body: string;
 }
 
-/** Creates events over some months, each from a different visitor, half of them with an ID. */
+/** Creates events spread over four months, each from a different visitor, half of them with an ID. */
 function batchOf(number: number): Batch {
   const events = Array.from({ length: batchEvents }, (_, i) => ({
     ...(i % 2 === 0 ? { id: `${number}-${i}` } : {}),

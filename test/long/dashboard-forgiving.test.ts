@@ -178,7 +178,7 @@ it("does not say where a pull request is hosted until this is known", async () =
   await page.unroute("**/changes");
 });
 
-it("copies a link from a dialog if the browser has no clipboard, as on plain HTTP", async () => {
+it("copies a link from a dialog if the browser has no clipboard API, as on plain HTTP", async () => {
   const plain = await context.newPage();
   await plain.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
   await visit(plain, at("people?new=1"));

@@ -39,7 +39,7 @@ describe("people and accounts, in a browser", () => {
     await mia.getByText("Saved").waitFor();
     await mia.getByText("wallace@example.com").first().waitFor();
 
-    // She has forgotten her password: an owner creates a reset link, and using the link ends her sessions.
+    // The member forgets the password. An owner creates a reset link, and using the link ends the member's sessions.
     await visit(page, `/projects/${project.id}/people`);
     await choose(page, "Actions for Mia Wallace", "Reset password");
     await button("Create link").click();

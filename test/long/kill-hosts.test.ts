@@ -58,8 +58,8 @@ async function dieTwiceAt(on: Fault["on"]): Promise<Job | null> {
 }
 
 /**
- * Checks for one branch, one pull request and one commit per message, listed in `turns` by their positions in the
- * conversation, newest first. The log must contain no credential.
+ * Checks for one branch, one pull request and one commit per message. `turns` lists the messages by their positions in
+ * the conversation, newest first. The log must contain no credential.
  */
 function assertOnce(job: Job | null, turns: readonly string[], text: string): void {
   expect(job).toMatchObject({

@@ -12,7 +12,7 @@ const pages = Object.fromEntries(
   Array.from({ length: 120 }, (_, n) => [`d${n % 7}/p${n}.md`, `page ${n}\n`.repeat(20)]),
 );
 
-/** The time from the start of a worker to its end: some are killed while cloning, most while working. */
+/** How long each worker runs before it is killed: some are killed while cloning, most while working. */
 const killAfterMs = [150, 250, 350, 450, 600, 800, 1000, 1300, 1700, 2200];
 
 it("after SIGKILL at any moment, the mirror is complete, no push is lost, and there are no stray files", async () => {

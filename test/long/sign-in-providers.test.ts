@@ -156,7 +156,7 @@ describe("signing in with OpenID Connect", () => {
     expect(await signIn(fresh, "ada-there")).toBe("/projects");
     expect(await who(fresh)).toMatchObject({ email: ada.email, isOwner: true });
 
-    // The provider's account is connected to her account, so nobody else can connect it.
+    // This provider account is already connected to the owner's account, so nobody else can connect it.
     const vic = await joinAs(service, "viewer", "vic");
     const attempt = await vic.post("account/ways/oidc/connect");
     expect(await comeBack(vic, await signInAt(attempt.json.location, "ada-there"))).toBe(

@@ -82,7 +82,8 @@ export interface ExternalService extends TestService {
 
 export function openExternalBed(pages: Readonly<Record<string, string>>): ExternalBed {
   const temporary = temporaryFolder();
-  // Socket paths below it are too long: agents and their proxy must not depend on the location of the data.
+  // Paths below this folder are too long for sockets: agents and their proxy must not depend on the location of the
+  // data.
   const folder = join(temporary.path, "deep".repeat(30));
   const repository = makeRepository(join(folder, "docs.git"), pages);
   let service: TestService | null = null;

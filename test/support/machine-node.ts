@@ -20,7 +20,7 @@ const registrySetting =
  */
 export function machineEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).flatMap(([name, value]) => {
-    // The names are in lower case, so that a test can set them itself.
+    // Names are changed to lower case, so that a test can override a setting by its lowercase name.
     if (registrySetting.test(name)) return [[name.toLowerCase(), value]];
     if (name === "NODE_EXTRA_CA_CERTS" || name === "NODE_COMPILE_CACHE") return [[name, value]];
     return /^(?:npm_|NODE|VITEST|INIT_CWD)/u.test(name) ? [] : [[name, value]];

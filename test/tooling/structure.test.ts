@@ -36,7 +36,7 @@ test("the clean tree passes", () => {
   expect(checkStructure(join(root, "clean"))).toEqual([]);
 });
 
-test("the table itself has no cycle", () => {
+test("the table of permitted imports has no cycles", () => {
   const reach = (area: string, trail: readonly string[] = []): void => {
     expect(trail, trail.join(" → ")).not.toContain(area);
     for (const to of [...(mayImport[area] ?? [])]) reach(to, [...trail, area]);

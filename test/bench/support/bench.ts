@@ -6,7 +6,7 @@ export type Bench = (options: readonly string[]) => Promise<BenchResult>;
 
 export interface BenchResult {
   readonly title: string;
-  /** A paragraph that lets a reader judge the figures: what is measured, with which data, and compared with what. */
+  /** A paragraph that explains the figures: what is measured, on which data, and what it is compared with. */
   readonly about: string;
   readonly rows: readonly BenchRow[];
 }

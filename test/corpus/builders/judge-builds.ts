@@ -41,7 +41,8 @@ export interface BuildJudgeInput {
 
 /**
  * Installs the framework's tool beside the project, prepares a checkout, and builds the untouched site. The tool checks
- * the site's changes only if that works. Builds run the site's own code, so use this only for sites that you trust.
+ * the site's changes only if this build succeeds. Builds run the site's own code, so use this only for sites that you
+ * trust.
  */
 export async function openBuildJudge(input: BuildJudgeInput): Promise<BuildJudge> {
   const builder = siteBuilders.find(({ framework }) => framework === input.framework);

@@ -5,8 +5,8 @@ export interface Moved {
 }
 
 /**
- * The problems that a tool reports only after a change. A problem that the untouched site has too is not new, even if
- * the change moves the files that it names.
+ * The problems that a tool reports only after a change. A problem that the untouched site also has is not new, even if
+ * the change moves the files named in the problem.
  */
 export function newProblems(
   before: readonly string[],

@@ -3,7 +3,7 @@ export interface Surrounding {
   readonly name: string;
   /** The name of the folder with the data, and with the clone if the row has its own clone. */
   readonly folder?: string;
-  /** Clones and installs in these surroundings. Other rows share a clone. */
+  /** Whether to clone and install in these surroundings. All other rows share one clone. */
   readonly ownClone?: true;
   /** Shell commands that run before each process starts, such as `umask`. */
   readonly shell?: string;
@@ -14,7 +14,7 @@ export interface Surrounding {
   readonly node?: number;
 }
 
-/** Returns a port on which nothing listens. */
+/** A URL on which nothing listens. */
 const nowhere = "http://127.0.0.1:9";
 
 /** One test per row. */

@@ -1,6 +1,6 @@
 /**
- * A scripted agent for tests, built on the protocol's own library. It follows the instruction's actions, good or bad.
- * `node scripted.ts <a word to find it by>` communicates over standard input and output.
+ * A scripted agent for tests, built on the protocol's own library. It performs the actions that its instruction lists,
+ * good or bad. `node scripted.ts <a word to find it by>` communicates over standard input and output.
  */
 import { spawn } from "node:child_process";
 import { promises as dns } from "node:dns";

@@ -4,7 +4,7 @@ import type { PlannedPage } from "./plan.ts";
 import type { Random } from "./random.ts";
 import { capitalise, japaneseSentence, sentence, wrap } from "./words.ts";
 
-/** A placeholder for the product's name in prose, until the text is requested. It occurs nowhere else on a page. */
+/** Stands for the product's name in prose until the text is requested. It occurs nowhere else on a page. */
 export const termMark = "\u0001";
 
 export interface BodyOptions {

@@ -15,8 +15,8 @@ import { call } from "./call.ts";
 import type { WireMessage } from "./wire.ts";
 
 /**
- * Refetches the session when any query fails with 401. This shows the sign-in screen, which returns to the same page.
- * Mutations report the error beside their form instead, so that nothing typed is lost.
+ * Refetches the session when any query fails with 401. The sign-in screen then appears, and signing in leads back to
+ * the same page. Mutations report the error beside their form instead, so that nothing typed is lost.
  */
 function onQueryError(error: Error, { queryKey }: { readonly queryKey: readonly unknown[] }): void {
   const [name] = queryKey;

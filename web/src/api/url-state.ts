@@ -47,8 +47,8 @@ const debounceMs = 200;
 
 /**
  * A text field whose value is kept in the URL parameter `name`, normalized by `tidy`. The URL is updated once typing
- * pauses, so that single keystrokes cause no requests, and without a new entry in the browser's history. The changes in
- * `along` are made at the same time. If a link changes the URL, the field follows.
+ * pauses, so that individual keystrokes cause no requests and add no entries to the browser's history. The changes in
+ * `along` are made at the same time. If a link changes the URL, the field is updated.
  */
 export function useUrlText(
   name: string,

@@ -79,7 +79,7 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
       </Card>
     );
   const { number, state, url } = pullRequest;
-  // Unknown until the changes are loaded, because they include a pull request only if this service hosts it.
+  // Unknown until the changes are loaded: the response includes the pull request only if this service hosts it.
   const isLocal = changes?.pullRequest?.number === number;
   return (
     <Card label="Pull request" className="grid gap-2.5 px-4 py-3.5">

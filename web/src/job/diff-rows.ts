@@ -11,7 +11,7 @@ export interface SplitRow {
   readonly right: MarkedLine | null;
 }
 
-/** Marks the changed part of each line if a run of deleted lines is followed by equally many added lines. */
+/** Marks the changed part of each line if a run of deleted lines is followed by the same number of added lines. */
 export function markLines(lines: readonly WireLine[]): readonly MarkedLine[] {
   const marked: MarkedLine[] = lines.map((line) => ({ ...line, mark: null }));
   for (const [deleted, added] of pairs(lines)) {
@@ -64,8 +64,8 @@ function run<Line extends WireLine>(
 type Mark = readonly [number, number] | null;
 
 /**
- * Returns the parts between the words that both lines start and end with, or null for both lines if they are too
- * different.
+ * Returns the part of each line that lies between the words that both lines start with and the words that both end
+ * with. Returns null for both if the lines are too different.
  */
 function marksOf(before: string, after: string): readonly [Mark, Mark] {
   const shortest = Math.min(before.length, after.length);

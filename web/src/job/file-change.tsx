@@ -8,7 +8,7 @@ import { visible } from "./visible.ts";
 
 const statusLabels = { added: "Added", deleted: "Deleted", modified: "", renamed: "Renamed" } as const;
 
-/** A collapsible file with its name, its counts and its diff. Collapsed files render no lines. */
+/** A collapsible file with its name, the number of changed lines, and its diff. Collapsed files render no lines. */
 export function FileChange({
   projectId,
   jobId,

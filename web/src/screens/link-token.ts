@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 
 /**
- * Returns the token of the link that opened this screen. It is in the fragment, which is never sent to a server, and is
- * removed from the URL immediately. Opening another such link changes only the fragment, so the page isn't reloaded.
+ * Returns the token of the link that opened this screen. Browsers never send the fragment, which contains the token, to
+ * a server. The token is removed from the URL immediately. Opening another such link changes only the fragment, so the
+ * page isn't reloaded.
  */
 export function useLinkToken(): string {
   const [token, setToken] = useState(() => location.hash.slice(1));

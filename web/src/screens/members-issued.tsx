@@ -11,7 +11,9 @@ export function useIssued(projectId: string, person: WirePerson, next: Role | "n
   return { lost, error, isPending };
 }
 
-/** Asks which of these keys and links to revoke. Checked by default, because their creator may have kept a copy. */
+/**
+ * Asks which of these keys and links to revoke. All are checked by default, because the person may have kept copies.
+ */
 export function RevokeFields({ issued }: { readonly issued: readonly WireIssued[] }) {
   if (issued.length === 0) return null;
   return (

@@ -148,7 +148,7 @@ function problemOf(details: ReadonlyMap<string, string>, section: string, name: 
   for (const [path, message] of details) {
     const inside = path.startsWith(`${section}.`) ? path.slice(section.length + 1) : path;
     if (inside !== name && !inside.startsWith(`${name}.`)) continue;
-    // The message is shown beside the field, so its path is dropped, and null is described as a blank field.
+    // The message is shown beside the field, so the path is removed from it, and null is described as a blank field.
     const sentence = message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
     const [, row, column] = /^\.([0-9]+)\.(\w+)$/u.exec(inside.slice(name.length)) ?? [];
     if (row !== undefined && column !== undefined)

@@ -8,7 +8,7 @@ export interface Attached {
   remove(file: File): void;
   /** Drops the files that were sent, but keeps any that were added since. */
   forget(sent: readonly File[]): void;
-  /** For the form: it accepts dropped and pasted files. */
+  /** Event handlers for the form, which accept dropped and pasted files. */
   readonly zone: {
     onDragOver(event: DragEvent): void;
     onDrop(event: DragEvent): void;
@@ -37,7 +37,7 @@ export function useAttached(): Attached {
       },
       onPaste(event) {
         const { clipboardData } = event;
-        // Some programs put a picture of copied text beside the text.
+        // With copied text, some programs also put a picture of it on the clipboard.
         if (clipboardData.files.length === 0 || clipboardData.getData("text/plain") !== "") return;
         event.preventDefault();
         add([...clipboardData.files]);
@@ -46,7 +46,7 @@ export function useAttached(): Attached {
   };
 }
 
-/** The service's limits (R27). It may close the connection of a larger upload before it can say why. */
+/** The service's limits (R27). During a larger upload, the service may close the connection before it can say why. */
 const [filesMax, bytesMax] = [10, 10 * 1024 * 1024];
 
 /** Lists the attached files, and has a button that adds more. */
@@ -70,7 +70,7 @@ export function AttachedFiles({ attached }: { readonly attached: Attached }) {
       </label>
       {(files.length > filesMax || files.reduce((sum, { size }) => sum + size, 0) > bytesMax) && (
         <span role="alert" className="text-bad">
-          Attach at most {filesMax} files with at most 10 MB together.
+          Attach at most {filesMax} files, 10 MB in total.
         </span>
       )}
       {files.length === 0 ? (

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 /**
- * Unsaved input by form, kept while people visit other screens or sign in again. It contains only text and never
- * secrets.
+ * The unsaved input of each form, kept while people visit other screens or sign in again. It contains only text and
+ * never secrets.
  */
 const drafts = new Map<string, Readonly<Record<string, string>>>();
 const listeners = new Set<() => void>();

@@ -8,8 +8,8 @@ type Point = WireSeries["points"][number];
 
 /**
  * One bar per point, whose height is the total number of visitors. The lower part of a bar shows the AI agents, and the
- * upper part shows the visitors who were only seen as people. A dash marks the value at the same point of the previous
- * period. Inline SVG with percentages, so that it uses the theme's colors and its text is not stretched.
+ * upper part shows the people who were not also counted as AI agents. A dash marks the value at the same point of the
+ * previous period. Inline SVG with percentages, so that it uses the theme's colors and its text is not stretched.
  */
 export function Chart({
   series,

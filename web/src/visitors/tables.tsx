@@ -44,7 +44,7 @@ const visitors = {
 
 const ratio = (value: number, of: number) => (of === 0 ? 0 : value / of);
 
-/** Returns a function for the row's share of all visitors. */
+/** Returns a function that computes a row's share of all visitors. */
 function shareOf(kind: ReportQuery["kind"]) {
   const field = kind === "" ? "total" : kind;
   return (row: Counted, { totals }: { readonly totals: Counted }) => ratio(row[field], totals[field]);
