@@ -63,14 +63,14 @@ report(
   shown.filter((entry) => entry.is === "bot" && isAi(entry) && !isDisputed(entry)),
 );
 report(
-  "Browsers that aren't called people",
+  "Browsers that aren't recognized as people",
   shown.filter((entry) => entry.is === "human" && entry.found.kind !== "human"),
 );
 
 /**
  * Returns the remaining columns. `precision` is the share of AI agents among the bots and people that the classifier
- * calls AI agents, without those that lists disagree about (`disputed`). `guessed` is the number of bots that it calls
- * AI agents because of their names only.
+ * calls AI agents, without those that lists disagree about (`disputed`). `guessed` is the number of bots that the
+ * classifier calls AI agents only because of their names.
  */
 function scoresOf(entries: readonly Judged[]): readonly string[] {
   const ai = entries.filter((entry) => entry.is === "ai");

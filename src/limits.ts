@@ -369,7 +369,7 @@ export const limits = {
     filesMax: 10,
     /** Google's API accepts 20 MiB per request, and base64 takes a third more. */
     bytesMax: 10 * MiB,
-    /** A longer name doesn't fit on a line. The end of the name stays, because it contains the extension. */
+    /** A longer name doesn't fit on a line. The end of the name is kept, because it contains the extension. */
     nameCharsMax: 100,
     /** Text that a model gets from all attachments of a conversation: about 25,000 tokens. */
     textCharsMax: 100_000,
@@ -833,7 +833,7 @@ export const limits = {
     hashChars: 8,
     /** Lines that the result of an edit shows, so that the model need not read them again; at most 800 tokens. */
     editedLinesMax: 16,
-    /** Of a long changed line, only the part around the change is shown. */
+    /** Only this much of a long line, around the change, is shown. */
     editedLineCharsMax: 200,
     /** After a refactoring, a model rarely edits more files than this by hand. */
     hashesShownMax: 20,
@@ -841,7 +841,9 @@ export const limits = {
     leftPlacesShownMax: 8,
     /** Longer navigation is shown as groups with counts; about 3,000 tokens. */
     navigationLinesMax: 150,
-    /** About 6,000 tokens of all changes together, which every later request contains. A file's own diff may be longer. */
+    /**
+     * About 6,000 tokens for all changes together, which every later request contains. A file's own diff may be longer.
+     */
     diffTextBytesMax: 20 * KiB,
     /** As long as a section of a page. */
     replacedCharsMax: 10_000,
@@ -889,7 +891,10 @@ export const limits = {
     batchBytesPerTurn: 128 * KiB,
     /** An email address, the longest common kind of ID, can have up to 254 characters. */
     visitorIdCharsMax: 255,
-    /** A log may contain made-up hosts. The names and views of this many are kept while it is read: under 1 MB. */
+    /**
+     * A log may contain made-up hosts. The names and views of this many hosts are kept while the log is read, in less
+     * than 1 MB.
+     */
     logHostsKept: 1000,
     /** Hosts in the report of a log, most views first. A server has few sites, and a list should fit on a screen. */
     logHostsShown: 20,

@@ -89,7 +89,7 @@ export const limits = {
   historyCommitsMax: 5000,
   /** A commit that changes 1,000 files takes 150 KiB. */
   historyBytesMax: 16 * MiB,
-  /** Finding renames in huge commits takes a long time. The commits read until then are used. */
+  /** Finding renames in huge commits takes a long time. After this time, only the commits read so far are used. */
   historyMs: 20 * second,
   /** The commits on a branch since its base. Branches with more commits are rare. */
   logCommitsMax: 250,

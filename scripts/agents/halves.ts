@@ -3,7 +3,8 @@ import { createHash } from "node:crypto";
 /**
  * Whether the authors of rules may look at a product's user agents in the lists. The other half is only counted, so
  * that it shows how well the rules work on products that they weren't written for. All user agents of one product are
- * in the same half, in every list. Don't change this function or `productNameOf`: both halves would mix.
+ * in the same half, in every list. Don't change this function or `productNameOf`, because the two halves would then
+ * mix.
  */
 export function isOpen(product: string): boolean {
   const key = product.toLowerCase().replace(/[^a-z0-9]/gu, "");

@@ -38,7 +38,8 @@ export async function runTests(project: string, args: readonly string[]): Promis
           ...withoutOurs(process.env),
           ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
           TMPDIR: temporary,
-          // Compiling takes half of a process's start time. Without this, npm's cache would be in the temporary folder.
+          // Compiling takes half of a process's start time. Without this setting, npm would put its compile cache in
+          // the temporary folder.
           NODE_COMPILE_CACHE: join(root, "node_modules/.cache/tests"),
           [summaryVariable]: summaryFile,
         },

@@ -36,7 +36,7 @@ export interface Analytics {
   readonly shareLinks: ShareLinks;
   /**
    * Ingests a batch of events from a server (R51). Throws `invalid_request` if the batch cannot be read, or
-   * `payload_too_large` if it has too many events. Problems with single events are in the result.
+   * `payload_too_large` if it has too many events. Problems with individual events are reported in the result.
    */
   takeBatch(projectId: ProjectId, bytes: Uint8Array): Promise<IngestResult>;
   /**
@@ -208,7 +208,8 @@ export function createAnalytics({
     findSettings: (projectId) => findSettings(projectId),
     async changeSettings(projectId, input) {
       const change = parseSettingsChange(input);
-      // Changes run one at a time, each on the previous result, because two people may change different fields at once.
+      // Changes are applied one at a time, each to the previous result, because two people may change different fields
+      // at the same time.
       return oneByOne(async () => {
         const settings = await database.transaction(async (tx) => {
           const before = await findSettings(projectId, tx);

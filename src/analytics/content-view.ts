@@ -23,13 +23,13 @@ function isPrefetch(headers: RequestHeaders): boolean {
   return headers["next-router-prefetch"] !== undefined;
 }
 
-/** Whether a normalized path refers to a page's resource or to a file for machines, and not to a page. */
+/** Whether a normalized path refers to a page's resource or to a file for machines, rather than to a page. */
 export function isAsset(path: string): boolean {
   if (frameworkFolder.test(path)) return true;
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
   if (dot === -1) return false;
-  // Scanners request hidden files such as `/.env`, which a site that responds to every path with a page serves as 200.
+  // Scanners request hidden files such as `/.env`. A site that responds to every path with a page returns 200 for them.
   if (name.startsWith(".")) return true;
   const extension = name.slice(dot + 1).toLowerCase();
   // The index for language models is content (R55); other plain text is not.

@@ -1,6 +1,6 @@
 import type { Claims, IngestResult } from "./outcome.ts";
 
-/** What a log's addresses say about it: whether they are those of the visitors. */
+/** Evidence of whether the addresses in a log are those of the visitors. */
 export interface AddressSummary {
   /** Views with a known address. */
   readonly views: number;
@@ -14,10 +14,15 @@ export interface AddressSummary {
   readonly areJudged: boolean;
 }
 
-/** One refuted agent can be a spoof. If several are refuted, and most of all, the addresses are probably a proxy's. */
+/**
+ * A single refuted agent may be a spoof. If several agents are refuted, and they are most of the agents in the log, the
+ * addresses are probably a proxy's.
+ */
 const refutedAgentsMin = 2;
 
-/** Adds up the addresses of a log's batches. The number of agents and CDNs is that of our tables. */
+/**
+ * Adds up the addresses of a log's batches. Only agents and CDNs in our tables are counted, so their number is bounded.
+ */
 export function createAddressTally(): {
   add(result: Pick<IngestResult, "cdns" | "claims">): void;
   /**

@@ -38,11 +38,11 @@ export interface IngestResult {
   readonly cdns: ReadonlyMap<string, number>;
   /** The requests of agents whose operators publish addresses, by agent. */
   readonly claims: ReadonlyMap<string, Claims>;
-  /** The indexes of the events that were not stored, because the address refutes their agent (`holdsRefuted`). */
+  /** The indexes of the events that were held back instead of stored, because the address refutes their agent. */
   readonly held: readonly number[];
 }
 
-/** Requests of an agent whose address its operator publishes, and those with other addresses. */
+/** An agent's requests from addresses that its operator publishes, and those from other addresses. */
 export interface Claims {
   readonly verified: number;
   readonly refuted: number;

@@ -1,8 +1,8 @@
 /**
- * The file extensions of requests that aren't for pages, by kind. Everything else is a page: paths without an extension,
- * pages as files (`.html`, `.xhtml`, `.md`), pages that a program creates (`.php`, `.aspx`, `.jsp`), and names that merely
- * contain a dot, such as `/v1.2` or `/docs/socket.io`. Extensions that are also the end of a product's or page's name
- * (`io`, `net`, `go`, `py`, `config`, `env`, `lock`) are therefore not listed.
+ * The file extensions of requests that aren't for pages, by kind. Everything else is a page: paths without an
+ * extension, page files (`.html`, `.xhtml`, `.md`), pages that a program creates (`.php`, `.aspx`, `.jsp`), and names
+ * that merely contain a dot, such as `/v1.2` or `/docs/socket.io`. Extensions that are also the end of a product's or
+ * page's name (`io`, `net`, `go`, `py`, `config`, `env`, `lock`) are therefore not listed.
  */
 const notPages: Readonly<Record<string, string>> = {
   code: "css js mjs cjs map wasm ts tsx jsx vue scss less sass swf swc fla htc",

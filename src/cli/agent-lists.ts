@@ -15,7 +15,7 @@ export function addAgentLists(program: Command): void {
   withCommon(lists.command("show").description("show the lists and their dates")).action(show);
   withCommon(lists.command("refresh").description("fetch each list from its operator")).action(refresh);
   withCommon(lists.command("import").description("import a list from a file, in its operator's format"))
-    .argument("<name>", "the list's name, as in agent-lists show")
+    .argument("<name>", "the list's name, as printed by agent-lists show")
     .argument("<file>", "JSON")
     .addHelpText("after", "\nExample:\n  docwright agent-lists import openai-gptbot gptbot.json")
     .action(importList);

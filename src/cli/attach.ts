@@ -38,7 +38,5 @@ async function readUpTo(path: string, bytes: number): Promise<Buffer> {
   } catch (cause) {
     throw new UsageError(`Could not read ${path}. Check the path.`, { cause });
   }
-  throw new UsageError(
-    `The attached files are too large. Together, they can have at most ${bytesMax} bytes.`,
-  );
+  throw new UsageError(`The attached files are too large. They can have at most ${bytesMax} bytes in total.`);
 }

@@ -28,7 +28,7 @@ Examples:
   docwright automation create --project prj_… --name "Release notes" "write release notes for the newest version"
 
 Without --schedule or --push, start it yourself: docwright automation run, or
-POST /v2/agent/{projectId}/automation/{id}/run with a key with the scope write.`;
+POST /v2/agent/{projectId}/automation/{id}/run using a key with the scope write.`;
 
 export function addAutomation(program: Command): void {
   const automation = program.command("automation").description("create and manage rules that start jobs");
@@ -36,7 +36,7 @@ export function addAutomation(program: Command): void {
     automation.command("create").description("start jobs on a schedule, on pushes or on request"),
   )
     .argument("<prompt>", "what to do on each run, in plain words")
-    .requiredOption("--name <name>", "the automation's name, which is also its jobs' title")
+    .requiredOption("--name <name>", "the automation's name, also used as the title of its jobs")
     .option("--schedule <cron>", "cron expression: minute, hour, day, month, day of the week")
     .option("--time-zone <zone>", "time zone of the schedule (default: UTC)")
     .option("--push <url>", "a repository to watch for pushes")

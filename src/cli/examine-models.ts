@@ -42,8 +42,8 @@ export async function examineModels(app: App, projects: readonly Project[]): Pro
 async function trialOf(app: App, project: Project): Promise<Trial> {
   const model = project.model ?? app.config.model;
   const keys = (await app.credentials.listCredentials(project.id)).filter(({ kind }) => kind === "model");
-  // The key of an external agent is stored under the agent's full name, and a provider's key under the part before the
-  // slash.
+  // An external agent's key is stored under the agent's full name, and a provider's key under the part of the model's
+  // name before the slash.
   const key = keys.find(({ name }) => name === model || model.startsWith(`${name}/`));
   const ownKey = key === undefined ? null : { projectId: project.id, name: key.name };
   return { model, ownKey, projects: [project] };

@@ -37,7 +37,9 @@ export async function examine(app: App): Promise<readonly Finding[]> {
   return findings;
 }
 
-/** The latest remarks about a project's logs. They explain numbers, and don't mean that something failed. */
+/**
+ * The latest remarks about a project's logs. They may explain unexpected numbers, and don't mean that anything failed.
+ */
 async function noteLogs(
   app: App,
   { id, name }: Pick<Awaited<ReturnType<App["projects"]["list"]>>[number], "id" | "name">,

@@ -17,7 +17,7 @@ async function follow(file: string, steps: readonly (() => void)[]): Promise<str
   return seen;
 }
 
-test("a followed file is read completely: what is appended, after rotation, and after it was emptied", async () => {
+test("a followed file is read completely while lines are appended and the file is rotated or emptied", async () => {
   using folder = temporaryFolder();
   const [file, old] = [join(folder.path, "access.log"), join(folder.path, "access.log.1")];
   writeFileSync(file, "1\n");
@@ -33,7 +33,7 @@ test("a followed file is read completely: what is appended, after rotation, and 
     ...[none, none, none],
     () => writeFileSync(file, ""),
     () => appendFileSync(file, "7\n"),
-    // Emptied, and longer than before when it is looked at again.
+    // The file is emptied, and is longer than before by the time it is read again.
     () => {
       truncateSync(file, 0);
       appendFileSync(file, "8 is longer\n");
@@ -46,12 +46,12 @@ test("a followed file is read completely: what is appended, after rotation, and 
   ]);
 });
 
-test("a file that can't be opened is an error", async () => {
+test("a file that can't be opened causes an error", async () => {
   using folder = temporaryFolder();
   await expect(follow(join(folder.path, "none"), [])).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test("a file that takes another one's place and can't be opened is an error", async () => {
+test("a file that replaces the followed file but can't be opened causes an error", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "access.log");
   writeFileSync(file, "1\n");

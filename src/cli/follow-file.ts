@@ -4,14 +4,15 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 export type Followed = Buffer | "pause" | "replaced" | "truncated";
 
 const readBytes = 256 * 1024;
-/** The start of a file, by which a file that was emptied and has grown again is recognized. */
+/** This many bytes at the start of a file are compared, to recognize a file that was emptied and has grown again. */
 const startBytes = 1024;
 /** A server may write to the old file for a moment after the new one was created. */
 const pausesBeforeSwitch = 2;
 
 /**
- * Yields a file's content, and then what is appended to it. If another file takes its place (rotation), the old one is read to
- * its end first. Ends when `pause` returns false. Throws if the file is missing at the beginning, or can't be opened.
+ * Yields a file's content, and then everything that is appended to it. If another file takes its place (rotation), the
+ * old file is read to its end first. Ends when `pause` returns false. Throws if the file is missing at the beginning,
+ * or can't be opened.
  */
 export async function* followFile(file: string, pause: () => Promise<boolean>): AsyncGenerator<Followed> {
   let handle = await open(file);
@@ -21,7 +22,7 @@ export async function* followFile(file: string, pause: () => Promise<boolean>): 
     let pausesSinceReplaced = 0;
     for (;;) {
       const piece = await readAt(handle, { position, bytes: readBytes });
-      // The start may have changed while the file was longer than before, so it is compared before anything is passed on.
+      // A file that was emptied may already be longer than before, so its start is compared before anything is yielded.
       const isSame = start.equals(await readAt(handle, { position: 0, bytes: start.length }));
       if (!isSame || (piece.length === 0 && (await handle.stat()).size < position)) {
         [position, start] = [0, Buffer.alloc(0)];
@@ -65,13 +66,16 @@ async function readAt(
   return buffer.subarray(0, bytesRead);
 }
 
-/** Whether the path leads to another file. While there is none, the old one is followed. */
+/** Whether the path now leads to another file. If it leads to no file, the old file is still followed. */
 async function isReplaced(file: string, handle: FileHandle): Promise<boolean> {
   const [found, own] = await Promise.all([stat(file).catch(nullIfMissing), handle.stat()]);
   return found !== null && (found.ino !== own.ino || found.dev !== own.dev);
 }
 
-/** Between two rotations, there may be no file for a moment. Any other problem would hide all later lines. */
+/**
+ * During a rotation, there may be no file for a moment. Any other error is thrown, because it would hide all later
+ * lines.
+ */
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;
   throw error;

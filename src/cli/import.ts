@@ -26,7 +26,7 @@ export function addImport(program: Command): void {
     .argument("<file...>", "log files, or - for standard input")
     .requiredOption("--project <projectId>", "the project")
     .option("--format <name or pattern>", "log format (default: detected from the first lines)")
-    .option("--follow", "keep reading a growing file, also after rotation, until Ctrl+C")
+    .option("--follow", "keep reading a growing file, even after rotation, until Ctrl+C")
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .addHelpText(

@@ -80,7 +80,7 @@ export function addJob(program: Command): void {
   withCommon(job.command("diff").description("print the job's change as a unified diff"))
     .argument("<job>", "the job's ID")
     .action(diff);
-  withCommon(job.command("cancel").description("stop an active job; pushed changes stay"))
+  withCommon(job.command("cancel").description("stop an active job; pushed changes are kept"))
     .argument("<job>", "the job's ID")
     .action(cancel);
   withCommon(job.command("retry").description("run the last instruction of a failed job again"))

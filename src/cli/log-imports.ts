@@ -14,8 +14,8 @@ export interface LogImports {
   /** Starts to import a log that the caller sends with `push`. Throws `not_found` if the project does not exist. */
   open(input: Omit<ImportInput, "file">): Promise<{ readonly id: string }>;
   /**
-   * Adds to a log, and resolves once it was read. An empty piece means that the rest may arrive much later, so that what was
-   * sent is counted now. Null ends the log.
+   * Adds a piece to a log, and resolves once the piece has been read. An empty piece means that the rest may arrive
+   * much later, so everything sent so far is counted now. Null ends the log.
    */
   push(id: string, piece: Uint8Array | null): Promise<void>;
   /** Returns the progress. The final state, a report or a failure, is returned only once. */

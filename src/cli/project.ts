@@ -61,7 +61,7 @@ export function addProject(program: Command): void {
   addProjectSettings(project);
   project
     .command("delete")
-    .description("delete a project with its jobs, keys, visitors and settings; pushed branches stay")
+    .description("delete a project with its jobs, keys, visitors and settings; pushed branches are kept")
     .requiredOption("--project <projectId>", "the project")
     .requiredOption("--name <name>", "the project's name, to confirm")
     .option("--data <folder>", "the data folder")

@@ -14,14 +14,14 @@ export interface SentLog {
 /** After this time without input, everything before it is counted. */
 const pauseMs = 1000;
 const pollMs = 100;
-/** The service gives up imports that send nothing for two minutes, so one of so many pauses is sent in any case. */
+/** The service drops imports that send nothing for two minutes, so a sign of life is sent once in this many pauses. */
 const pausesBetweenSigns = 20;
-/** A line that is longer than this is rejected in any case, so it doesn't have to be complete. */
+/** A line that is longer than this is rejected in any case, so it may be sent in parts. */
 const lineBytesMax = 64 * 1024;
 const noBytes = Buffer.alloc(0);
 const lineFeed = 0x0a;
 
-/** Imports what arrives on standard input, until it ends or `signal` is aborted. */
+/** Imports the log on standard input, until the input ends or `signal` is aborted. */
 export async function importInput(
   operations: Operations,
   log: SentLog,
@@ -45,9 +45,10 @@ export async function importInput(
 }
 
 /**
- * Imports a file and what is appended to it, until `signal` is aborted. Only complete lines are sent, so that a line is never
- * counted by its beginning. Rotated and truncated files are read from their beginning, as a log of their own. Nothing is
- * remembered between runs: the file is read again, and its lines are found to be duplicates.
+ * Imports a file and everything that is appended to it, until `signal` is aborted. Only complete lines are sent, so
+ * that the beginning of a line is never counted as a line. After a rotation or truncation, the file is read from its
+ * beginning, as a separate log. Nothing is remembered between runs: the file is read again, and lines that were already
+ * imported are recognized as duplicates.
  */
 export async function importFollowed(
   operations: Operations,
@@ -66,7 +67,7 @@ export async function importFollowed(
   const next = async (what: Followed): Promise<void> => {
     if (what === "pause") return sending.flush();
     if (what === "replaced" || what === "truncated") {
-      // The last line of a rotated file is complete. That of a truncated file is lost.
+      // The last line of a rotated file is complete. The last line of a truncated file is lost.
       if (what === "replaced") await sending.send(rest);
       rest = noBytes;
       sum = addReports(sum, await sending.end());
@@ -88,7 +89,7 @@ export async function importFollowed(
 
 interface Sending {
   send(piece: Buffer): Promise<void>;
-  /** Counts what was sent, or tells the service that more may arrive. */
+  /** Has the service count everything sent so far, or tells it that more may arrive. */
   flush(): Promise<void>;
   end(): Promise<ImportReport>;
 }
@@ -114,7 +115,7 @@ async function openSending(operations: Operations, log: SentLog): Promise<Sendin
       if (isFlushed && pauses % pausesBetweenSigns !== 0) return;
       await push(noBytes);
       isFlushed = true;
-      // If the log can't be read, the command shouldn't wait for its end to say so.
+      // Fail now if the log can't be read, rather than at the end of the log.
       await poll();
     },
     async end() {
@@ -135,7 +136,10 @@ function whenAborted(signal: AbortSignal): Promise<"stopped"> {
   });
 }
 
-/** Adds the report of the next file to those before it. Lines, hosts and notes are those of the last file. */
+/**
+ * Adds the counts of the last file's report to those before it. Rejected lines, hosts and notes are only those of the
+ * last file.
+ */
 function addReports(before: ImportReport | null, last: ImportReport): ImportReport {
   if (before === null) return last;
   const ignored: Record<string, number> = { ...before.ignored };

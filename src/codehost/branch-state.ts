@@ -10,7 +10,7 @@ export interface Tips {
 
 /**
  * Determines a branch's state from its commits. `merged` means that the branch's work is in the base. `closed` means
- * that the branch was deleted, or reset to before the work, so nothing is left to merge.
+ * that the branch was deleted, or reset to a commit before the work, so nothing is left to merge.
  */
 export async function branchState(
   mirror: Mirror,

@@ -29,7 +29,7 @@ export function createConditionalSend(send: SendToHost): SendToHost {
   };
 }
 
-/** Hashes the key, so that a credential is not kept longer than its call. */
+/** Hashes the key, so that a credential is kept no longer than the call that uses it. */
 function keyOf({ url, headers }: Parameters<SendToHost>[0]): string {
   return createHash("sha256")
     .update(JSON.stringify([url, Object.entries(headers).toSorted(([a], [b]) => (a < b ? -1 : 1))]))

@@ -25,7 +25,7 @@ function hasCounts(folder: string): boolean {
 
 /**
  * Returns the secret of the data folder. Only a new installation gets a new one. With another secret, the stored
- * credentials can't be decrypted, so a lost file is reported instead of replaced. Throws `unavailable`.
+ * credentials can't be decrypted, so a lost file causes an error and is not replaced. Throws `unavailable`.
  */
 export async function findSecret(folder: string, { db }: Database): Promise<string> {
   const file = join(folder, "secret");

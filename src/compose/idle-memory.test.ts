@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createIdleMemory } from "./idle-memory.ts";
 
-test("memory is freed only if no turn runs at two checks in succession", async () => {
+test("memory is freed only if no turn is running at two consecutive checks", async () => {
   let [running, released] = [0, 0];
   const check = createIdleMemory({ cache: { release: () => released++ }, running: () => running });
   const freed: number[] = [];

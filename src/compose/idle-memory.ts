@@ -1,8 +1,8 @@
 import type { PageCache } from "#site";
 
 /**
- * Creates a periodic task that frees the memory of parsed pages once no turn has been running at two runs of the task in
- * succession.
+ * Creates a periodic task that frees the memory of parsed pages once no turn has been running at two consecutive runs
+ * of the task.
  */
 export function createIdleMemory(o: {
   cache: Pick<PageCache, "release">;

@@ -21,7 +21,7 @@ export function preferredType<Type extends string>(
   return best;
 }
 
-/** Real clients send fewer, but a header could contain thousands. */
+/** Real clients send fewer ranges, but a header could contain thousands. */
 const rangesMax = 50;
 
 interface Range {

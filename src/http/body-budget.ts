@@ -20,7 +20,7 @@ interface Pool {
  * Bounds the memory of all request bodies. Only received bytes count, so that a slow sender doesn't reserve memory for
  * bytes that it hasn't sent yet. Requests without a valid key or role have their own pool, so that strangers can't
  * cause a project's requests to be rejected. Each project and each stranger's network gets only part of its pool. The
- * first bytes of a body don't count, because the number of connections bounds them, so small requests are never
+ * first bytes of a body don't count: the number of connections already bounds them, and small requests are never
  * rejected.
  */
 export function createBodyBudget(clientAddress: ClientAddress): BodyBudget {

@@ -16,7 +16,10 @@ export interface Input<Query extends QueryShape, Body extends z.ZodType> {
   readonly body: z.output<Body>;
   /** The attached files; empty unless the endpoint accepts any. */
   readonly attachments: readonly NewAttachment[];
-  /** A hash of the body's meaning: of the bytes of JSON, or of the fields and files of a form. */
+  /**
+   * A hash that identifies the content of the body: of the bytes if it is JSON, or of the fields and files if it is a
+   * form.
+   */
   readonly bodyHash: string;
   readonly idempotencyKey: string | null;
 }

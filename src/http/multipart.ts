@@ -49,7 +49,9 @@ export function parseMultipart(body: Buffer, boundary: string): readonly FormPar
 
 const end = Buffer.from("--");
 
-/** Returns the offset after the line break at the end of a boundary, which only white space may precede; else null. */
+/**
+ * Returns the offset after the line break that ends a boundary. Returns null if anything but white space precedes it.
+ */
 function lineEnd(body: Buffer, from: number): number | null {
   for (let at = from; at < from + paddingMax; at++) {
     const byte = body[at];

@@ -68,7 +68,7 @@ function formOf(body: z.ZodType) {
     .max(filesMax)
     .optional()
     .meta({
-      description: `Files for the agent, in one field each: PNG, JPEG, GIF and WebP images, PDFs, and text in UTF-8. Together at most ${bytesMax} bytes. Types are determined from the content.`,
+      description: `Files for the agent, in one field each: PNG, JPEG, GIF and WebP images, PDFs, and text in UTF-8. At most ${bytesMax} bytes in total. Types are determined from the content.`,
     });
   const schema = z.intersection(body, z.object({ files }));
   return { "multipart/form-data": { schema } };

@@ -48,7 +48,8 @@ export function createRateLimit({ name, quota, windowMs, burst, clock }: RateLim
       const now = clock.elapsed();
       const full = Math.max(fullAt.get(subject) ?? 0, now) + callMs;
       const overMs = full - now - bucketMs;
-      // If the quota does not divide the window, there is a rounding error, far smaller than the duration of any call.
+      // If the window is not a multiple of the quota, the result is rounded. The error is far smaller than the duration
+      // of any call.
       if (overMs > roundingMs) {
         const retryAfterSeconds = Math.max(1, Math.ceil(overMs / 1000));
         return { headers: headersOf(0, retryAfterSeconds), retryAfterSeconds };

@@ -31,7 +31,7 @@ export function parseAttachments(files: readonly SentFile[]): readonly NewAttach
   if (files.reduce((sum, { content }) => sum + content.length, 0) > bytesMax)
     throw new AppError(
       "payload_too_large",
-      `The attached files are too large. Together, they can have at most ${bytesMax} bytes.`,
+      `The attached files are too large. They can have at most ${bytesMax} bytes in total.`,
     );
   const details: ErrorDetail[] = [];
   const attachments = files.flatMap(({ name, content }, index): NewAttachment[] => {
@@ -51,7 +51,7 @@ export function parseAttachments(files: readonly SentFile[]): readonly NewAttach
 
 const accepted = "a PNG, JPEG, GIF or WebP image, a PDF, or text in UTF-8";
 
-/** Names can contain folders and any characters: only the last segment is kept, without characters that mislead. */
+/** Names can contain folders and any characters: only the last segment is kept, without misleading characters. */
 function attachmentName(sent: string, index: number): string {
   const segment = sent.slice(-segmentCharsMax).split(/[/\\]/u).at(-1) ?? "";
   const visible = segment

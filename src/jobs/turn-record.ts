@@ -28,7 +28,7 @@ export interface TurnRecord {
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /** Entries with this tool's results from earlier turns on this branch: see `readAnswers`. */
   answersOf(tool: string, branch: string): Promise<readonly unknown[]>;
-  /** Records the commits that this turn starts from. If it is resumed, it starts from the same commits. */
+  /** Records the commits that this turn starts from. If the turn is resumed, it starts from the same commits. */
   begin(beginning: TurnBeginning): Promise<void>;
   /** Deletes the journal and continues from other commits, with this entry as the journal's first. */
   restart(start: TurnStart, entry: unknown): Promise<void>;

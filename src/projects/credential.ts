@@ -36,7 +36,7 @@ export interface Credentials {
   removeCredential(place: CredentialPlace): Promise<boolean>;
 }
 
-/** Returns the place of a project's credential for its repository's host. A project has one credential per host. */
+/** Returns what identifies a project's credential for its repository's host. A project has one credential per host. */
 export function codeHostPlace(projectId: string, repositoryUrl: string): CredentialPlace {
   return { projectId: projectId as ProjectId, kind: "code_host", name: new URL(repositoryUrl).host };
 }

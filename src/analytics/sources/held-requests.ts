@@ -2,8 +2,8 @@ import type { LoggedRequest } from "#logs";
 import { limits } from "../../limits.ts";
 
 /**
- * Requests that wait until the rest of the log has been read. They are kept as JSON, because a request's texts are parts of a
- * chunk of the log, which they would keep in memory.
+ * Requests that wait until the rest of the log has been read. They are kept as JSON, because a request's strings are
+ * parts of a chunk of the log, which would otherwise stay in memory.
  */
 export function createHeldRequests(): {
   add(request: LoggedRequest): void;

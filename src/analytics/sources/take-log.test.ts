@@ -144,7 +144,7 @@ describe("a log with the visitors' addresses", () => {
     expect(report.notes.map(({ code }) => code)).toEqual(["agents_refuted"]);
   });
 
-  test("stores every suspected spoof once, even if too many to wait for the end of the log", async () => {
+  test("stores every suspected spoof once, even if there are too many to hold until the end of the log", async () => {
     const project = openProject();
     const agent = `${gptBot} ${"x".repeat(50_000)}`;
     const count = Math.ceil((2.5 * limits.collect.heldRequestsCharsMax) / 50_000);

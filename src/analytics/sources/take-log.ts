@@ -58,7 +58,7 @@ export async function takeLog(options: {
     if (mode.refuted === "hold") mode.refuted = verdict();
     for (const requests of held.take()) add(await options.store(requests, mode.refuted));
   };
-  // A log that grows doesn't end, so the lines so far decide.
+  // A growing log has no end, so the decision is based on the lines read so far.
   const onPause = async (): Promise<void> => {
     const refuted = mode.refuted === "hold" ? verdict() : mode.refuted;
     for (const requests of held.take()) add(await options.store(requests, refuted));

@@ -48,7 +48,7 @@ interface JobsTable {
   status_before_archive: string | null;
   /** The cause of automatic archiving, e.g. `pull_request:3:merged` or `idle:1780000000000`. */
   archive_cause: string | null;
-  /** The cause of archiving that a person has undone: the same cause doesn't archive the job again (R34). */
+  /** The cause of an automatic archiving that a person undid. The same cause doesn't archive the job again (R34). */
   overruled_cause: string | null;
   /** `key`, `person`, `command` or `automation`; null if unknown. */
   started_by_kind: string | null;

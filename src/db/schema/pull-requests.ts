@@ -30,7 +30,9 @@ interface HookDeliveriesTable {
   /** waiting, done or failed. */
   status: string;
   attempts: number;
-  /** The time to process the delivery. While it is being processed, the time when another worker may take over. */
+  /**
+   * The time at which to process the delivery. While it is being processed, the time when another worker may take over.
+   */
   next_at: number;
   lease_token: number;
   received_at: number;

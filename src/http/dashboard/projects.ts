@@ -92,7 +92,7 @@ export const projectRoutes = [
   }),
 ];
 
-/** Removes empty fields, so that they follow the repository's or installation's default. */
+/** Removes empty fields, so that the defaults of the repository and the installation apply to them. */
 function filled<Name extends string>(fields: Readonly<Partial<Record<Name, string | null | undefined>>>) {
   const given = Object.entries<string | null | undefined>(fields).filter(
     ([, value]) => (value?.trim() ?? "") !== "",

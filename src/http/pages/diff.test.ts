@@ -110,7 +110,7 @@ describe("a unified diff", () => {
     expect(parseDiff("", bounds)).toEqual({ files: [], remark: null });
   });
 
-  it("is parsed into lines of the two texts that an independent program compared", () => {
+  it("is parsed into the lines of both texts, for diffs that an independent program wrote", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", "", "+x", "-y", " z", "@@ -1 +1 @@", "diff --git a/q b/q"), {
         maxLength: 30,

@@ -7,7 +7,7 @@ const count = z.int().min(0);
 const counts = {
   human: count,
   ai: count,
-  total: count.meta({ description: "Counts a visitor seen as both kinds only once." }),
+  total: count.meta({ description: "Counts each visitor once, even one seen as both kinds." }),
 };
 
 /** R10. */

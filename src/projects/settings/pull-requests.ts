@@ -102,5 +102,7 @@ export const pullRequests = z.strictObject({
     .max(authorCharsMax, `must have at most ${authorCharsMax} characters`)
     .regex(/^[^\s<>@\p{C}]+@[^\s<>@\p{C}]+$/u, "must be an email address")
     .default("docwright@localhost")
-    .describe("Author email of commits. If the code host knows the address, it shows that account's avatar."),
+    .describe(
+      "Author email of commits. If an account on the code host has this address, the host shows the account's avatar.",
+    ),
 });
