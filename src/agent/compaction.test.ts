@@ -135,7 +135,7 @@ it("drops long results that are outdated long before the context is full, and ke
   expect(messages).toContain("Short.");
 });
 
-it("keeps what was read, as long as the file has not changed since", () => {
+it("keeps the text of files that have not changed since they were read", () => {
   const read = called(0, "read", { path: "a.md", hash: hash("old") }, longText);
   expect(early([read])).toBeNull();
   expect(early([read], [written("old")])).toBeNull();

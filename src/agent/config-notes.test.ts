@@ -17,13 +17,13 @@ function messagesAfter(...data: readonly unknown[]): string[] {
   return configNotes([entry]).map(({ message }) => message);
 }
 
-test("Each note about configuration is collected once, in order", () => {
+test("each note about configuration is collected once, in order", () => {
   expect(
     messagesAfter(added("a.md"), { notes: [note("Other."), { kind: "link", message: "x" }] }, added("a.md")),
   ).toEqual(["Add a.md.", "Other."]);
 });
 
-test("Notes are dropped when all pages that they concern are reverted", () => {
+test("notes are dropped when all pages that they concern are reverted", () => {
   const moved = { moved: [{ from: "c.md", to: "d.md" }], notes: [note("Move c.md.")] };
   const reverted = (...paths: string[]) => ({ reverted: paths, all: false });
   expect(messagesAfter(added("a.md"), added("b.md"), reverted("a.md"))).toEqual(["Add b.md."]);

@@ -42,7 +42,7 @@ it.each([
   expect(shownText(text).startsWith(`${text}\n[The text above contains`)).toBe(true);
 });
 
-it("names only those of several files that contain invisible text", () => {
+it("of several files, names only those that contain invisible text", () => {
   const result: ToolResult = {
     ...{ callId: "c", name: "read", ok: true, text: shownText(smuggled) },
     data: { path: "a.mdx", invisibleIn: ["b.mdx"] },

@@ -74,7 +74,9 @@ export async function describeContext(
 function likelyText({ rows, total }: LikelyPages): string[] {
   if (rows.length === 0) return [];
   const more =
-    total > rows.length ? [`- and ${total - rows.length} more that match less; use list and search`] : [];
+    total > rows.length
+      ? [`- and ${total - rows.length} more that match less well; use list and search`]
+      : [];
   return [
     [
       "Pages whose title, path or headings contain words of the instruction, or whose text contains its quotations:",

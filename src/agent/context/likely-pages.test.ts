@@ -25,7 +25,7 @@ it.each([
   ["Extend the internationalisation guide.", "docs/i18n.md"],
   ["Shorten the RTF page.", "docs/formats.md"],
   ["Shorten the FTP page.", "docs/file-transfer-protocol.md"],
-])("puts the page that %j calls by its name first", async (prompt, path) => {
+])("lists first the page that %j calls by name", async (prompt, path) => {
   const others = Array.from({ length: 12 }, (_, n) => [
     `docs/other-${n}.md`,
     `# Custom plans ${n}\n\n## About the page\n\n## A theme guide\n\n## Presets\n`,

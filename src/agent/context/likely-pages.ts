@@ -12,8 +12,8 @@ export interface LikelyPages {
 }
 
 /**
- * Finds the pages that an instruction is likely about: pages that it calls by their name, whose text contains its
- * quotations or code, or whose title, path and headings share its words. Weak matches are left out.
+ * Finds the pages that an instruction is likely about: pages that it calls by name, whose text contains its quotations
+ * or code, or whose title, path and headings share its words. Weak matches are left out.
  */
 export function likelyPages(site: Site, prompt: string, without: readonly Page[]): LikelyPages {
   const pages = [...site.pages.values()];
@@ -42,8 +42,8 @@ export function likelyPages(site: Site, prompt: string, without: readonly Page[]
 const weights = { title: 3, path: 2, heading: 1, quoted: 5, name: 8 } as const;
 
 /**
- * Whether the instruction calls the page by its file name or title: in several words, in one word before "page" or
- * "guide", or by their initials.
+ * Whether the instruction refers to the page by its file name or title: by several words, by one word before "page" or
+ * "guide", or by the initials of the words.
  */
 function isCalled({ path, title }: Page, called: string, acronyms: ReadonlySet<string>): boolean {
   const bare = path.replace(/(?:\/(?:index|readme))?\.\w+$/iu, "");

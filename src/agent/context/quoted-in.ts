@@ -43,7 +43,7 @@ const shapes: readonly RegExp[] = [
   /^[A-Z][a-z0-9]+[A-Z]\w*$/u,
 ];
 
-/** Returns the part of a word that is a name as in code, or null. */
+/** Returns the part of a word that looks like a name in code, or null. */
 function nameIn(word: string): string | null {
   // The value after a flag is not part of its name.
   const name = word.startsWith("--") ? (word.split("=", 1)[0] ?? "") : word;

@@ -20,7 +20,7 @@ export function siteMap(site: Site, prompt: string): string {
 
 /**
  * Groups and tabs that the prompt names come first, so that a long list does not leave them out. If there are too many
- * groups, nested ones that it does not name are left out.
+ * groups, nested groups that the prompt does not name are left out.
  */
 function groupsText(site: Site, prompt: string): string[] {
   const isNamed = ({ names }: { readonly names: readonly string[] }) => mentions(prompt, names.at(-1) ?? "");

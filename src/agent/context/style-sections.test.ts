@@ -28,7 +28,7 @@ it("prefers sections about pages and generated files to those about installation
   );
 });
 
-it("prefers sections about writing to the others about the docs, and ignores the title of the file", () => {
+it("prefers sections about writing to other sections about the docs, and ignores the title of the file", () => {
   const text = [
     `# The docs repository\n\n${"Words. ".repeat(40)}\n\n`,
     part("Synced pages", 0.5),

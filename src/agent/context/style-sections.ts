@@ -48,7 +48,10 @@ export function styleSections(text: string, file: string): Guidance {
   return { text: shown, left: `[${leftText(left, room < 0)} Read ${file} to see the rest.]` };
 }
 
-/** Each heading starts a section. Headings in code are not recognized, so a line with a single `#` does not count. */
+/**
+ * Each heading starts a section. A line with a single `#` does not count as a heading, because it may be a comment in a
+ * code block.
+ */
 function sectionsOf(text: string): Section[] {
   let headings: readonly { readonly depth: number; readonly name: string }[] = [];
   return text

@@ -193,7 +193,10 @@ function sentOf(messages: readonly { role: string; content: unknown }[]): Assist
   return content.filter((part) => !isBlank(part));
 }
 
-/** Models write line breaks before a call, but Anthropic rejects text that is only white space when sent back. */
+/**
+ * Models write line breaks before a call, but Anthropic rejects text that consists only of white space if it is sent
+ * back.
+ */
 function isBlank(part: Exclude<AssistantContent, string>[number]): boolean {
   return part.type === "text" && part.text.trim() === "" && part.providerOptions === undefined;
 }

@@ -18,7 +18,7 @@ interface Placed extends ActivePart {
 
 /**
  * For each kind of part: its description, the verdict if the site already uses it (`null` allows it), and the verdict
- * if not.
+ * if it does not.
  */
 const rules: Readonly<
   Record<

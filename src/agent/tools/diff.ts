@@ -73,7 +73,7 @@ function unchangedText(path: string | undefined, all: readonly DiffFile[]): stri
   return `${path} has no changes. Changed files: ${shown.join(", ")}${more}.`;
 }
 
-/** A file that moved is listed once, by its new path, unless that is not listed. */
+/** Leaves out the old paths of moved files whose new paths are also listed, so that each file is listed once. */
 function withoutMovedAway(
   files: readonly DiffFile[],
   parts: ReadonlyMap<string, string>,
@@ -87,7 +87,7 @@ function withoutMovedAway(
 
 function fileText({ path, status, addedLines, removedLines }: DiffFile, part: string): string {
   const counts = `${counted(addedLines, "line")} added, ${removedLines} removed`;
-  // A moved file has one part, which its old and its new path share.
+  // A moved file has one part, for both its old and its new path.
   const [, from, to] = moved.exec(part) ?? [];
   if (from === path) return `- ${path}: moved to ${to}`;
   if (to === path) return `- ${path}: moved from ${from}; ${counts}`;

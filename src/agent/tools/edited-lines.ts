@@ -40,7 +40,7 @@ interface Place extends Range {
   readonly columns: ReadonlyMap<number, number>;
 }
 
-/** A longer passage is shown by this many lines at either end. */
+/** Of a long passage, this many lines are shown at either end. */
 const endsShown = 3;
 
 /** The most that fits: everything with the lines around it, or the changed lines, or the first line of each place. */

@@ -36,7 +36,7 @@ test.each([
   expect(foldHunks(diff)).toBe(diff);
 });
 
-test("a new file that has the same lines as another one still says that it is new", () => {
+test("a new file with the same lines as another file is still shown as a new file", () => {
   const created = (path: string) =>
     `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+Text.\n`;
   expect(foldHunks(created("a.md") + created("b.md"))).toContain("+++ b/b.md");

@@ -22,7 +22,7 @@ export function foldHunks(diff: string): string {
         fresh.push(part);
       } else first.same.push(`${path}:${changedLineOf(hunk)}`);
     }
-    // A file that was created, removed or renamed keeps its head.
+    // The header is kept for every file that was created, removed or renamed.
     if (fresh.length > 0 || hunks.length === 0 || !isPlain(head)) shown.push({ text: head, same: [] });
     shown.push(...fresh);
   }

@@ -36,7 +36,7 @@ export const listInput = z.strictObject({
     .min(1)
     .max(limits.tools.findCharsMax)
     .optional()
-    .describe("Only what has this name: a path, address, title, file name or navigation label."),
+    .describe("Only entries with this name: a path, address, title, file name or navigation label."),
   offset: offsetInput,
   limit: z.int().min(1).max(limits.tools.listPageMax).default(limits.tools.listPageDefault),
 });

@@ -10,7 +10,11 @@ import { ToolError } from "./tool-error.ts";
 
 export const readInput = z.strictObject({
   path: pathInput.describe("A file's path or a page's address."),
-  also: z.array(pathInput).max(limits.tools.readFilesMax).default([]).describe("More files to show alike."),
+  also: z
+    .array(pathInput)
+    .max(limits.tools.readFilesMax)
+    .default([])
+    .describe("More files to show in the same way."),
   section: sectionInput.optional().describe("Only this section: a heading or #anchor."),
   startLine: z.int().min(1).default(1).describe("From 1."),
   lines: z.int().min(1).max(limits.turn.toolTextLinesMax).default(limits.turn.readWindowLines),
@@ -50,7 +54,7 @@ export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
     const full =
       unread.length === 0
         ? []
-        : [`[Not shown, because the answer is full: ${unread.join(", ")}. Read them in another call.]`];
+        : [`[Not shown, because the result is full: ${unread.join(", ")}. Read them in another call.]`];
     const invisibleIn = shown.filter(({ text }) => findInvisible(text).length > 0).map((one) => one.path);
     const text = [...shown.map((one) => one.text), ...full].join("\n\n");
     return { text, data: { ...first.data, invisibleIn } };
@@ -62,7 +66,7 @@ interface Room {
   readonly bytesMax: number;
 }
 
-/** Without the lines around the text. */
+/** The limits of a result, less the lines around the text. */
 const roomOfAnswer: Room = {
   linesMax: limits.turn.toolTextLinesMax - 3,
   bytesMax: limits.turn.toolTextBytesMax - 2000,

@@ -29,7 +29,7 @@ describe("read", () => {
     }
   });
 
-  test("shows several files, and goes on if one of them cannot be shown", async () => {
+  test("shows several files, and continues if one of them cannot be shown", async () => {
     const context = await tools.open();
     const french = '<div id="linux">\n  ## Sous Linux\n</div>\n\nTexte.\n';
     context.workspace.write("fr.mdx", Buffer.from(french));
@@ -48,14 +48,14 @@ describe("read", () => {
     ]);
   });
 
-  test("says which files do not fit into the answer", async () => {
+  test("says which files do not fit into the result", async () => {
     const context = await tools.open();
     for (const name of ["a", "b", "c"])
       context.workspace.write(`${name}.txt`, Buffer.from("x\n".repeat(5000)));
     const lines = limits.turn.toolTextLinesMax - 100;
     const { text } = await callTool(context, "read", { path: "a.txt", also: ["b.txt", "c.txt"], lines });
     expect(text).toMatch(/b\.txt, 5000 lines.*\[Lines 1–\d+ of 5000\. Continue with startLine \d+\.\]/su);
-    expect(text).toMatch(/\[Not shown, because the answer is full: c\.txt\. Read them in another call\.\]$/u);
+    expect(text).toMatch(/\[Not shown, because the result is full: c\.txt\. Read them in another call\.\]$/u);
     expect(text).not.toContain("lines shown.");
   });
 

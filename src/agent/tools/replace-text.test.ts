@@ -43,7 +43,7 @@ test("the new hashes allow an edit without reading the files", async () => {
   expect(await callTool(context, "edit", edit)).toMatchObject({ ok: true });
 });
 
-test("changes nothing if the number of places is unexpected, and shows the real numbers", async () => {
+test("changes nothing if the number of places is not the expected one, and shows the actual numbers", async () => {
   const context = await tools.open();
   const input = { old: "Text.", new: "Words.", in: ["guides"], count: 3 };
   const { ok, text } = await callTool(context, "replace_text", input);
@@ -60,7 +60,7 @@ test("matches text of several lines in either line ending, and keeps the file's 
   expect(await textOf(context, "crlf.mdx")).toBe("# CRLF\r\n\r\nOne.\r\nTwo.\r\n");
 });
 
-test("names the entries of `in` that contain no place", async () => {
+test("names the entries of `in` in which the text does not occur", async () => {
   const context = await tools.open();
   const input = { old: "Text.", new: "Words.", in: ["guides", "quickstart.mdx", "nowhere/**", "!index.mdx"] };
   const { text } = await callTool(context, "replace_text", input);

@@ -57,7 +57,7 @@ function headingOf(site: Site, path: string, line: number) {
   return site.document(path)?.headings.findLast((heading) => heading.line <= line) ?? null;
 }
 
-/** Equal for files whose lines look the same in the answer, apart from their numbers. */
+/** Equal for files whose lines look the same in the result, apart from their numbers. */
 function sameLines(lines: readonly string[]): string {
   return lines.map((line) => line.replace(/^\d+\t/u, "")).join("\n");
 }

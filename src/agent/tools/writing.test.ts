@@ -58,7 +58,7 @@ describe("edit", () => {
     expect(removed.result.text.split("\n").slice(1)).toEqual(["4\t", "5\t## Windows", "6\t"]);
   });
 
-  test("shows every line of a short passage, and the change in a long row", async () => {
+  test("shows every line of a short passage, and only the changed part of a long line", async () => {
     const row = (text: string) => `| ${"a".repeat(600)} | ${text} | ${"b".repeat(600)} |`;
     const context = await tools.open();
     context.workspace.write("t.mdx", Buffer.from(`${row("one")}\n${row("two")}\n\nEnd.\n`));

@@ -22,7 +22,7 @@ export function* replaceLinkTarget(instruction: ReplaceLinkTarget): Work<Outcome
     return call("replace_links", { from: source, to: destination, match, ...within.input });
   };
   const exact = yield* replace(isHost ? "prefix" : "exact");
-  // If no link has exactly this URL, it stands for the URLs below it.
+  // If no link has exactly this URL, change the URLs below it.
   const isAbove = exact.count === 0 && !isHost && isPlain;
   const report = isAbove ? yield* replace("prefix") : exact;
   const where = within.words;
