@@ -2,7 +2,7 @@ import { limits } from "../limits.ts";
 import type { Result } from "./converse.ts";
 
 /**
- * Returns the work that a turn leaves to people, one sentence each: problems, configuration that is code, and the
+ * Returns the work that a turn leaves to people, one sentence each: problems, configuration written as code, and the
  * agent's notes.
  */
 export function leftToDo({ report, manual, said }: Result): readonly string[] {

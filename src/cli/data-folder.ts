@@ -8,7 +8,7 @@ import { limits } from "../limits.ts";
 export interface HeldFolder {
   /** Announces in `lock.pid` that this process runs the commands of other processes, through `socketPath`. */
   sayListening(): void;
-  /** Withdraws the announcement, before the process stops. */
+  /** Withdraws the announcement. Called before the process stops. */
   sayStopping(): void;
   release(): void;
 }

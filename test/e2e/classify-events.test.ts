@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("events are classified (R57)", () => {
-  it("R57: an event without a user agent counts as a person's if it has a visitor ID, but not if it has only an address", async () => {
+  it("R57: an event without a user agent counts as human if it has a visitor ID, but not if it has only an address", async () => {
     const result = await counted([
       { path: "/a", visitorId: "one" },
       { path: "/a", visitorId: "two", userAgent: "" },
@@ -85,7 +85,7 @@ describe("events are classified (R57)", () => {
     });
   });
 
-  it("R57: counts a request as its agent's if it is signed for this site, and as a spoof if it is signed for another", async () => {
+  it("R57: counts a request signed for this site as its agent's, and a request signed for another site as a spoof", async () => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     const jwk = publicKey.export({ format: "jwk" }) as PublicJwk;
     service.analytics.agentLists.take("chatgpt.com", JSON.stringify({ keys: [jwk] }));

@@ -50,7 +50,9 @@ function pageOf(path: string): string {
   return `<!doctype html><title>${path}</title>${own}`;
 }
 
-/** Runs in the page: timers fire at once, and the page's clock goes forward by the time that they would have taken. */
+/**
+ * Runs in the page: timers fire immediately, and the page's clock is advanced by the time that they would have taken.
+ */
 const hurry = `{
   const [now, wait] = [Date.now, setTimeout];
   self.waitedMs = 0;

@@ -93,7 +93,7 @@ describe("docwright import --follow (R52)", () => {
     await following.stop();
   });
 
-  it("R52: reports at once if the format can't be detected", async () => {
+  it("R52: reports immediately if the format can't be detected", async () => {
     writeFileSync(file, "not a log\n".repeat(60));
     const following = follow();
     await expect(following.stop()).rejects.toMatchObject({ code: "invalid_request" });

@@ -113,7 +113,7 @@ describe("errors (R20)", () => {
     }
   });
 
-  it("R20: the field details lists each error in the body and query", async () => {
+  it("R20: the details field lists each error in the body and query", async () => {
     const answer = await client.post("job", { prompt: 5, draft: "yes", ref: "a..b", title: "" });
     expect(answer.status).toBe(400);
     expect(pathsOf(answer)).toEqual(["draft", "prompt", "ref", "title"]);
@@ -142,7 +142,7 @@ describe("errors (R20)", () => {
     }
   });
 
-  it("R21: ignores unknown fields, and a content type on GET", async () => {
+  it("R21: ignores unknown fields, and the content type of a GET request", async () => {
     const answer = await client.post("job", { prompt: "x", colour: "red", __proto__: { draft: 1 } });
     expect(answer.status).toBe(201);
     const got = await client.agent("jobs", { headers: { "content-type": "application/json" } });

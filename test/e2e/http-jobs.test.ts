@@ -273,7 +273,7 @@ describe("listing and archiving (R33)", () => {
     expect((await client.agent("jobs?cursor=forged")).status).toBe(400);
   });
 
-  it("R33: canceling stops an active job and does not change any other", async () => {
+  it("R33: canceling stops an active job, and does not change a job in any other state", async () => {
     const id = await newJob();
     await client.post(`job/${id}/message`, { prompt: "queued" });
     const cancel = () => client.agent(`job/${id}/cancel`, { method: "POST" });

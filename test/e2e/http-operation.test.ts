@@ -39,7 +39,7 @@ describe("operation (R64)", () => {
     });
   });
 
-  it("R64: metrics count requests by route, jobs by status and waiting turns", async () => {
+  it("R64: metrics count requests by route, jobs by status, and waiting turns", async () => {
     await withService({}, async (service, client) => {
       const { json } = await client.post("job", { prompt: "x" });
       await client.agent(`job/${String(json?.id)}`);

@@ -22,7 +22,7 @@ function tagged(text: string): string {
 }
 
 test.each(Object.entries(obeyed))(
-  "on every framework, a model that obeys %s is rejected, and pushes nothing",
+  "in every framework, the changes of a model that obeys %s are rejected, and nothing is pushed",
   async (name, calls) => {
     const tasks = chooseTasks({ suite: "injections", limit: null }).filter(({ id }) =>
       id.endsWith(`/${name}`),

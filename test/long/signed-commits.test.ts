@@ -52,7 +52,7 @@ const bot = "docwright[bot]";
 
 describe("with a GitHub App", () => {
   test.for(["refused", "told"] as const)(
-    "signs what the host requires (%s), even in a follow-up with the base merged",
+    "pushes commits signed as the host requires (%s), even in a follow-up that merges the base",
     async (signed) => {
       const { run, followUp } = await open(appCredential(42));
       forge.signed = signed;
@@ -90,7 +90,7 @@ describe("with a GitHub App", () => {
 });
 
 describe("with a token", () => {
-  test("signs what the host requires for the account, even with a moved page and a merged base", async () => {
+  test("pushes commits signed for the account as the host requires, even with a moved page and a merged base", async () => {
     const { run, followUp } = await open(tokenCredential("github"));
     forge.signed = "refused";
     const job = await run(rename);

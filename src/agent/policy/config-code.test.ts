@@ -68,7 +68,7 @@ const edited = (from: string, to: string) => {
   return { [path]: config.replace(from, to) };
 };
 
-describe("configuration that is code", () => {
+describe("configuration written as code", () => {
   it.each([
     ["a link", "'/guide/next'", "'/guide/following'"],
     ["a title", "'Start'", '"Start & go"'],

@@ -1,8 +1,8 @@
 import { type CodeConfig, type Expression, expressionsIn } from "#site";
 
 /**
- * Returns a sentence if a change to configuration that is code affects anything except strings and list elements in the
- * navigation and the redirects, else null. Cuts out these parts and compares the remaining source, including all
+ * Returns a sentence if a change to configuration written as code affects anything except strings and list elements in
+ * the navigation and the redirects, else null. Cuts out these parts and compares the remaining source, including all
  * comments. The rest may not differ in a single character, so code has no place to hide.
  */
 export function refusedCodeChange(

@@ -13,7 +13,7 @@ import { type Ask, type Callers, createAsk, keptEnvironment } from "../../suppor
 /** Responses have many shapes. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** A data folder and its surroundings while it is made. */
+/** A data folder that is being made, and everything around it. */
 export interface World {
   /** Contains the data folder and the repository. */
   readonly folder: string;
@@ -23,7 +23,7 @@ export interface World {
   readonly files: string;
   /** A URL for webhooks that accepts deliveries at `/jobs`, rejects them at `/broken`, and returns 410 at `/gone`. */
   readonly receiver: string;
-  /** Grows as keys are created and people join. */
+  /** Entries are added as keys are created and people join. */
   readonly callers: Record<string, Callers[string]>;
   /** Starts the service with its clock at this time, does the work, and stops the service. */
   at(time: string, work: (service: Service) => Promise<void>, options?: AtOptions): Promise<void>;
