@@ -1,6 +1,6 @@
 /**
  * Returns texts that a regular expression matches, one for each of its alternatives, to test rules with a list that has
- * patterns but no user agents. Constructs of regular expressions that lists of bots don't use are copied as text.
+ * patterns but no user agents. Regular expression constructs that don't occur in lists of bots are copied as text.
  * Results that the expression doesn't match are left out.
  */
 export function examplesOf(pattern: string): readonly string[] {

@@ -15,10 +15,7 @@ interface Reader {
   readonly network: string;
 }
 
-/**
- * People, agents that send from addresses published by their operators, and agents and other programs that send from
- * other addresses.
- */
+/** People; agents with addresses that their operators publish; and agents and other programs with other addresses. */
 const readers: readonly Reader[] = [
   ...Array.from({ length: 14 }, (_, index) => ({ userAgent: chrome, network: `203.0.${index % 8}.` })),
   { userAgent: chatgpt, network: "4.151.71.18" },

@@ -110,8 +110,8 @@ function stepsIn(entries: readonly TranscriptEntry[]): Step[] {
 }
 
 /**
- * Returns the number of last entries to keep, which start with a step; 0 after an overflow, because a single step may
- * be too long.
+ * Returns how many of the last entries to keep; the first of these is a step. Returns 0 after an overflow, because a
+ * single step may be too long.
  */
 function keptFrom(worked: readonly TranscriptEntry[], overflowed: boolean): number {
   if (overflowed) return 0;

@@ -116,7 +116,7 @@ function versionsOf(path: string, { commits }: FileHistory): Line {
     before = file.previousBlob;
     if (versions.length === historyVersionsMax) break;
   }
-  // The content before the oldest known change shows which sections that change affected.
+  // The content before the oldest known change shows which sections were affected by that change.
   if (before !== null) versions.push({ at: commits.length, blob: before });
   return { versions, isWhole: false };
 }

@@ -201,7 +201,7 @@ const future: Drop = {
   message: "The timestamp is more than 10 minutes in the future. Check the sender's clock.",
 };
 
-/** R55, the part of R54 that depends on paths, and the hosts that the project counts (R51). */
+/** Applies R55, the part of R54 that depends on paths, and the project's selection of hosts (R51). */
 function nameThePage(draft: Draft): Drop | null {
   const { names, countHost } = draft.common;
   const { path, isAsset, host, isOtherHost } = names.page(draft.raw.target);
@@ -267,7 +267,7 @@ function classify(draft: Draft, { classifier }: StepDeps): Drop | null {
 }
 
 function toVisitorEvent({ raw, timestampMs, visitor, path, common, client }: Draft): VisitorEvent {
-  if (client === null) throw new Error("An event passed the pipeline without being classified.");
+  if (client === null) throw new Error("An event went through the pipeline without being classified.");
   return {
     id: raw.id,
     timestampMs,

@@ -102,8 +102,8 @@ export async function claimWatch(db: Db, at: { now: number; until: number }): Pr
 }
 
 /**
- * Returns false if another process has recorded a different commit in the meantime. If another check was requested
- * while this one ran, that check stays scheduled, because this one may have been too early to see the push.
+ * Returns false if another process has recorded a different commit in the meantime. A check that was requested while
+ * this check ran stays scheduled, because this check may have been too early to see the push.
  */
 export async function moveWatch(
   tx: Tx,

@@ -5,7 +5,7 @@ import { UsageError } from "./output.ts";
 
 const { bytesMax, filesMax } = limits.attachments;
 
-/** A file in the JSON of an operation. */
+/** An attached file, as sent in the JSON of an operation. */
 export interface AttachedJson {
   readonly name: string;
   readonly base64: string;

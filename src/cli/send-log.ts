@@ -14,7 +14,7 @@ export interface SentLog {
 /** After this time without input, everything before it is counted. */
 const pauseMs = 1000;
 const pollMs = 100;
-/** The service drops imports that send nothing for two minutes, so a sign of life is sent once in this many pauses. */
+/** The service drops imports that send nothing for two minutes, so an empty piece is sent after this many pauses. */
 const pausesBetweenSigns = 20;
 /** A line that is longer than this is rejected in any case, so it may be sent in parts. */
 const lineBytesMax = 64 * 1024;

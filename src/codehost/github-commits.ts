@@ -14,7 +14,7 @@ type TreeEntry = NonNullable<Parameters<Octokit["rest"]["git"]["createTree"]>[0]
 /**
  * Creates commits through the git database of GitHub's API. "Signature verification for bots will only work if the
  * request is verified and authenticated as the GitHub App or bot and contains no custom author information, custom
- * committer information, and no custom signature information". So the author is the App.
+ * committer information, and no custom signature information". Therefore, the author is the App.
  */
 export function createGithubCommits(options: GithubCommitsOptions): SignedCommits {
   const { api, at, isApp, name } = options;

@@ -66,7 +66,7 @@ export function createHostApi({ baseUrl, fetch, headers, name }: HostApiOptions)
   };
 }
 
-/** Joins the segments of a path, each escaped. */
+/** Escapes and joins the segments of a path. */
 export function pathOf(...parts: readonly (string | number)[]): string {
   return parts.map((part) => `/${encodeURIComponent(part)}`).join("");
 }

@@ -13,7 +13,7 @@ const kinds: Readonly<Record<GitErrorKind, HostErrorKind>> = {
   failed: "unavailable",
 };
 
-/** Runs `work` and turns errors of git and the address guard into `HostError`. */
+/** Runs `work` and turns errors from git and the address guard into `HostError`. */
 export async function asHost<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -27,7 +27,7 @@ export async function asHost<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs `work` for a waiting caller, and turns errors of git and the host into errors that the caller can act on. */
+/** Runs `work` for a waiting caller, and turns errors from git and the host into errors that the caller can act on. */
 export async function forCaller<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -46,8 +46,8 @@ export async function findOpenByBranch(
 }
 
 /**
- * Opens a pull request with the repository's next number. If the branch already has an open pull request, returns it,
- * updated if it belongs to the same job, so that a repeated call creates no duplicate.
+ * Opens a pull request with the repository's next number. If the branch already has an open pull request, returns that
+ * one instead, so that a repeated call creates no duplicate. It is updated first if it belongs to the same job.
  */
 export function openPullRequest(
   database: Database,

@@ -39,7 +39,7 @@ it("reads what a browser sends: fields, files, names in any script, and any byte
   );
 });
 
-it("returns a sentence for every body that was cut off, and never fails", async () => {
+it("describes the problem with every truncated body, and never throws", async () => {
   const form = new FormData();
   form.append("prompt", "x");
   form.append("files", new File(["abc"], "a.txt"));

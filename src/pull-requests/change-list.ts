@@ -101,7 +101,7 @@ function counted(count: number, noun: string): string {
   return `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-// Creating a format takes longer than formatting thousands of numbers.
+// Creating a number format takes longer than formatting thousands of numbers.
 const english = new Intl.NumberFormat("en-US");
 
 function number(count: number): string {

@@ -11,7 +11,10 @@ export interface OpenedHost {
   readonly projectId: string;
   /** Two jobs that pull requests may belong to. */
   readonly jobIds: readonly [string, string];
-  /** Commits on a branch, created from `main` if it does not exist, and pushes. Returns the commit's ID. */
+  /**
+   * Commits to a branch, which is created from `main` if it does not exist, and pushes the branch. Returns the commit's
+   * ID.
+   */
   push(branch: string, files: Readonly<Record<string, string>>): string;
   /** Resets the branch to one commit on top of `main`, discarding its content. */
   forcePush(branch: string, files: Readonly<Record<string, string>>): string;

@@ -193,7 +193,7 @@ describe("parallel calls", () => {
     expect(again).toMatchObject({ ok: false, text: expect.stringContaining("is stale") });
   });
 
-  it("do not finish the turn if one of them fails, before or after `finish`", async () => {
+  it("do not finish the turn if one of them fails, whether it comes before or after `finish`", async () => {
     const failing = edit("setup.mdx", setup, "No such text", "x");
     const finish: Call = ["finish", { summary: "Done." }];
     for (const calls of [

@@ -58,7 +58,7 @@ test("a translated section is reported as older if its source section changed in
   }
 });
 
-test("this job's changes are newer than every commit", async () => {
+test("this job's changes count as newer than every commit", async () => {
   const tools = await toolsOn(files, history);
   try {
     const context = await tools.open();
@@ -99,7 +99,7 @@ test("a renamed file keeps its history", async () => {
   }
 });
 
-test("a shallow clone says which changes are unknown, and reports no section without evidence", async () => {
+test("in a shallow clone, unknown changes are mentioned, and no section is reported without evidence", async () => {
   const shallowAt = (depth: number) => (repository: string) => {
     history(repository);
     const boundary = git(repository, "rev-parse", `main~${depth}`).trim();

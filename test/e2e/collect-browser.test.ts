@@ -153,7 +153,7 @@ describe("the script in a browser (R50)", () => {
     expect(await views()).toBe(3);
   });
 
-  it("R50: drops a view that it could not send for nine minutes", async () => {
+  it("R50: drops a view after nine minutes of failed attempts to send it", async () => {
     const page = await context.newPage();
     await page.addInitScript(hurry);
     let refused = 0;
@@ -190,7 +190,7 @@ describe("the script in a browser (R50)", () => {
     expect(await views()).toBe(3);
   });
 
-  it("R50: takes the path after # as part of the page's path if the tag asks for it", async () => {
+  it("R50: includes the path after # in the page's path if the tag requests this", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/app/?q=1#/guide/setup?x=1`);
     await becomes(pages, ["/app/guide/setup"]);

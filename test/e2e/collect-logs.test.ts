@@ -114,7 +114,7 @@ describe("access logs (R52)", () => {
     });
     expect(Object.keys(await countedPages(service, projectId)).sort()).toEqual(["/a", "/b", "/c", "/d"]);
     expect(await notes()).toMatchObject([{ code: "other_hosts", notedAt: clock.now() }]);
-    // Without origins, all hosts count, and the other views are the only ones that are new.
+    // Without configured origins, all hosts count, and only the view of the other host is new.
     await service.analytics.changeSettings(projectId, { allowedOrigins: [] });
     expect(await notes()).toEqual([]);
     expect((await upload(log)).json).toMatchObject({ accepted: 1, duplicates: 4, notes: [] });

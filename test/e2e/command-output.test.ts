@@ -28,7 +28,7 @@ test("R62: concurrent commands wait for each other if no service is running", as
   }
 });
 
-test("an invalid data folder or store is reported with a message that explains it", async () => {
+test("an invalid data folder or store is reported with a message that explains the problem", async () => {
   using folder = temporaryFolder();
   const [file, data] = [join(folder.path, "file"), join(folder.path, "data")];
   writeFileSync(file, "");

@@ -22,7 +22,7 @@ async function createJob({ data, projectId }: Stopped, prompt: string, model: st
   return id;
 }
 
-it("R38, R65: a turn during which the service is killed twice fails, other jobs continue, and a person can retry it", async () => {
+it("R38, R65: a turn during which the service is killed twice fails but can be retried, and other jobs continue", async () => {
   using folder = temporaryFolder();
   const stopped = await prepare(folder.path);
   const server = await openModelServer();

@@ -101,7 +101,7 @@ describe("docwright import --follow (R52)", () => {
 });
 
 describe("docwright import - (R52, R62)", () => {
-  it("R52: counts what has arrived while the input is still open", async () => {
+  it("R52: counts the lines received so far while the input is still open", async () => {
     const input = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 10 });
     const writer = input.writable.getWriter();
     const report = importInput(

@@ -45,7 +45,7 @@ export interface Bed {
   now(): number;
 }
 
-/** Creates the task's repository, sends its messages to a job of the service, and judges the resulting branch. */
+/** Creates the task's repository, sends its messages to a job of the service, and checks the resulting branch. */
 export async function runTask(bed: Bed, task: Task): Promise<TaskResult> {
   const repository = join(bed.folder, `${task.id.replaceAll("/", "-")}.git`);
   const base = await writeRepository(repository, toBuffers(task.files));

@@ -192,7 +192,7 @@ describe("logs", () => {
     expect((await post("logs", new Uint8Array(packed))).json).toMatchObject({ lines: 2000, rejected: 0 });
   });
 
-  it("R52: lines that are a megabyte long, not UTF-8 or nonsense are reported, and later lines are read", async () => {
+  it("R52: lines that are nonsense, not UTF-8 or a megabyte long are reported, and later lines are read", async () => {
     const log = Buffer.concat([
       Buffer.from(`${line("/a")}\n`),
       Buffer.alloc(3 * MiB, 0x78),

@@ -171,7 +171,7 @@ describe("a repository over HTTP", () => {
     await expect(open()).rejects.toThrow(ofKind("unreachable"));
   });
 
-  it("cannot refer to objects on other servers, as the old protocol allows", async () => {
+  it("cannot refer to objects on other servers, as the old protocol would allow", async () => {
     await using fixture = openMirrorFixture();
     const inner = await serve(fixture);
     await using _inner = inner.server;

@@ -58,7 +58,7 @@ const commitOf = (mirror: Mirror, base: Sha, workspace: Workspace) =>
   });
 
 describe("hostile trees", () => {
-  it("with entries named .git or .., or whose names contain slashes or are not UTF-8: they are shown, never opened, and kept unchanged", async () => {
+  it("with entries named .git or .., or with names that contain slashes or are not UTF-8: they are shown, never opened, and kept unchanged", async () => {
     await using fixture = openMirrorFixture();
     const repository = emptyRepository(fixture);
     const evil = put(repository, "blob", Buffer.from("[core]\n\thooksPath = .\n"));

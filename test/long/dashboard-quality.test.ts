@@ -185,19 +185,22 @@ describe("hostile content", () => {
     ["webhooks", () => `webhooks?log=${webhookId}`, `Checks for branch ${markup}`],
     ["automations", () => `automations?runs=${automationId}`, `${markup} ${turned}`],
     ["an edited automation", () => `automations?edit=${automationId}`, markup],
-  ])("%s: is shown as text and breaks no layout at widths of 390 and 1440", async (_name, path, text) => {
-    await visit(page, at(path()));
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await untilSettled(page);
-    if (text !== "") await expect.poll(() => page.locator("main").textContent()).toContain(text);
-    for (const width of [390, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await page.evaluate("document.documentElement.scrollWidth"), String(width)).toBe(width);
-    }
-    expect(
-      await page.locator("main img, main script, main [onerror], main a[href^=javascript]").count(),
-    ).toBe(0);
-  });
+  ])(
+    "%s: is shown as text and breaks no layout at widths of 390 and 1440 pixels",
+    async (_name, path, text) => {
+      await visit(page, at(path()));
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await untilSettled(page);
+      if (text !== "") await expect.poll(() => page.locator("main").textContent()).toContain(text);
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate("document.documentElement.scrollWidth"), String(width)).toBe(width);
+      }
+      expect(
+        await page.locator("main img, main script, main [onerror], main a[href^=javascript]").count(),
+      ).toBe(0);
+    },
+  );
 
   it("is shown as text in the palette too", async () => {
     await visit(page, at("people"));

@@ -69,7 +69,7 @@ function expectRefused(job: Job, words: string): void {
 }
 
 describe("the files that an agent leaves in its folder", () => {
-  it("are used if they are plain; links, sockets, reserved names, large files and names in another letter case are left out and reported", async () => {
+  it("are used if they are plain files; links, sockets, reserved names, large files and names in another letter case are left out and reported", async () => {
     const service = await open();
     const job = await service.run(
       doing(

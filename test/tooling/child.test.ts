@@ -53,7 +53,7 @@ test("a missing program causes an error", async () => {
   expect(() => runSync("no-such-program", [])).toThrow(/^no-such-program.* failed: .*ENOENT/u);
 });
 
-test("a killed process ends with the signal, even if it is killed several times", async () => {
+test("a killed process reports the signal that ended it, even if it is killed several times", async () => {
   const child = start("sh", hang);
   await child.says(/I hang/u);
   expect(await child.kill("SIGTERM")).toMatchObject({ code: null, signal: "SIGTERM", stdout: "I hang.\n" });

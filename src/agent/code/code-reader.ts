@@ -29,7 +29,7 @@ export interface CodeReader {
   search(name: string, query: CodeQuery): Promise<FoundCode>;
   read(name: string, path: string): Promise<CodeFile>;
   noteRead(lines: ReadLines): void;
-  /** Returns the read that covers these lines, including reads before the turn was resumed, or null. */
+  /** Returns the read that showed these lines, even if the turn has been resumed since, or null if none did. */
   findRead(lines: Omit<ReadLines, "commit">): ReadLines | null;
 }
 

@@ -47,7 +47,7 @@ it("gives a subsection the subject of its section", () => {
   expect(left).toContain("[Sections left out here: Setup; Windows.");
 });
 
-it("says that a section is cut if it alone is too long", () => {
+it("says that a section is cut if that section alone is too long", () => {
   const { text: shown, left } = styleSections(`${part("Setup", 0.2)}${part("Tone", 1.5)}`, "CONTRIBUTING.md");
   expect(shown).toContain("## Tone");
   expect(shown).not.toContain("## Setup");

@@ -85,7 +85,7 @@ export async function ask(text: string, { running, assignment, clock, costBefore
   }
 }
 
-/** Returns the reason why a response does not end the work, or null if it does. */
+/** Returns the reason why the agent stopped before it finished, or null if it finished. */
 function reasonOf(response: PromptResponse | null): string | null {
   switch (response?.stopReason) {
     case "max_tokens":

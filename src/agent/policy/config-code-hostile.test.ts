@@ -3,7 +3,7 @@ import { blobId } from "#repositories";
 import { type Files, siteFrom } from "../../../packages/site/test/support/site.ts";
 import { judgeChange } from "./index.ts";
 
-/** Returns the files that the policy refuses if `from` becomes `to` in the file that contains it. */
+/** Replaces `from` with `to` in the file that contains `from`, and returns the files that the policy then refuses. */
 async function refusedAfter(files: Files, from: string, to: string): Promise<readonly string[]> {
   const found = Object.entries(files).filter(([, text]) => String(text).split(from).length === 2);
   expect(found.map(([path]) => path)).toHaveLength(1);

@@ -223,7 +223,7 @@ function isTitle(text: string): boolean {
   return !/[<>\p{Cc}]|&#?\w+;|:\/\//u.test(text);
 }
 
-/** Keys that could be mistaken for the title of a list, but have a meaning for the frameworks. */
+/** Keys that could be mistaken for the title of a list, but have a special meaning for the frameworks. */
 const closedKeys = new Set(
   "attrs badge className customProps description head html keywords link component icon props status tag target rel template value key translations type __proto__ constructor prototype".split(
     " ",

@@ -15,8 +15,8 @@ export interface Proposal {
   /** Additional files that the project allows. */
   readonly allowed: readonly string[];
   /**
-   * The person's own words, without anything that programs or strangers wrote. Data files that they name may change,
-   * unless programs or agents read them.
+   * The person's own words, without anything that programs or strangers wrote. Data files that these words name may
+   * change, unless programs or agents read those files.
    */
   readonly instruction: string;
 }

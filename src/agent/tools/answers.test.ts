@@ -42,7 +42,7 @@ test("moving a section to a new page updates the links to the section", async ()
   expect(text).toContain("+Acme Cloud. See [setup](/guides/linux) and [gone](/gone).");
 });
 
-test("the deletion of a section reports the links that it breaks, or changes them", async () => {
+test("deleting a section reports the links that it breaks, or points them to a given target", async () => {
   const input = { page: "/guides/setup", section: ["Linux"] };
   expect((await answerOf("delete_section", input)).text).toContain("index.mdx:5");
   const { text } = await answerOf("delete_section", { ...input, linksTo: "/guides/setup#windows" });

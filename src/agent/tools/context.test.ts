@@ -58,7 +58,7 @@ function pagesOf(site: Site) {
   }));
 }
 
-it("gives the same site after every edit, move and removal as opening it from scratch", async () => {
+it("after every edit, move and removal, gives the same site as opening it from scratch", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 5 }), async (edits) => {
       const context = await tools.open();

@@ -18,8 +18,8 @@ export function looksGenerated(path: string): boolean {
 }
 
 /**
- * Whether an entry of a scope means this file and not all files around it: a path, a folder below the root folder, or a
- * glob that does not match pages.
+ * Whether an entry of a scope selects this particular file rather than all files around it: a path, a folder below the
+ * root folder, or a glob that does not match pages.
  */
 export function isNamedIn(globs: readonly string[], path: string): boolean {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);

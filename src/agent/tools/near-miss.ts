@@ -1,4 +1,4 @@
-/** Lines that nearly match the text that was searched for, exactly as in the file. Line numbers start at 1. */
+/** Lines of the file, unchanged, that nearly match the text that was searched for. Line numbers start at 1. */
 export interface NearMiss {
   readonly line: number;
   readonly text: string;
@@ -13,9 +13,9 @@ const shownMax = 3;
 const alikeMin = 0.6;
 
 /**
- * Finds the lines that a text not in the file probably refers to. The model sees these lines, but they are never
- * applied. Compares line by line, first ignoring differences in quotes, dashes, spaces and letter case, then by the
- * share of common words.
+ * Finds the lines that were probably meant by a text that does not occur in the file. The model sees these lines, but
+ * they are never applied. Compares line by line, first ignoring differences in quotes, dashes, spaces and letter case,
+ * then by the share of common words.
  */
 export function findNearMisses(text: string, wanted: string): NearMiss[] {
   const lines = text.split("\n").slice(0, linesMax);

@@ -132,8 +132,9 @@ async function readPart(context: ToolContext, path: string, { section, part, roo
 type Part = Pick<z.infer<typeof readInput>, "startLine" | "lines">;
 
 /**
- * From the heading to the line before the next one of its level, even if the heading alone is wrapped in a component.
- * Throws RefactorError if the page has no such section, or several. A later `startLine` continues a long section.
+ * From the heading to the line before the next heading of its level, even if the heading alone is wrapped in a
+ * component. Throws RefactorError if the page has no such section, or several. A later `startLine` continues a long
+ * section.
  */
 async function linesOfSection(
   context: ToolContext,

@@ -277,7 +277,7 @@ describe("search's answer", () => {
     ]);
   });
 
-  test("leaves out headings if there are many lines, and equal line numbers of other files", async () => {
+  test("leaves out headings if there are many lines, and line numbers of files with the same lines", async () => {
     const context = await tools.open();
     const lines = "A bar.\n\n".repeat(limits.tools.searchHeadingsMax / 2);
     write(context, { "v1/a.mdx": `# A\n\n${lines}`, "v2/a.mdx": `# A\n\n${lines}End.\n` });
@@ -316,7 +316,7 @@ describe("search's answer", () => {
     }
   });
 
-  test("counts the places if a line has several, and the searched files if nothing is found", async () => {
+  test("counts the matches in a line that has several, and the searched files if nothing is found", async () => {
     const context = await tools.open();
     write(context, { "a/a.mdx": "bar bar Bar\n", "a/b.mdx": "bar\n" });
     const lead = async (input: { pattern: string; ignoreCase?: boolean }) =>

@@ -179,7 +179,7 @@ describe("a log with the addresses of a CDN", () => {
         line("172.68.1.2", gptBot, `${gptAddress}, 8.8.8.8`),
         line("172.68.1.2", firefox, "192.0.2.1"),
         line("172.68.1.2", firefox, "192.0.2.2"),
-        // Not a CDN: its forwarded address is only a claim.
+        // The sender is not a CDN, so its forwarded address is only a claim.
         line("8.8.4.4", gptBot, gptAddress),
       ].join(""),
     );

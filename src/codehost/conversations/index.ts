@@ -13,7 +13,7 @@ export { createGiteaConversations } from "./gitea.ts";
 export { createGithubConversations } from "./github.ts";
 export { createGitlabConversations } from "./gitlab.ts";
 
-/** Wraps conversations so that errors of the address guard become `HostError`. */
+/** Wraps conversations so that errors from the address guard become `HostError`. */
 export function guarded(host: Conversations): Conversations {
   return {
     ...host,

@@ -231,7 +231,7 @@ function describe(
   return { method, path, tags: ["Collecting"], security: [], ...about, responses };
 }
 
-/** Also allows it for errors: the script must be able to see which views to send again. */
+/** Lets the page read error responses, too: the script must be able to see which views to send again. */
 function letPageReadResponse({ incoming, outgoing }: Exchange): void {
   const { origin } = incoming.headers;
   if (origin === undefined) return;
@@ -250,7 +250,7 @@ function countCall(deps: Collecting, exchange: Exchange): void {
     deps.warnOfLimit();
     throw error;
   }
-  // A visitor is a network and a user agent (R56), which is hashed so that every key is short.
+  // A network and a user agent identify a visitor (R56). The user agent is hashed, so that every key is short.
   const visitor = `${networkOf(ip)} ${hash("sha256", userAgent, "base64url").slice(0, 16)}`;
   takeRate(exchange, deps.perVisitor, visitor, "Too many views from this visitor.");
 }

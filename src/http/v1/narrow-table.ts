@@ -17,7 +17,8 @@ export const narrowQuery = {
     .meta({
       type: "string",
       enum: ["human", "ai"],
-      description: "Only rows visited by this kind, ordered by its visits. For tables with both kinds.",
+      description:
+        "Only rows with visits of this kind, ordered by the number of these visits. For tables with both kinds.",
     }),
   sort: z
     .string()

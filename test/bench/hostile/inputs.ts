@@ -14,7 +14,7 @@ export interface Attacked {
 /** A hostile input that the service must survive without stalling other requests. */
 export interface HostileInput {
   readonly name: string;
-  /** Files to add to or replace in the ordinary site in the project's repository. */
+  /** Files that are added to the ordinary site in the project's repository, or replace its files. */
   readonly files?: Readonly<Record<string, string>>;
   /** Resolves when the service has processed the input, with the number of items that it processed. */
   run(service: Attacked): Promise<number>;

@@ -3,7 +3,9 @@ import { ownName, type Said } from "./talk.ts";
 
 const uuidOf = (name: string) => `{${name}}`;
 
-/** Reports each person's permissions in the repository, only to administrators. `path` is the path after the API. */
+/**
+ * Reports each person's permissions in the repository, only to administrators. `path` is relative to the API's root.
+ */
 export function answerBitbucketPermissions({ path, query }: ApiRequest, { talk }: Forge): ApiAnswer | null {
   if (path !== "/workspaces/acme/permissions/repositories/docs") return null;
   const [, uuid = ""] = /^user\.uuid="(\{[^"]*\})"$/u.exec(query.get("q") ?? "") ?? [];

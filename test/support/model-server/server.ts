@@ -17,8 +17,8 @@ export interface Asked {
 }
 
 /**
- * A model's script: returns the response to the n-th request in a conversation, counting from 0; null fails like an
- * unknown script.
+ * A model's script: returns the response to the n-th request in a conversation, counting from 0; null makes the request
+ * fail as if there were no script.
  */
 export type Script = (asked: Asked, request: number) => Answer | Promise<Answer>;
 
