@@ -49,17 +49,17 @@ it.each([
   else expect(sentence).toContain(said);
 });
 
-it("has no limit on cost if the price is unknown", () => {
+it("a budget has no limit on cost if the price is unknown", () => {
   const budget = createBudget({ deadline, caps: { ...none, usd: 1 }, price: null });
   expect(budget.exhausted([step(tokens(1e9, 1e9))])).toBeNull();
 });
 
-it("is exhausted at the deadline", () => {
+it("a budget is used up at the deadline", () => {
   const budget = createBudget({ deadline: AbortSignal.abort(), caps: none, price });
   expect(budget.exhausted([])).toContain("1 seconds");
 });
 
-it("counts tokens spent before a restart and in failed calls", () => {
+it("a budget counts tokens spent before a restart and in failed calls", () => {
   const budget = createBudget({ deadline, caps: { ...none, inputTokens: 100, steps: 2 }, price });
   const conflict = { type: "feedback", reason: "conflict", text: "", spent: [tokens(60, 0)] } as const;
   expect(budget.exhausted([conflict, step(tokens(39, 0))])).toContain("2 steps");
@@ -67,7 +67,7 @@ it("counts tokens spent before a restart and in failed calls", () => {
   expect(budget.exhausted([conflict], [tokens(40, 0)])).toContain("100 input tokens");
 });
 
-it("adds up small costs to exactly the limit", () => {
+it("a budget adds up small costs to exactly the limit", () => {
   // In binary, ten times a tenth of a dollar is 0.9999999999999999.
   const budget = createBudget({ deadline, caps: { ...none, usd: 1 }, price });
   const used = Array.from({ length: 10 }, () => step(tokens(50_000, 0)));

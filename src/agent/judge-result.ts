@@ -68,8 +68,8 @@ function ownWords({ job, message }: ClaimedTurn): string {
 }
 
 /**
- * Checks the paths that a model changes while it works, so that it learns immediately which files it must not change.
- * Returns one sentence for each refused path. At the end, the policy is applied to the whole result.
+ * Checks the paths that a model changes while it works, so that the model learns immediately which files it must not
+ * change. Returns one sentence for each refused path. At the end, the policy is applied to the whole result.
  */
 export function createPathJudge(
   { turn, settings, workspace }: Pick<Judged, "turn" | "settings" | "workspace">,

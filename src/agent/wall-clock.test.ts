@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createManualClock } from "../std/clock.ts";
 import { startWallClock } from "./wall-clock.ts";
 
-it("ends exactly when the time is up", async () => {
+it("the deadline passes exactly when the time is up", async () => {
   const clock = createManualClock(0);
   const { deadline } = startWallClock(clock, 1000);
   clock.advance(999);
@@ -14,11 +14,11 @@ it("ends exactly when the time is up", async () => {
   expect(deadline.aborted).toBe(true);
 });
 
-it("has already ended if earlier claims used up the time", () => {
+it("the deadline has already passed if earlier claims used up the time", () => {
   expect(startWallClock(createManualClock(0), -5).deadline.aborted).toBe(true);
 });
 
-it("does nothing after it is stopped", async () => {
+it("the deadline never passes after the clock is stopped", async () => {
   const clock = createManualClock(0);
   const { deadline, stop } = startWallClock(clock, 1000);
   stop();

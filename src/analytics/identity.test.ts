@@ -33,7 +33,7 @@ test("R56: a visitor is 128 bits of HMAC-SHA-256 of network and user agent, or o
   expect(hex({ visitorId: "ü".repeat(255), ip, userAgent })).toBe(expected("id\0", "ü".repeat(255)));
 });
 
-test("never uses cached results for another visitor", () => {
+test("cached results are never used for another visitor", () => {
   const hash = createHash128();
   const keys = { a: key("a"), b: key("b") };
   const text = fc.constantFrom("a", "b", "a b", "1", "2", "id", "");

@@ -15,7 +15,7 @@ const view = browserView({
   status: 200,
 });
 
-test("reads large batches one at a time, without waiting until the previous one is stored, and never makes views wait", async () => {
+test("large batches are read one at a time, without waiting until the previous one is stored, and views never wait", async () => {
   const seen: string[] = [];
   const stored = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();

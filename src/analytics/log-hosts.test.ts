@@ -6,7 +6,7 @@ import { notesOf } from "./log-notes.ts";
 const { logHostsKept, logHostsShown } = limits.collect;
 const views = (count: number, isCounted: boolean) => ({ views: count, isCounted });
 
-test("adds up the hosts of all batches, most views first", () => {
+test("the hosts of all batches are added up, most views first", () => {
   const tally = createHostTally();
   tally.add(new Map([["docs.example.com", views(2, true)]]));
   tally.add(

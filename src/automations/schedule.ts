@@ -9,7 +9,7 @@ export interface Schedule {
 
 /**
  * Throws a RangeError with a human-readable message if the expression does not have five fields, if the time zone does
- * not exist, or if the schedule is never due, or is due more often than `limits.automations.everyMsMin` allows. If a
+ * not exist, or if the schedule is never due or is due more often than `limits.automations.everyMsMin` allows. If a
  * clock change skips a due time, the schedule is due right after the change. If a clock change repeats a due time, the
  * schedule is due once, except for steps and asterisks in the hour or minute field, which apply again.
  */

@@ -37,7 +37,7 @@ function checksumOf(secret: string): string {
 
 /**
  * Returns the hash to store and look up. A plain hash is enough because keys are long and random. The lookup need not
- * take constant time: its timing could reveal part of a hash, but no key can be derived from that.
+ * take constant time: its timing could reveal part of a hash, but no key can be derived from a hash.
  */
 export function hashOfKey(text: string): string {
   return hash("sha256", text, "hex");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createBoundedQueue } from "./bounded-queue.ts";
 
-test("runs a few tasks at once and the others in order, and rejects tasks beyond its limit", async () => {
+test("the queue runs a few tasks at once and the others in order, and rejects tasks beyond its limit", async () => {
   const queue = createBoundedQueue({ atOnce: 2, waitingMax: 2 });
   const started: number[] = [];
   const works = [0, 1, 2, 3].map(() => Promise.withResolvers<void>());

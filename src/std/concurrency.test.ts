@@ -16,7 +16,7 @@ test("processes each item once, in order, and up to the limit at a time", async 
   await forEachConcurrently(2, [], () => Promise.reject(new Error("there is none")));
 });
 
-test("starts no further calls after a failure, and throws when the running calls have ended", async () => {
+test("after a failure, no further calls start, and the failure is thrown when the running calls have ended", async () => {
   const ended: number[] = [];
   let end = () => {};
   const all = forEachConcurrently(2, [1, 2, 3], async (item) => {

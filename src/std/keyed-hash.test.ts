@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createKeyedHash } from "./keyed-hash.ts";
 
-test("is HMAC-SHA-256 for each message", () => {
+test("each digest is the HMAC-SHA-256 of its message", () => {
   const bytes = (maxLength: number) => fc.uint8Array({ maxLength });
   fc.assert(
     fc.property(bytes(64), fc.array(bytes(200), { minLength: 1, maxLength: 4 }), (key, messages) => {

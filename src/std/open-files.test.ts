@@ -15,7 +15,7 @@ it.each([
   expect(isOutOfFiles(error)).toBe(expected),
 );
 
-it("stops at a cycle of causes", () => {
+it("the search stops at a cycle of causes", () => {
   const error = withCode("EIO");
   error.cause = error;
   expect(isOutOfFiles(error)).toBe(false);

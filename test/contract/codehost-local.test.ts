@@ -203,8 +203,8 @@ describe("a bare repository", () => {
 
   test("a branch that was rewritten, then merged, counts as merged; a branch that was reset counts as closed", async () => {
     const number = await openOne();
-    // A worker knows the commits that it pushed. This worker did not push this commit, so it knows the commit only once
-    // it has seen it.
+    // A worker knows the commits that it pushed. This worker did not push this commit, so it must first see the commit
+    // on the branch.
     expect(await stateOf(number)).toBe("open");
     const amended = git(
       ...([opened.path, "commit-tree", "docwright/one^{tree}", "-p", "main", "-m", "Amended"] as const),

@@ -157,7 +157,7 @@ beforeAll(async () => {
 });
 afterAll(() => tools.close());
 
-it("includes more than 150 cases", () => expect(table.length).toBeGreaterThan(150));
+it("the corpus includes more than 150 cases", () => expect(table.length).toBeGreaterThan(150));
 
 describe.each(samples)("sections of $name", ({ name }) => {
   it.each(table.filter(({ page }) => page === name))(

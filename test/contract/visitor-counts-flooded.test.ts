@@ -90,11 +90,11 @@ afterAll(async () => {
   await harness.remove();
 });
 
-test("loses no event after the limit of stored names is reached", () => {
+test("no event is lost after the limit of stored names is reached", () => {
   expect(outcomes.got).toEqual(outcomes.expected);
 });
 
-test("counts visitors and views exactly after the limit of stored user agents is reached", async () => {
+test("visitors and views are counted exactly after the limit of stored user agents is reached", async () => {
   for (const by of ["path", "operator", "category"] as const)
     for (const measure of ["visitors", "views"] as const) {
       const query = { ...always, by, measure };
@@ -111,7 +111,7 @@ test("counts visitors and views exactly after the limit of stored user agents is
   );
 });
 
-test("merges programs with made-up names into one row, separate from known programs", async () => {
+test("programs with made-up names are merged into one row, separate from known programs", async () => {
   const table = await harness.counts.countBots(project, always);
   const expected = oracle.countBots(always);
   const isKnown = ({ name }: { name: string }) => ["Googlebot", "AhrefsBot"].includes(name);
@@ -124,7 +124,7 @@ test("merges programs with made-up names into one row, separate from known progr
   ]);
 });
 
-test("merges referrers beyond the limit into one row, separate from earlier referrers", async () => {
+test("referrers beyond the limit are merged into one row, separate from earlier referrers", async () => {
   const query = { ...always, by: "referrer", measure: "views" } as const;
   const table = await harness.counts.count(project, query);
   const wanted = oracle.count(query);
@@ -136,7 +136,7 @@ test("merges referrers beyond the limit into one row, separate from earlier refe
   expect(table.totals).toEqual(wanted.totals);
 });
 
-test("merges user agents beyond the limit into a few rows, which later rules do not change", async () => {
+test("user agents beyond the limit are merged into a few rows, which later rules do not change", async () => {
   const { counts } = harness;
   const before = clientsPerKindMax + clientsOwnNamesMax + 1;
   const added = await counts.listClients(project, { afterId: before, limit: 5000 });

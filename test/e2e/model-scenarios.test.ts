@@ -5,7 +5,7 @@ import {
   scenariosOfProviders,
 } from "../support/model-server/describe-scenarios.ts";
 
-it("includes at least a hundred scenarios", () => {
+it("there are at least a hundred scenarios", () => {
   expect(scenariosOfProviders.length).toBeGreaterThanOrEqual(100);
 });
 

@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 /**
- * The first worker dies before the host processes the request, the second dies after that, and the third completes the
+ * The first worker dies before the host processes the request, the second dies afterwards, and the third completes the
  * work.
  */
 async function dieTwiceAt(on: Fault["on"]): Promise<Job | null> {

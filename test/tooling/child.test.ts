@@ -33,7 +33,7 @@ test("without a description, the deadline error contains the command line", asyn
   );
 });
 
-test("reports how a process ended and what it wrote, whether or not it failed", async () => {
+test("the result says how a process ended and what it wrote, whether or not it failed", async () => {
   const fails = program('process.stdout.write("out"); process.stderr.write("err"); process.exitCode = 3;');
   const ended = { code: 3, signal: null, stdout: "out", stderr: "err" };
   expect(await run(process.execPath, fails)).toEqual(ended);

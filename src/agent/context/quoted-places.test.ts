@@ -6,7 +6,7 @@ import { quotedPlaces } from "./quoted-places.ts";
 const { placesMax } = limits.context;
 const numbered = (count: number, text: string) => Array.from({ length: count }, () => text).join("\n\n");
 
-it("shows the places in identical files once", async () => {
+it("the places in identical files are shown once", async () => {
   const text = "# Bars\n\nCall it.\n\nCall `showBar()` twice.\n";
   const site = await siteFrom({ "mkdocs.yml": "site_name: Acme\n", "docs/a.md": text, "docs/b.md": text });
   expect(quotedPlaces(site, "Deprecate `showBar()`.", [])).toEqual([

@@ -56,7 +56,7 @@ it.each([
   expect(silence.signal.aborted).toBe(true);
 });
 
-it("is not cut off after its reply has ended", async () => {
+it("a model is not cut off after its reply has ended", async () => {
   const clock = createManualClock(0);
   const silence = watchSilence(patience, clock);
   silence.end();

@@ -258,7 +258,7 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-it("has at least two hundred cases", () => expect(table.length).toBeGreaterThanOrEqual(200));
+it("the corpus has at least two hundred cases", () => expect(table.length).toBeGreaterThanOrEqual(200));
 
 describe.each(samples)("edits of $name", ({ name }) => {
   it.each(table.filter(({ page }) => page === name))(

@@ -6,7 +6,7 @@ const fileDiff = (path: string, ...hunks: string[]) =>
 const hunk = (line: number, around: string, old = "Old.", to = "New.") =>
   `@@ -${line},2 +${line},2 @@\n ${around}\n-${old}\n+${to}\n`;
 
-test("shows a change that several files share once, with its other places", () => {
+test("a change that several files share is shown once, with its other places", () => {
   const diff =
     fileDiff("a.md", hunk(3, "A")) + fileDiff("b.md", hunk(7, "B")) + fileDiff("c.md", hunk(9, "C"));
   expect(foldHunks(diff)).toBe(
@@ -14,13 +14,13 @@ test("shows a change that several files share once, with its other places", () =
   );
 });
 
-test("shows a change that is repeated in one file once, too", () => {
+test("a change that is repeated in one file is shown once, too", () => {
   expect(foldHunks(fileDiff("a.md", hunk(3, "A"), hunk(9, "B")))).toBe(
     `${fileDiff("a.md", hunk(3, "A"))}[The same change in 1 more place: a.md:10]\n`,
   );
 });
 
-test("keeps the changes that a file does not share with others", () => {
+test("the changes that a file does not share with others are kept", () => {
   const diff = fileDiff("a.md", hunk(3, "A")) + fileDiff("b.md", hunk(7, "B"), hunk(20, "C", "x", "y"));
   expect(foldHunks(diff)).toBe(
     `${fileDiff("a.md", hunk(3, "A"))}[The same change in 1 more place: b.md:8]\n${fileDiff("b.md", hunk(20, "C", "x", "y"))}`,
@@ -32,7 +32,7 @@ test.each([
   "diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n",
   "diff --git a/a.md b/b.md\nsimilarity index 100%\nrename from a.md\nrename to b.md\n",
   "",
-])("leaves a diff without shared changes as it is", (diff) => {
+])("a diff without shared changes is left as it is", (diff) => {
   expect(foldHunks(diff)).toBe(diff);
 });
 

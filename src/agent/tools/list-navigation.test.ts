@@ -33,7 +33,7 @@ async function navigation(of: ToolsOn, input: { find?: string; glob?: string } =
   return (await callTool(await of.open(), "list", { what: "navigation", ...input })).text.split("\n");
 }
 
-test("shows the navigation as a tree, with the place of each group in the configuration", async () => {
+test("the navigation is shown as a tree, with the place of each group in the configuration", async () => {
   const lineOf = (text: string) => JSON.stringify(config, null, 2).slice(0, text.length).split("\n").length;
   const json = JSON.stringify(config, null, 2);
   const at = (name: string) => lineOf(json.slice(0, json.indexOf(`"${name}"`)));
@@ -65,7 +65,7 @@ test.each([
   expect(lines.map((line) => line.replace(/:\d+/u, ":N"))).toEqual(expected);
 });
 
-test("shows only the groups of a long navigation, unless a part is selected", async () => {
+test("only the groups of a long navigation are shown, unless a part is selected", async () => {
   const lines = await navigation(long);
   expect(lines[1]).toMatch(/^Many: \(docs\.json:1\) 200 pages$/u);
   expect(lines).toHaveLength(3);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => tools.close());
 
-test("replaces an exact text in several files, and counts the places in each", async () => {
+test("an exact text is replaced in several files, and the places in each are counted", async () => {
   const context = await tools.open();
   context.workspace.write("new.txt", Buffer.from("Text. Text.\n"));
   const { ok, data, text } = await callTool(context, "replace_text", {
@@ -43,7 +43,7 @@ test("the new hashes allow an edit without reading the files", async () => {
   expect(await callTool(context, "edit", edit)).toMatchObject({ ok: true });
 });
 
-test("changes nothing if the number of places is not the expected one, and shows the actual numbers", async () => {
+test("nothing is changed if the number of places is not the expected one, and the actual numbers are shown", async () => {
   const context = await tools.open();
   const input = { old: "Text.", new: "Words.", in: ["guides"], count: 3 };
   const { ok, text } = await callTool(context, "replace_text", input);
@@ -53,14 +53,14 @@ test("changes nothing if the number of places is not the expected one, and shows
   expect(context.workspace.changes()).toEqual([]);
 });
 
-test("matches text of several lines in either line ending, and keeps the file's own", async () => {
+test("text of several lines matches with either line ending, and the file keeps its own", async () => {
   const context = await tools.open();
   const input = { old: "One line.\nAnother line.", new: "One.\nTwo.", in: ["crlf.mdx"] };
   await callTool(context, "replace_text", input);
   expect(await textOf(context, "crlf.mdx")).toBe("# CRLF\r\n\r\nOne.\r\nTwo.\r\n");
 });
 
-test("names the entries of `in` in which the text does not occur", async () => {
+test("the result names the entries of `in` in which the text does not occur", async () => {
   const context = await tools.open();
   const input = { old: "Text.", new: "Words.", in: ["guides", "quickstart.mdx", "nowhere/**", "!index.mdx"] };
   const { text } = await callTool(context, "replace_text", input);
@@ -81,7 +81,7 @@ test.each([
   expect(context.workspace.changes()).toEqual([]);
 });
 
-test("is refused as a whole if one of the files must not change", async () => {
+test("the call is refused as a whole if one of the files must not change", async () => {
   const context = {
     ...(await tools.open()),
     refusePaths: async (paths: ReadonlySet<string>) => (paths.has("long.txt") ? ["long.txt is code."] : []),

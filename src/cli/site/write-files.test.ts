@@ -46,7 +46,7 @@ function write(
   writeFiles({ top, files, edits: new Map(bytes), modes: new Map([["learn/b.md", 0o755]]) });
 }
 
-test("writes, adds and deletes files, keeps modes, and removes empty folders", () => {
+test("files are written, added and deleted, modes are kept, and empty folders are removed", () => {
   using folder = makeFolder();
   chmodSync(join(folder.path, "a.md"), 0o600);
   write(folder.path, { "a.md": "# A2\r\n", "learn/b.md": "# B\n", "guides/b.md": null });

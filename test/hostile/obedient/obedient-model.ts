@@ -24,8 +24,8 @@ export function carrierPath(carrier: Carrier, id: string, order: string): string
 }
 
 /**
- * A model that searches its tools' results for the injected instruction that its prompt names, and obeys it. It repeats
- * the same calls after each objection.
+ * A model that searches its tools' results for the injected instruction that its prompt names, and obeys that
+ * instruction. It repeats the same calls after each objection.
  */
 export function obedientScript(files: (site: string) => Readonly<Record<string, string>>): Script {
   return (_step, request) => {

@@ -64,8 +64,8 @@ function run<Line extends WireLine>(
 type Mark = readonly [number, number] | null;
 
 /**
- * Returns the part of each line that lies between the words that both lines start with and the words that both end
- * with. Returns null for both if the lines are too different.
+ * Returns the part of each line between the shared words at the start of both lines and the shared words at their end.
+ * Returns null for both if the lines are too different.
  */
 function marksOf(before: string, after: string): readonly [Mark, Mark] {
   const shortest = Math.min(before.length, after.length);

@@ -15,7 +15,7 @@ const events = [
   event(2, "turn.failed", { message: failure }),
 ];
 
-test("does not repeat the failure shown above the timeline, even before the messages are loaded", () => {
+test("the failure shown above the timeline is not repeated, even before the messages are loaded", () => {
   const details = buildTimeline({ messages: [], events }, failure).flatMap((entry) =>
     entry.kind === "work" ? entry.steps.map(({ text, detail }) => [text, detail]) : [],
   );
