@@ -459,6 +459,10 @@ export const limits = {
     remarkCharsMax: 1000,
   },
   policy: {
+    /** Each path is compared with the rules before the first step. A larger repository is described by its first files. */
+    closedFilesRead: 20_000,
+    /** A few names show which kinds of files only people may change; about 60 tokens of every first prompt. */
+    closedKindsShownMax: 6,
     /** Cached parsed versions of mkdocs.yml and .gitbook.yaml: those of a few jobs, before and after their changes. */
     skeletonsMax: 8,
     /** Renaming a term on a large site changes thousands of files; a larger change is probably a mistake. */

@@ -62,7 +62,8 @@ export async function converse(conversation: Conversation): Promise<Result> {
     ...{ workspace, docsFolder: place.docsFolder, code, signal },
     translations: settings.checks.translations,
   });
-  const context = { ...tools, refusePaths: createPathJudge(conversation, tools) };
+  const refusePaths = createPathJudge(conversation, tools);
+  const context = { ...tools, refusePaths, allowedPaths: settings.paths.allowed };
   const session = agent.open({
     jobId: turn.job.id,
     instruction: turn.message.text,

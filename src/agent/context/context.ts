@@ -1,5 +1,6 @@
 import { type Page, type Site, translationsOf } from "#site";
 import { limits } from "../../limits.ts";
+import { closedFiles, listOf } from "../policy/index.ts";
 import { shownText } from "../shown-text.ts";
 import { readTextFile, type ToolContext, ToolError } from "../tools/index.ts";
 import { counted } from "../tools/text.ts";
@@ -44,9 +45,11 @@ export async function describeContext(
   const site = await context.site();
   const named = namedPages(site, prompt);
   const likely = likelyPages(site, prompt, named);
-  const places = quotedPlaces(site, prompt, await configTexts(site, context));
+  const configs = await configTexts(site, context);
+  const places = quotedPlaces(site, prompt, configs);
   const parts = [
     `The current site:\n${siteMap(site, prompt)}`,
+    ...(await closedText(prompt, context, configs)),
     ...(branch === null ? [] : describeBranch(branch)),
     ...(review === null ? [] : describeReview(review)),
     ...(await namedText(
@@ -69,6 +72,20 @@ export async function describeContext(
         ]),
   ];
   return shownText(parts.join("\n\n"));
+}
+
+/** Names the files that the policy leaves to people, so that the model doesn't try to change them. */
+async function closedText(
+  instruction: string,
+  { baseSite, allowedPaths: allowed = [] }: ToolContext,
+  configs: readonly { readonly path: string; readonly text: string }[],
+): Promise<string[]> {
+  const texts = new Map(configs.map(({ path, text }) => [path, text]));
+  const closed = closedFiles(await baseSite(), { instruction, allowed }, texts);
+  if (closed.length === 0) return [];
+  return [
+    `You can change pages, images, the navigation, redirects, and data files that the instruction names by path. Only people can change ${listOf(closed)}. If the instruction asks for that, do the rest, and say in the notes of finish what is left.`,
+  ];
 }
 
 function likelyText({ rows, total }: LikelyPages): string[] {

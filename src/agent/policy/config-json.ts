@@ -28,6 +28,11 @@ export function refusedJsonChange(path: string, before: string | null, after: st
   return `the ${changed.length === 1 ? "field" : "fields"} ${changed.slice(0, 10).join(", ")} in ${path} must not change: only people may change scripts, analytics and the build`;
 }
 
+/** The fields of docs.json or mint.json that must not change. */
+export function closedJsonFields(text: string): string[] {
+  return Object.keys(read(text) ?? {}).filter((field) => !openFields.has(field));
+}
+
 /** Whether a file that the configuration includes for these fields may change. */
 export function isOpenPart(fields: ReadonlySet<string> | undefined): boolean {
   return fields !== undefined && [...fields].every((field) => openFields.has(field));

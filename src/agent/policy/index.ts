@@ -11,6 +11,7 @@ import { findSecrets, type Outgoing } from "./secrets.ts";
 import { textChanges } from "./text-changes.ts";
 
 export { isPage } from "./active.ts";
+export { closedFiles, listOf } from "./closed-files.ts";
 export type { Proposal } from "./proposal.ts";
 export { allowCommand, refusedPaths } from "./refused-paths.ts";
 

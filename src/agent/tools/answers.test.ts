@@ -92,7 +92,7 @@ test("search reads the folders that a glob matches, and lists the globs that mat
   expect(text).toContain("There are no files in */nowhere. Use list to see the files.");
 });
 
-test("check reports the same number of base problems after any change, and names the areas that it checked", async () => {
+test("check reports the same number of base problems after any change, and the number of its rules", async () => {
   const context = await tools.open();
   const check = async () => (await callTool(context, "check", {})).text;
   const counts = [await check()];
@@ -102,7 +102,7 @@ test("check reports the same number of base problems after any change, and names
   counts.push(await check());
   const before = counts.map((text) => /had (\d+) problem/u.exec(text)?.[1]);
   expect(new Set(before).size).toBe(1);
-  expect(counts[0]).toContain("existing redirects are kept");
+  expect(counts[0]).toMatch(/^No new problems; \d+ rules checked\.\n/u);
 });
 
 test("add_page writes any frontmatter, and set_frontmatter sets lists", async () => {
@@ -121,22 +121,31 @@ test("add_page writes any frontmatter, and set_frontmatter sets lists", async ()
   expect(await textOf(context, "guides/new.mdx")).toContain("tags:\n  - new\nseo:");
 });
 
-test("check says which earlier problems the changed files still have", async () => {
+test("check counts the earlier problems of changed pages, and lists them on request", async () => {
   const context = await tools.open();
-  const check = async () => (await callTool(context, "check", {})).text;
-  expect(await check()).toContain("none of these is on pages that you changed");
+  const check = async (earlier = false) => (await callTool(context, "check", { earlier })).text;
+  expect(await check()).toContain("none of them is on a page that you changed.");
   context.workspace.write("index.mdx", Buffer.from(`${await textOf(context, "index.mdx")}\nMore.\n`));
   const text = await check();
-  expect(text).toContain("1 of these remain on pages that you changed");
-  expect(text).toMatch(/Earlier problems on pages that you changed:\n- index\.mdx:5: .*\/gone/u);
+  expect(text).toContain("1 of these remain on pages that you changed (earlier: true lists them).");
+  expect(text).not.toContain("/gone");
+  expect(await check(true)).toMatch(
+    /1 of these remain on pages that you changed:\n- index\.mdx:5: .*\/gone/u,
+  );
 });
 
 test("check lists a new problem once, and not among the earlier ones", async () => {
   const context = await tools.open();
   context.workspace.write("index.mdx", Buffer.from("---\ntitle: Welcome\n---\n\n[a](/gone) [b](/lost)\n"));
-  const { text } = await callTool(context, "check", {});
+  const { text } = await callTool(context, "check", { earlier: true });
   const lines = text.split("\n").filter((line) => line.startsWith("- "));
   expect(lines).toEqual([expect.stringContaining("/lost"), expect.stringContaining("/gone")]);
+});
+
+test("the deletion of a page reports each broken link once", async () => {
+  const { text } = await answerOf("delete_page", { page: "guides/setup.mdx" });
+  expect(text.match(/index\.mdx:5/gu)).toHaveLength(1);
+  expect(text).not.toContain("new problem");
 });
 
 test("rename_term lists the places that it left unchanged, by reason", async () => {

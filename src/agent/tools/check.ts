@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { type CheckReport, countProblems, type Problem, problemsIn } from "#site";
 import { limits } from "../../limits.ts";
-import { counted, listText, place } from "./text.ts";
+import { counted, place } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
-export const checkInput = z.strictObject({});
+export const checkInput = z.strictObject({
+  earlier: z.boolean().default(false).describe("Also list earlier problems on pages that you changed."),
+});
 
 export type CheckData = CheckReport;
 
@@ -14,7 +16,7 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
   description:
     "Checks the whole site: MDX, links, anchors, navigation, frontmatter, images, redirects. Reports the problems that your changes caused. Call it once, after your edits.",
   input: checkInput,
-  async run(_input, context) {
+  async run({ earlier }, context) {
     const report = await context.checks();
     const site = await context.site();
     const changed = context.workspace.changes().filter(({ path }) => site.document(path) !== null);
@@ -22,49 +24,44 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
     const isNew = new Set(report.problems.map(problemText));
     const onTouched = problemsIn(site, touched).filter((problem) => !isNew.has(problemText(problem)));
     const before = countProblems(await context.baseSite());
-    return { text: checkText(report, { before, onTouched }), data: report };
+    return { text: checkText(report, { before, onTouched, earlier }), data: report };
   },
 };
 
 interface Standing {
   /** The number of problems before the changes. */
   readonly before: number;
-  /** The earlier problems that changed files still have. */
+  /** The earlier problems that changed pages still have. */
   readonly onTouched: readonly Problem[];
+  /** Whether to list these. */
+  readonly earlier: boolean;
 }
 
-function checkText(report: CheckReport, { before, onTouched }: Standing): string {
-  const standing =
-    before === 0
-      ? ""
-      : ` Before your changes, the whole site had ${counted(before, "problem")}; ${onTouched.length === 0 ? "none of these is" : `${onTouched.length} of these remain`} on pages that you changed.`;
-  const own = listText(
-    "Earlier problems on pages that you changed:",
-    onTouched.slice(0, limits.tools.touchedProblemsShownMax).map(problemText),
-  );
-  if (report.problems.length === 0)
-    return [`No new problems.${standing} ${checkedText(report)}`, ...own].join("\n");
-  const shown = report.problems.slice(0, limits.turn.problemsShownMax);
-  const more = report.problems.length - shown.length;
+function checkText({ problems, rules }: CheckReport, { before, onTouched, earlier }: Standing): string {
+  const shown = problems.slice(0, limits.turn.problemsShownMax);
+  const more = problems.length - shown.length;
+  const found =
+    problems.length === 0
+      ? [`No new problems; ${counted(rules.length, "rule")} checked.`]
+      : [
+          `${counted(problems.length, "new problem")}:`,
+          ...shown.map((problem) => `- ${problemText(problem)}`),
+        ];
   return [
-    `${counted(report.problems.length, "new problem")}:`,
-    ...shown.map((problem) => `- ${problemText(problem)}`),
+    ...found,
     ...(more > 0 ? [`- … and ${more} more`] : []),
-    ...(standing === "" ? [] : [standing.trim()]),
-    ...own,
+    ...(before === 0 ? [] : [standingText(before, onTouched.length, earlier)]),
+    ...(earlier ? onTouched.slice(0, limits.tools.itemsShownMax).map((one) => `- ${problemText(one)}`) : []),
   ].join("\n");
+}
+
+function standingText(before: number, onTouched: number, earlier: boolean): string {
+  const all = `The site had ${counted(before, "problem")} before your changes; `;
+  if (onTouched === 0) return `${all}none of them is on a page that you changed.`;
+  const listed = earlier ? ":" : " (earlier: true lists them).";
+  return `${all}${onTouched} of these remain on pages that you changed${listed}`;
 }
 
 function problemText({ path, line, message }: Problem): string {
   return `${place(path, line)}: ${message}`;
-}
-
-function checkedText({ rules }: CheckReport): string {
-  const titles = (chosen: typeof rules, of: (rule: (typeof rules)[number]) => string) =>
-    chosen.map((rule) => `${rule.title.toLowerCase()}${of(rule)}`).join(", ");
-  const done = rules.filter((rule) => rule.checked > 0);
-  const idle = rules.filter((rule) => rule.checked === 0);
-  const nothing =
-    idle.length === 0 ? "" : ` These rules did not apply to your changes: ${titles(idle, () => "")}.`;
-  return `Rules, with the number of items that each checked: ${titles(done, ({ checked }) => ` (${checked})`)}.${nothing}`;
 }

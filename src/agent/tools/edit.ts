@@ -19,7 +19,6 @@ export const editInput = z.strictObject({
     .array(
       z
         .strictObject({
-          old: z.string().min(1).optional().describe("The exact text, with its spaces, quotes and dashes."),
           lines: z
             .string()
             .regex(
@@ -28,17 +27,22 @@ export const editInput = z.strictObject({
             )
             .optional()
             .describe(
-              "Instead of `old`: whole lines by the numbers that `read` shows, such as 12 or 12-30. Best for long passages.",
+              "Numbers that `read` shows, such as 12 or 12-30. Without `old`, the whole lines are replaced.",
+            ),
+          old: z
+            .string()
+            .min(1)
+            .optional()
+            .describe(
+              "A short exact text. It must occur once, on these lines or, without `lines`, in the file.",
             ),
           new: z.string().describe("If empty, the passage is removed."),
-          all: z
-            .boolean()
-            .default(false)
-            .describe("Replace every occurrence; otherwise `old` must occur exactly once."),
+          all: z.boolean().default(false).describe("Replace every occurrence of `old`."),
         })
-        .refine(({ old, lines }) => (old === undefined) !== (lines === undefined), {
-          message: 'give exactly one of "old" and "lines"',
-        }),
+        .refine(({ old, lines }) => old !== undefined || lines !== undefined, {
+          message: 'give "lines", "old" or both',
+        })
+        .refine(({ old, all }) => old !== undefined || !all, { message: '"all" needs "old"' }),
     )
     .min(1)
     .max(limits.tools.editsPerCallMax)
@@ -64,9 +68,9 @@ export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
     if (usesLines || !(await wasAtStepStart(context, file, hash))) await refuseStale(context, file, hash);
     const found = edits.map((edit, index) => {
       const which = edits.length > 1 ? `edits[${index}]: ` : "";
-      return edit.lines === undefined
-        ? findPlaces(file, { ...edit, old: edit.old ?? "" }, which)
-        : [linesPlace(file, { lines: edit.lines, replacement: edit.new }, which)];
+      const range = edit.lines === undefined ? null : linesRange(file, edit.lines, which);
+      if (edit.old !== undefined) return findPlaces(file, { ...edit, old: edit.old }, { range, which });
+      return range === null ? [] : [wholeLines(file, range, edit.new)];
     });
     refuseOverlaps(file.text, found);
     const text = applyEdits(file.text, found.flat());
@@ -88,13 +92,14 @@ interface Edit {
   readonly all: boolean;
 }
 
-interface LinesEdit {
+interface Range {
+  readonly start: number;
+  readonly end: number;
   readonly lines: string;
-  readonly replacement: string;
 }
 
-/** Throws ToolError if the file has no such lines. If the lines end with a line break, so does the replacement. */
-function linesPlace({ path, text }: TextFile, { lines, replacement }: LinesEdit, which: string): TextEdit {
+/** Throws ToolError if the file has no such lines. */
+function linesRange({ path, text }: TextFile, lines: string, which: string): Range {
   const [first = 1, last = first] = lines.split("-").map(Number);
   const starts = [0, ...[...text.matchAll(/\n/gu)].map(({ index }) => index + 1)];
   // A final line break does not start another line.
@@ -103,26 +108,43 @@ function linesPlace({ path, text }: TextFile, { lines, replacement }: LinesEdit,
     throw new ToolError(
       `${which}${path} has ${counted(starts.length, "line")}, so "${lines}" is not a valid range. Nothing was changed.`,
     );
-  const start = starts[first - 1] ?? 0;
-  const end = starts[last] ?? text.length;
+  return { start: starts[first - 1] ?? 0, end: starts[last] ?? text.length, lines };
+}
+
+/** If the lines end with a line break, so does the replacement. */
+function wholeLines({ text }: TextFile, { start, end }: Range, replacement: string): TextEdit {
   const old = text.slice(start, end);
   const needsBreak = replacement !== "" && old.endsWith("\n") && !replacement.endsWith("\n");
   return { start, end, text: inEndings(text, old, needsBreak ? `${replacement}\n` : replacement) };
 }
 
 /** Throws ToolError if the text does not occur, or occurs more often than allowed. */
-function findPlaces({ path, text }: TextFile, edit: Edit, which: string): TextEdit[] {
-  const { old, found } = occurrences(text, edit.old);
-  if (found.length === 0) throw new ToolError(`${which}${notFound(path, text, edit.old)}`);
-  if (found.length > 1 && !edit.all) {
-    const lines = found.slice(0, 20).map((at) => lineOf(text, at));
+function findPlaces(
+  { path, text }: TextFile,
+  edit: Edit,
+  { range, which }: { readonly range: Range | null; readonly which: string },
+): TextEdit[] {
+  const { old, found: all } = occurrences(text, edit.old);
+  if (all.length === 0) throw new ToolError(`${which}${notFound(path, text, edit.old)}`);
+  const found = range === null ? all : all.filter((at) => at >= range.start && at + old.length <= range.end);
+  const numbers = (places: readonly number[]) =>
+    places
+      .slice(0, 20)
+      .map((at) => lineOf(text, at))
+      .join(", ");
+  if (range !== null && found.length === 0)
     throw new ToolError(
-      `${which}The old text occurs ${found.length} times in ${path}, on lines ${lines.join(", ")}. Include neighboring text to make it unique, or set all: true. Nothing was changed.`,
+      `${which}The old text is not on ${linesText(range)} of ${path}, but on ${numbers(all)}. Nothing was changed.`,
     );
-  }
+  if (found.length > 1 && !edit.all)
+    throw new ToolError(
+      `${which}The old text occurs ${found.length} times in ${path}, on lines ${numbers(found)}. Give its line with \`lines\`, or set all: true. Nothing was changed.`,
+    );
   const replacement = inEndings(text, old, edit.new);
   return found.map((start) => ({ start, end: start + old.length, text: replacement }));
 }
+
+const linesText = ({ lines }: Range) => `${lines.includes("-") ? "lines" : "line"} ${lines}`;
 
 function refuseOverlaps(text: string, found: readonly TextEdit[][]): void {
   const all = found.flatMap((edits, index) => edits.map((edit) => ({ ...edit, index })));

@@ -1,33 +1,49 @@
 import type { TextEdit } from "#site";
 import { limits } from "../../limits.ts";
-import { shortLine } from "./text.ts";
+import { counted, shortLine } from "./text.ts";
 
 /**
- * Shows the lines that edits wrote, numbered as `read` numbers them, with one line above and below each. `before` is
- * the text for which the edits were made. Of a long passage, only the first and last lines are shown. If there are many
- * places, only the first line of each is shown. The changed lines that are left out are listed by number.
+ * Shows the lines that edits wrote, numbered as `read` numbers them. `before` is the text for which the edits were made.
+ * A short passage is shown whole, and a longer one only by its line numbers, because the model has just written it.
+ * Whole lines that were replaced or removed are shown with the beginnings of the lines around them, which show whether
+ * the numbers were right. A line that several edits wrote is shown once, with all its numbers.
  */
 export function editedLines(before: string, after: string, edits: readonly TextEdit[]): string[] {
   const lines = after.split("\n");
   // A final line break does not start another line.
   if (lines.at(-1) === "") lines.pop();
-  const changed = changedPlaces(before, after, edits);
-  const shown = linesToShow(changed, lines.length);
-  const columns = new Map(changed.flatMap(({ columns }) => [...columns]));
-  const left = changed.flatMap(({ first, last }) => rangesWithout(shown, { first, last }));
-  const result: string[] = [];
-  for (const line of [...shown].sort((a, b) => a - b)) {
-    for (let next = left[0]; next !== undefined && next.last < line; next = left[0]) {
-      result.push(`[${rangeText(next)} also changed]`);
-      left.shift();
+  const lineAt = (line: number, max: number = limits.tools.editedLineCharsMax, column = 0) =>
+    shortLine((lines[line - 1] ?? "").replace(/\r$/u, "").replace(/^\ufeff/u, ""), column, max);
+  const places = changedPlaces(before, after, edits);
+  const written = new Set(places.flatMap(linesOf));
+  const beside = (line: number): Row[] =>
+    line < 1 || line > lines.length || written.has(line)
+      ? []
+      : [{ numbers: [line], text: lineAt(line, besideCharsMax) }];
+  const rows: Row[] = [];
+  const left: Range[] = [];
+  const single = new Map<string, Row>();
+  let room: number = limits.tools.editedLinesMax;
+  for (const place of places) {
+    const { first, last, columns, isWhole, removed } = place;
+    const own = linesOf(place).map((line): Row => {
+      const text = lineAt(line, limits.tools.editedLineCharsMax, columns.get(line));
+      return { numbers: [line], text };
+    });
+    const [row] = own.length === 1 && !isWhole ? own : [];
+    const same = row === undefined ? undefined : single.get(row.text);
+    if (same !== undefined) same.numbers.push(first);
+    else if (own.length > room) left.push(place);
+    else {
+      room -= own.length;
+      const gone: Row[] =
+        removed === 0 ? [] : [{ numbers: [], text: `[${counted(removed, "line")} removed]` }];
+      const [above, below] = isWhole ? [beside(first - 1), beside(last + 1)] : [[], []];
+      rows.push(...above, ...own, ...gone, ...below);
+      if (row !== undefined) single.set(row.text, row);
     }
-    const text = (lines[line - 1] ?? "").replace(/\r$/u, "").replace(/^\ufeff/u, "");
-    result.push(`${line}\t${shortLine(text, columns.get(line) ?? 0, limits.tools.editedLineCharsMax)}`);
   }
-  if (left.length === 0) return result;
-  const named = left.slice(0, limits.tools.itemsShownMax).map(rangeText);
-  const more = left.length > named.length ? ` and ${left.length - named.length} more` : "";
-  return [...result, `[Also changed: ${named.join(", ")}${more}. Use diff to see them.]`];
+  return [...withoutRepeated(rows), ...leftText(left, rows.length === 0)];
 }
 
 interface Range {
@@ -35,71 +51,68 @@ interface Range {
   readonly last: number;
 }
 
+function linesOf({ first, last }: Range): number[] {
+  return Array.from({ length: last + 1 - first }, (_, index) => first + index);
+}
+
 /** A passage of the new text: its first and last line, from 1, and the column of the change in each line, from 0. */
 interface Place extends Range {
   readonly columns: ReadonlyMap<number, number>;
+  /** Whether whole lines were replaced or removed. */
+  readonly isWhole: boolean;
+  /** The number of lines that were removed without replacement. */
+  readonly removed: number;
 }
 
-/** Of a long passage, this many lines are shown at either end. */
-const endsShown = 3;
-
-/** The most that fits: everything with the lines around it, or the changed lines, or the first line of each place. */
-function linesToShow(changed: readonly Place[], count: number): ReadonlySet<number> {
-  const max = limits.tools.editedLinesMax;
-  const ends = ({ first, last }: Range) =>
-    last - first <= endsShown * 2
-      ? [{ first, last }]
-      : [
-          { first, last: first + endsShown - 1 },
-          { first: last - endsShown + 1, last },
-        ];
-  const around = changed.flatMap((place) => ends({ first: place.first - 1, last: place.last + 1 }));
-  const starts = changed.map(({ first }) => ({ first, last: first }));
-  const sets = [around, changed.flatMap(ends), starts].map((ranges) => linesIn(ranges, count));
-  const fitting = sets.find((set) => set.size <= max);
-  return fitting ?? new Set([...(sets.at(-1) ?? [])].sort((a, b) => a - b).slice(0, max));
+interface Row {
+  /** Empty for a remark. */
+  readonly numbers: number[];
+  readonly text: string;
 }
 
-function linesIn(ranges: readonly Range[], count: number): ReadonlySet<number> {
-  const lines = new Set<number>();
-  for (const { first, last } of ranges)
-    for (let line = Math.max(1, first); line <= Math.min(last, count); line++) lines.add(line);
-  return lines;
+/** The beginning of a line is enough to recognize it. */
+const besideCharsMax = 60;
+
+/** Two passages may have the same line between them. */
+function withoutRepeated(rows: readonly Row[]): string[] {
+  const shown = new Set<number>();
+  return rows.flatMap(({ numbers, text }) => {
+    if (numbers.length === 0) return [text];
+    const fresh = [...new Set(numbers)].filter((line) => !shown.has(line));
+    for (const line of fresh) shown.add(line);
+    return fresh.length === 0 ? [] : [`${fresh.join(", ")}\t${text}`];
+  });
 }
 
-/** The parts of a range whose lines are not shown. */
-function rangesWithout(shown: ReadonlySet<number>, { first, last }: Range): Range[] {
-  const ranges: { first: number; last: number }[] = [];
-  for (let line = first; line <= last; line++) {
-    const current = ranges.at(-1);
-    if (shown.has(line)) continue;
-    if (current?.last === line - 1) current.last = line;
-    else ranges.push({ first: line, last: line });
-  }
-  return ranges;
-}
-
-function rangeText({ first, last }: Range): string {
-  return first === last ? `line ${first}` : `lines ${first}–${last}`;
+function leftText(left: readonly Range[], isAll: boolean): string[] {
+  if (left.length === 0) return [];
+  const named = left
+    .slice(0, limits.tools.itemsShownMax)
+    .map(({ first, last }) => (first === last ? String(first) : `${first}–${last}`));
+  const more = left.length > named.length ? ` and ${counted(left.length - named.length, "more place")}` : "";
+  return [`${isAll ? "Changed" : "Also changed"}: lines ${named.join(", ")}${more}.`];
 }
 
 function changedPlaces(before: string, after: string, edits: readonly TextEdit[]): Place[] {
   let line = 1;
-  let counted = 0;
+  let passed = 0;
   let shift = 0;
   return edits
     .toSorted((a, b) => a.start - b.start)
     .map(({ start, end, text }) => {
       const from = start + shift;
-      line += breaksIn(after.slice(counted, from));
+      line += breaksIn(after.slice(passed, from));
       const first = line;
       line += breaksIn(text);
-      counted = from + text.length;
+      passed = from + text.length;
       shift += text.length - (end - start);
       const column = from - (after.lastIndexOf("\n", from - 1) + 1);
+      const isWhole = column === 0 && (before[end - 1] === "\n" || end === before.length);
+      const removed = isWhole && text === "" ? breaksIn(before.slice(start, end)) || 1 : 0;
       // A passage of whole lines ends before the line that follows it.
       const last = text.endsWith("\n") && before[end - 1] === "\n" ? Math.max(first, line - 1) : line;
-      return { first, last, columns: columnsOf(before.slice(start, end), text, { first, column }) };
+      const columns = columnsOf(before.slice(start, end), text, { first, column });
+      return { first, last: removed > 0 ? first - 1 : last, columns, isWhole, removed };
     });
 }
 

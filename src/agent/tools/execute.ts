@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type Change, PathError, PatternError } from "#repositories";
-import { nextTurn, RefactorError } from "#site";
+import { type Note, nextTurn, RefactorError } from "#site";
 import { limits } from "../../limits.ts";
 import type { Editing, ToolCall, ToolDescription, ToolResult } from "../models/model.ts";
 import { shownText } from "../shown-text.ts";
 import { describeChangedPlaces } from "./changed-places.ts";
 import { repairInput } from "./repair-input.ts";
 import { shownSchema } from "./shown-schema.ts";
-import { boundText } from "./text.ts";
+import { boundText, place } from "./text.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 import { toolsFor } from "./tools.ts";
@@ -104,7 +104,8 @@ async function withProblems(
   before: readonly Change[],
   context: ToolContext,
 ): Promise<readonly ToolResult[]> {
-  const problems = await describeTouchedProblems(context, before);
+  const reported = new Set(results.flatMap(({ data }) => notedPlaces(data)));
+  const problems = await describeTouchedProblems(context, before, reported);
   const at = results.findLastIndex(({ name, ok }) => ok && byName.get(name)?.isReadOnly !== true);
   if (problems === "" || at === -1) return results;
   return results.map((result, index) =>
@@ -115,6 +116,14 @@ async function withProblems(
         }
       : result,
   );
+}
+
+/** The places of the notes of a refactoring, which say more than a check does. */
+function notedPlaces(data: unknown): string[] {
+  const { notes } = (data ?? {}) as { readonly notes?: readonly Note[] };
+  return Array.isArray(notes)
+    ? notes.flatMap((note: Note) => (note.line == null ? [] : [place(note.path, note.line)]))
+    : [];
 }
 
 async function execute(
@@ -167,11 +176,12 @@ async function refusePaths(before: readonly Change[], context: ToolContext): Pro
   const touched = touchedSince(before, context.workspace.changes());
   const reasons = touched.size === 0 ? [] : ((await context.refusePaths?.(touched)) ?? []);
   if (reasons.length === 0) return;
+  const refused =
+    reasons.length === 1
+      ? `Refused: ${reasons[0]}`
+      : ["Refused:", ...reasons.map((reason) => `- ${reason}`)].join("\n");
   throw new ToolError(
-    [
-      "This call was refused, and nothing was changed. Leave the following files unchanged, and describe in the summary what a person must change in them:",
-      ...reasons.map((reason) => `- ${reason}`),
-    ].join("\n"),
+    `${refused}\nNothing was changed. Leave this to a person: say what to change in the notes of finish.`,
   );
 }
 

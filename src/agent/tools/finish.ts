@@ -7,7 +7,9 @@ export const finishInput = z.strictObject({
     .string()
     .min(1)
     .max(limits.tools.summaryCharsMax)
-    .describe("What you changed and why, for the reviewer of the pull request: a few sentences of Markdown."),
+    .describe(
+      "For the reviewer: what you changed and why, in one to three sentences. The pull request lists the files.",
+    ),
   title: z
     .string()
     .min(1)
@@ -18,7 +20,7 @@ export const finishInput = z.strictObject({
     .array(z.string().min(1).max(limits.tools.noteCharsMax))
     .max(limits.tools.notesMax)
     .default([])
-    .describe("Points for a person to review, one sentence each."),
+    .describe("Only what a person must still do or decide, one sentence each."),
 });
 
 /** The turn ends after the step that calls `finish`. */
@@ -34,6 +36,8 @@ export const finishTool: Tool<z.infer<typeof finishInput>, FinishData> = {
     "Ends the work, or explains why it cannot be done. Then the checks run. If your changes caused problems, the work continues.",
   input: finishInput,
   async run({ summary, title = null, notes }) {
-    return { text: "Your work is complete. The checks run next.", data: { summary, title, notes } };
+    return { text: receivedText, data: { summary, title, notes } };
   },
 };
+
+const receivedText = "Received. The work ends here, unless the checks that run now find new problems.";

@@ -91,7 +91,9 @@ test("the call is refused as a whole if one of the files must not change", async
   const input = { old: "line 17", new: "line 18", in: ["long.txt", "guides/**"] };
   const calls = [{ id: "1", name: "replace_text", input }];
   const [result] = await executeToolCalls(calls, context, { editing: "exact", reportsProblems: true });
-  expect(result?.text).toContain("This call was refused, and nothing was changed.");
+  expect(result?.text).toBe(
+    "Refused: long.txt is code.\nNothing was changed. Leave this to a person: say what to change in the notes of finish.",
+  );
   expect(context.workspace.changes()).toEqual(before);
 });
 

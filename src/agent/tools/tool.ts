@@ -24,6 +24,8 @@ export interface ToolContext {
    * refused path.
    */
   readonly refusePaths?: (paths: ReadonlySet<string>) => Promise<readonly string[]>;
+  /** Files that the project allows to change although the policy refuses them. */
+  readonly allowedPaths?: readonly string[];
   /** The context repositories; null if the project has none. */
   readonly code: CodeReader | null;
   readonly signal: AbortSignal;

@@ -7,15 +7,17 @@ import { touchedSince } from "./touched-files.ts";
 
 /**
  * Describes in a few lines the problems that a step caused, while the model still remembers the step. These are
- * problems that the base does not have, in the files that changed since `before` and in pages that link to them. Empty
- * if there are none.
+ * problems that the base does not have, in the files that changed since `before` and in pages that link to them, except
+ * those at places that the step's results already reported. Empty if there are none.
  */
 export async function describeTouchedProblems(
   context: ToolContext,
   before: readonly Change[],
+  reported: ReadonlySet<string>,
 ): Promise<string> {
   const touched = touchedSince(before, context.workspace.changes());
-  return touched.size === 0 ? "" : problemsText(await context.problemsOn(touched));
+  const problems = touched.size === 0 ? [] : await context.problemsOn(touched);
+  return problemsText(problems.filter(({ path, line }) => !reported.has(place(path, line))));
 }
 
 function problemsText(problems: readonly Problem[]): string {

@@ -30,32 +30,41 @@ describe("edit", () => {
     );
   });
 
-  test("shows the changed lines with one line around each, and their numbers", async () => {
+  const shownLines = ({ text }: { readonly text: string }) => text.split("\n").slice(1);
+
+  test("shows the changed lines with their numbers", async () => {
     const { result } = await edit("quickstart.mdx", [
       { old: "title: Quick start", new: "title: Start" },
       { old: "Install it.", new: "Run it.\nThen wait." },
     ]);
-    expect(result.text.split("\n").slice(1)).toEqual([
-      ...["1\t---", "2\ttitle: Start", "3\t---", "6\t", "7\tRun it.", "8\tThen wait."],
-    ]);
+    expect(shownLines(result)).toEqual(["2\ttitle: Start", "7\tRun it.", "8\tThen wait."]);
   });
 
-  test("shows the first and last lines of a long passage, and the place of a removed passage", async () => {
+  test("shows the beginnings of the lines around whole lines that it replaced or removed", async () => {
+    const { result } = await edit("guides/setup.mdx", [{ lines: "7", new: "Words." }]);
+    expect(shownLines(result)).toEqual(["6\t", "7\tWords.", "8\t"]);
+    const removed = await edit("guides/setup.mdx", [{ lines: "5-8", new: "" }]);
+    expect(shownLines(removed.result)).toEqual(["4\t", "[4 lines removed]", "5\t## Windows"]);
+    const last = await edit("guides/setup.mdx", [
+      { lines: "10", new: "" },
+      { lines: "11", new: "" },
+    ]);
+    expect(shownLines(last.result)).toEqual(["9\t## Windows", "[1 line removed]", "[1 line removed]"]);
+  });
+
+  test("lists a long passage by its line numbers", async () => {
     const long = Array.from({ length: 30 }, (_, index) => `Line ${index}.`).join("\n");
     const { result } = await edit("guides/setup.mdx", [{ lines: "7", new: long }]);
-    expect(result.text.split("\n").slice(1)).toEqual([
-      ...[
-        "6\t",
-        "7\tLine 0.",
-        "8\tLine 1.",
-        "[lines 9–34 also changed]",
-        "35\tLine 28.",
-        "36\tLine 29.",
-        "37\t",
-      ],
+    expect(shownLines(result)).toEqual(["Changed: lines 7–36."]);
+  });
+
+  test("shows a short passage whole beside a long one", async () => {
+    const long = Array.from({ length: 30 }, (_, index) => `Line ${index}.`).join("\n");
+    const { result } = await edit("guides/setup.mdx", [
+      { old: "## Linux", new: "## Unix" },
+      { lines: "7", new: long },
     ]);
-    const removed = await edit("guides/setup.mdx", [{ lines: "5-8", new: "" }]);
-    expect(removed.result.text.split("\n").slice(1)).toEqual(["4\t", "5\t## Windows", "6\t"]);
+    expect(shownLines(result)).toEqual(["5\t## Unix", "Also changed: lines 7–36."]);
   });
 
   test("shows every line of a short passage, and only the changed part of a long line", async () => {
@@ -72,22 +81,38 @@ describe("edit", () => {
     expect(second).toMatch(/^2\t….* \| three \| b+…$/u);
     const note = ":::warning Old\n\nUse b.\n\n:::";
     const added = await edit("t.mdx", [{ old: "End.", new: note }], context);
-    expect(added.result.text.split("\n").slice(2)).toEqual([
-      ...["4\t:::warning Old", "5\t", "6\tUse b.", "7\t", "8\t:::"],
-    ]);
+    expect(shownLines(added.result)).toEqual([...["4\t:::warning Old", "5\t", "6\tUse b.", "7\t", "8\t:::"]]);
   });
 
-  test("shows the first line of each of many places, and lists the others by number", async () => {
+  test("shows a line once that many places have in common, and the numbers of those that do not fit", async () => {
     const context = await tools.open();
     const places = limits.tools.editedLinesMax + 2;
-    context.workspace.write("many.md", Buffer.from("Text.\n\n".repeat(places)));
-    const { result } = await edit("many.md", [{ old: "Text.", new: "Words.", all: true }], context);
-    const lines = result.text.split("\n").slice(1);
-    expect(lines.slice(0, 2)).toEqual(["1\tWords.", "3\tWords."]);
-    expect(lines).toHaveLength(limits.tools.editedLinesMax + 1);
-    expect(lines.at(-1)).toBe(
-      `[Also changed: line ${places * 2 - 3}, line ${places * 2 - 1}. Use diff to see them.]`,
+    const texts = Array.from({ length: places }, (_, index) => `Text ${index}.`);
+    context.workspace.write("many.md", Buffer.from(`${texts.join("\n")}\nSame.\nSame.\n`));
+    const { result } = await edit(
+      "many.md",
+      [
+        { old: "Same.", new: "One.", all: true },
+        { old: "Text", new: "Word", all: true },
+      ],
+      context,
     );
+    expect(shownLines(result)).toEqual([
+      ...texts.slice(0, -2).map((text, index) => `${index + 1}\t${text.replace("Text", "Word")}`),
+      `Also changed: lines ${places - 1}, ${places}, ${places + 1}, ${places + 2}.`,
+    ]);
+    context.workspace.write("same.md", Buffer.from("Text.\n\n".repeat(places)));
+    const same = await edit("same.md", [{ old: "Text.", new: "Words.", all: true }], context);
+    const numbers = Array.from({ length: places }, (_, index) => index * 2 + 1);
+    expect(shownLines(same.result)).toEqual([`${numbers.join(", ")}\tWords.`]);
+  });
+
+  test("replaces a text that is unique on the given lines", async () => {
+    const { result, text } = await edit("guides/setup.mdx", [{ lines: "9-11", old: "Text.", new: "Words." }]);
+    expect(shownLines(result)).toEqual(["11\tWords."]);
+    expect(text).toBe(oddDocs["guides/setup.mdx"].replace(/Text\.(?=\n?$)/u, "Words."));
+    const missed = await edit("guides/setup.mdx", [{ lines: "8-9", old: "Text.", new: "Words." }]);
+    expect(missed.result.text).toContain("is not on lines 8-9 of guides/setup.mdx, but on 7, 11.");
   });
 
   test("applies all edits or none", async () => {
@@ -175,8 +200,9 @@ describe("edit", () => {
     [[{ lines: "12", new: "x" }], "has 11 lines"],
     [[{ lines: "7-5", new: "x" }], '"7-5" is not a valid range'],
     [[{ lines: "0", new: "x" }], "must be a line number or a range"],
-    [[{ new: "x" }], 'exactly one of "old" and "lines"'],
-    [[{ lines: "5", old: "Text.", new: "x" }], 'exactly one of "old" and "lines"'],
+    [[{ new: "x" }], 'give "lines", "old" or both'],
+    [[{ lines: "5", old: "Text.", new: "x" }], "is not on line 5"],
+    [[{ lines: "5", all: true, new: "x" }], '"all" needs "old"'],
     [
       [
         { lines: "5-7", new: "x" },

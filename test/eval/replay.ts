@@ -1,0 +1,83 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { createPageCache, createParserProcess } from "#site";
+import { createPathJudge } from "../../src/agent/judge-result.ts";
+import type { ToolCall } from "../../src/agent/models/model.ts";
+import { createToolContext, executeToolCalls } from "../../src/agent/tools/index.ts";
+import { createSystemClock } from "../../src/std/clock.ts";
+import { createMirrors, createWorkspace } from "../../src/workspace/index.ts";
+import { temporaryFolder } from "../support/repository.ts";
+
+/** One call of a recorded conversation, with the number of characters that the model wrote and got. */
+export interface ReplayedCall {
+  readonly tool: string;
+  readonly ok: boolean;
+  readonly writtenChars: number;
+  readonly recordedChars: number;
+  readonly text: string;
+}
+
+const messageSchema = z.looseObject({
+  role: z.string(),
+  content: z.unknown(),
+  tool_call_id: z.string().optional(),
+  tool_calls: z
+    .array(z.looseObject({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) }))
+    .optional(),
+});
+const requestSchema = z.looseObject({ messages: z.array(messageSchema) });
+
+/**
+ * Executes the tool calls of a recorded conversation again, step by step, on the repository's default branch. The
+ * recording is the body of a conversation's last request in the format of OpenAI's chat completions. Shows how a change
+ * to the tools changes the answers.
+ */
+export async function replay(recording: string, repository: string): Promise<readonly ReplayedCall[]> {
+  const { messages } = requestSchema.parse(JSON.parse(readFileSync(recording, "utf8")));
+  const answers = new Map(messages.map((message) => [message.tool_call_id, String(message.content)]));
+  const instruction = String(messages.find(({ role }) => role === "user")?.content);
+  using folder = temporaryFolder();
+  const clock = createSystemClock();
+  const mirrors = createMirrors({ dir: join(folder.path, "mirrors"), clock });
+  const parser = createParserProcess({ clock });
+  try {
+    const { signal } = new AbortController();
+    const mirror = await mirrors.open({ url: `file://${repository}`, localAllowed: true }, { signal });
+    const base = await mirror.resolve((await mirror.defaultBranch()) ?? "main");
+    if (base === null) throw new Error(`${repository} has no default branch.`);
+    const workspace = await createWorkspace({ mirror, base });
+    const opened = createToolContext({
+      ...{ workspace, parser, signal, cache: createPageCache(), docsFolder: null, code: null },
+    });
+    const judged = {
+      workspace,
+      settings: { paths: { allowed: [] } },
+      turn: { job: {}, message: { text: instruction } },
+    };
+    const refusePaths = createPathJudge(judged as unknown as Parameters<typeof createPathJudge>[0], opened);
+    const done: ReplayedCall[] = [];
+    for (const { tool_calls: sent = [] } of messages) {
+      const calls = sent.map(
+        ({ id, function: { name, arguments: input } }): ToolCall => ({ id, name, input: JSON.parse(input) }),
+      );
+      const results = await executeToolCalls(
+        calls,
+        { ...opened, refusePaths },
+        { editing: "exact", reportsProblems: true },
+      );
+      for (const [index, { name: tool, ok, text, callId }] of results.entries())
+        done.push({
+          tool,
+          ok,
+          text,
+          writtenChars: sent[index]?.function.arguments.length ?? 0,
+          recordedChars: (answers.get(callId) ?? "").length,
+        });
+    }
+    return done;
+  } finally {
+    await mirrors.close();
+    await parser.close();
+  }
+}
