@@ -398,6 +398,8 @@ export const limits = {
     namedPagesMax: 10,
     /** The pages named in the instruction, with line numbers: 8,000 tokens at three characters each. */
     namedCharsMax: 24_000,
+    /** The places of a few links and redirects to a page can be edited directly. More of them are only counted. */
+    inboundPlacesMax: 6,
     /**
      * Beyond the best few, pages match by chance, and a quotation that occurs on more pages than this doesn't identify
      * any of them.

@@ -39,11 +39,12 @@ async function loopOnce(model: Model, assignment: Assignment): Promise<AgentEnd>
   const options = { editing, reportsProblems: model.facts !== undefined };
   // The deadline stops a step in progress; publishing then runs under the turn's own signal.
   const signal = AbortSignal.any([signals.signal, signals.deadline]);
+  const tools = await describeTools(editing, context);
   return runLoop({
     model,
     conversation: assignment.jobId,
-    system: systemPrompt(editing),
-    tools: await describeTools(editing, context),
+    system: systemPrompt(editing, tools),
+    tools,
     workspace: assignment.workspace,
     record: assignment.record,
     budget: assignment.budget,

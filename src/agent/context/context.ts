@@ -6,6 +6,7 @@ import { readTextFile, type ToolContext, ToolError } from "../tools/index.ts";
 import { counted } from "../tools/text.ts";
 import { findOutdated } from "../translation-ages.ts";
 import { type BranchSoFar, describeBranch } from "./branch-so-far.ts";
+import { inboundPlaces } from "./inbound-places.ts";
 import { type LikelyPages, likelyPages } from "./likely-pages.ts";
 import { namedPages } from "./named-pages.ts";
 import { editionsOf, rowLine } from "./page-rows.ts";
@@ -56,6 +57,9 @@ export async function describeContext(
       named.map(({ path }) => path),
       context,
     )),
+    ...(named.length === 0
+      ? []
+      : [`Links from other pages and redirects to these pages:\n${inboundPlaces(site, named).join("\n")}`]),
     ...(await translationLines(site, named, context)),
     ...versionLines(site, named),
     ...likelyText(likely),

@@ -11,6 +11,11 @@ const files = {
   "docs/tips-and-tricks.md": "# Tips\n",
   "docs/old-quick-tour.md": "# Tour\n",
   "docs/new-quick-tour.md": "# Tour\n",
+  "docs/cloud.md": "# Acme Cloud\n",
+  "docs/regions.md": "# Data regions\n",
+  ...Object.fromEntries(
+    Array.from({ length: 10 }, (_, n) => [`docs/part-${n}.md`, `# Part ${n}\n\nAcme Cloud does it.\n`]),
+  ),
 };
 
 it.each([
@@ -21,6 +26,13 @@ it.each([
   ["Rewrite everything in docs/.", []],
   ["Rewrite quick-tour.", []],
   ["Rewrite and-tricks-more.", []],
-])("finds the pages that %j means, despite emoji and prefixes", async (prompt, paths) => {
-  expect(namedPages(await siteFrom(files), prompt).map(({ path }) => path)).toEqual(paths);
-});
+  ["Say which Data regions we have.", ["docs/regions.md"]],
+  ["Document budgets for Acme Cloud organizations.", []],
+  ["Extend the Acme Cloud page.", ["docs/cloud.md"]],
+  ["Extend “Acme Cloud”.", ["docs/cloud.md"]],
+])(
+  "finds the pages that %j means, despite emoji and prefixes, but not a product that many pages mention",
+  async (prompt, paths) => {
+    expect(namedPages(await siteFrom(files), prompt).map(({ path }) => path)).toEqual(paths);
+  },
+);

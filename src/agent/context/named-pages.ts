@@ -44,7 +44,11 @@ function slugged(site: Site, fits: (slug: string) => boolean): Page[] {
   );
 }
 
-/** Pages whose title the prompt quotes or, if the title has several words, contains in the same letter case. */
+/**
+ * Pages whose title the prompt quotes or, if the title has several words, contains in the same letter case. A title that
+ * many pages contain is the name of a product, which says nothing about the page, unless it is followed by a word such
+ * as "page".
+ */
 function titledPages(site: Site, prompt: string): Page[] {
   const text = prompt.slice(0, limits.context.wordsCharsMax);
   const quoted = new Set(
@@ -52,12 +56,27 @@ function titledPages(site: Site, prompt: string): Page[] {
   );
   const titles = Map.groupBy(site.pages.values(), ({ title }) => plainTitle(title));
   const named = [...titles].filter(([title]) => {
+    if (quoted.has(looseName(title))) return true;
     const isWritten = /[\s-]/u.test(title) && title.length > 6 && text.includes(title);
-    return isWritten || quoted.has(looseName(title));
+    return isWritten && (isCalledPage(text, title) || !isCommon(site, title));
   });
   return named
     .flatMap(([, pages]) => onlyOne(pages.filter(({ path }) => isDefault(site, path))) ?? [])
     .sort((a, b) => text.indexOf(plainTitle(a.title)) - text.indexOf(plainTitle(b.title)));
+}
+
+function isCalledPage(text: string, title: string): boolean {
+  const after = text.slice(text.indexOf(title) + title.length);
+  return /^["”]?\s(?:page|guide|tutorial|quickstart|section)s?\b/u.test(after);
+}
+
+function isCommon(site: Site, title: string): boolean {
+  let count = 0;
+  for (const page of site.pages.values()) {
+    if (page.title !== title && page.text.includes(title)) count++;
+    if (count > limits.context.likelyPagesMax) return true;
+  }
+  return false;
 }
 
 /** The title without emoji and other symbols at either end, which people leave out. */
