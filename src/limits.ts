@@ -310,6 +310,8 @@ export const limits = {
     toolTextBytesMax: 50 * KiB,
     /** Nearly every page is shorter than this, so one call reads the whole page. */
     readWindowLines: 500,
+    /** About 5,000 tokens. The rest of a longer page is listed by its sections, so that the model reads only some. */
+    readWindowBytes: 20 * KiB,
     /** A model that repeats the same calls this many times with the same results is stuck. A few retries are normal. */
     sameCallsMax: 5,
     /** A model that alternates this many times between two steps with the same results is stuck, too. */

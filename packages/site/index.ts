@@ -77,7 +77,7 @@ export {
   type SetFrontmatterReport,
   type UnresolvedLink,
 } from "./refactor/report.ts";
-export { findSection, wrapperIdOf } from "./refactor/sections.ts";
+export { findSection, sameSection, wrapperIdOf } from "./refactor/sections.ts";
 export { firstParagraph, removed, type SetFrontmatter, setFrontmatter } from "./refactor/set-frontmatter.ts";
 export { reopenSite } from "./reopen-site.ts";
 export { createSectionAges, outdatedSections, sectionsOf } from "./section-ages.ts";

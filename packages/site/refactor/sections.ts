@@ -28,6 +28,25 @@ export function findSection(page: Page, names: readonly string[]): Heading {
   throw new RefactorError(`Section ${JSON.stringify(names)} not found in ${page.path}. ${hint}`);
 }
 
+/**
+ * The section of another edition of the page, such as a translation, that corresponds to the section: it has the same
+ * anchor or, if both pages have the same headings down to its depth, the same position. Null if there is none.
+ */
+export function sameSection(page: Page, heading: Heading, other: Page): Heading | null {
+  const anchors = (on: Page, one: Heading) => [one.slug, wrapperIdOf(on, one)];
+  const own = anchors(page, heading);
+  const same = other.headings.find((one) =>
+    anchors(other, one).some((anchor) => anchor !== undefined && own.includes(anchor)),
+  );
+  if (same !== undefined) return same;
+  const upTo = ({ headings }: Page) => headings.filter(({ depth }) => depth <= heading.depth);
+  const depths = (on: Page) =>
+    upTo(on)
+      .map(({ depth }) => depth)
+      .join(" ");
+  return depths(page) === depths(other) ? (upTo(other)[upTo(page).indexOf(heading)] ?? null) : null;
+}
+
 const wrapperIdCharsRead = 500;
 
 /** The ID of an element that opens right before the heading. Translated pages use it to keep the anchors of their source. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { findSection, RefactorError } from "#site";
+import { findSection, type Heading, type Page, RefactorError, sameSection } from "#site";
 import { limits } from "../../limits.ts";
 import { findInvisible } from "../../std/invisible.ts";
 import { readTextFile, type TextFile } from "./files.ts";
 import { pathInput, sectionInput } from "./input.ts";
-import { wholeLines } from "./text.ts";
+import { counted, shortLine, wholeLines } from "./text.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -14,10 +14,10 @@ export const readInput = z.strictObject({
     .array(pathInput)
     .max(limits.tools.readFilesMax)
     .default([])
-    .describe("More files to show in the same way."),
+    .describe("More files to show in the same way; of translations, the same section."),
   section: sectionInput.optional().describe("Only this section: a heading or #anchor."),
   startLine: z.int().min(1).default(1).describe("From 1."),
-  lines: z.int().min(1).max(limits.turn.toolTextLinesMax).default(limits.turn.readWindowLines),
+  lines: z.int().min(1).max(limits.turn.toolTextLinesMax).optional().describe("Default: as many as fit."),
 });
 
 export interface ReadData {
@@ -42,11 +42,12 @@ export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
   input: readInput,
   async run({ path, also, section, ...part }, context) {
     const first = await readPart(context, path, { section, part, room: roomOfAnswer });
+    const like = first.data.path;
     const shown = [{ path: first.data.path, text: first.text }];
     let room = left(roomOfAnswer, first.text);
     for (const name of also) {
       if (room.linesMax <= 0 || room.bytesMax <= 0) break;
-      const text = await otherPart(context, name, { section, part, room });
+      const text = await otherPart(context, name, { section, part, room, like });
       shown.push({ path: name, text });
       room = left(room, text);
     }
@@ -85,6 +86,8 @@ const headBytes = 3000;
 
 interface Wanted {
   readonly section: readonly string[] | undefined;
+  /** The page whose section is meant; by default, the page itself. */
+  readonly like?: string;
   readonly part: Part;
   readonly room: Room;
 }
@@ -99,11 +102,13 @@ async function otherPart(context: ToolContext, path: string, wanted: Wanted): Pr
   }
 }
 
-async function readPart(context: ToolContext, path: string, { section, part, room }: Wanted) {
+async function readPart(context: ToolContext, path: string, { section, part, room, like }: Wanted) {
   const file = await readTextFile(context, path);
   const all = splitLines(file.text);
   const { startLine, lines } =
-    section === undefined ? part : await linesOfSection(context, file, section, part);
+    section === undefined
+      ? { startLine: part.startLine, lines: part.lines ?? limits.turn.readWindowLines }
+      : await linesOfSection(context, file, { section, part, like });
   if (startLine > Math.max(1, all.length)) {
     throw new ToolError(
       `${file.path} has only ${all.length} lines. Give a startLine of at most ${all.length}.`,
@@ -111,7 +116,9 @@ async function readPart(context: ToolContext, path: string, { section, part, roo
   }
   const wanted = all.slice(startLine - 1, startLine - 1 + lines);
   const numbered = wanted.map((line, index) => `${startLine + index}\t${shown(line)}`);
-  const fits = wholeLines(numbered, room);
+  const isWindow = section === undefined && part.lines === undefined;
+  const bytesMax = isWindow ? Math.min(room.bytesMax, limits.turn.readWindowBytes) : room.bytesMax;
+  const fits = wholeLines(numbered, { ...room, bytesMax });
   const endLine = wanted.length === 0 ? 0 : startLine - 1 + fits;
   const data: Omit<ReadData, "invisibleIn"> = {
     path: file.path,
@@ -121,10 +128,15 @@ async function readPart(context: ToolContext, path: string, { section, part, roo
     endLine,
     totalLines: all.length,
   };
+  const page = (await context.site()).document(file.path);
   const text = [
-    header(data, file.text),
+    header(data, file.text, page),
     ...numbered.slice(0, fits),
-    ...footer(data, wanted.length, section !== undefined),
+    ...footer(data, {
+      wanted: wanted.length,
+      isSection: section !== undefined,
+      page: isWindow ? page : null,
+    }),
   ].join("\n");
   return { text, data };
 }
@@ -139,17 +151,29 @@ type Part = Pick<z.infer<typeof readInput>, "startLine" | "lines">;
 async function linesOfSection(
   context: ToolContext,
   { path, text }: TextFile,
-  section: readonly string[],
-  part: Part,
-): Promise<Part> {
-  const page = (await context.site()).document(path);
+  { section, part, like }: { section: readonly string[]; part: Part; like: string | undefined },
+) {
+  const site = await context.site();
+  const page = site.document(path);
   if (page === null)
     throw new ToolError(`${path} is not a page, so it has no sections. Give startLine instead.`);
-  const heading = findSection(page, section);
+  const heading = sectionIn(page, section, like === undefined ? null : site.document(like));
   const next = page.headings.find(({ start, depth }) => start >= heading.end && depth <= heading.depth);
   const last = page.lineAt(text.slice(0, next?.start).trimEnd().length - 1);
   const startLine = Math.min(Math.max(heading.line, part.startLine), last);
-  return { startLine, lines: Math.min(part.lines, last + 1 - startLine) };
+  const whole = last + 1 - startLine;
+  return { startLine, lines: Math.min(part.lines ?? whole, whole) };
+}
+
+/** A translation has the section under another name. */
+function sectionIn(page: Page, section: readonly string[], like: Page | null): Heading {
+  try {
+    return findSection(page, section);
+  } catch (error) {
+    const same = like === null ? null : sameSection(like, findSection(like, section), page);
+    if (same === null) throw error;
+    return same;
+  }
 }
 
 /** Splits text into lines with their endings. A final line break does not start another line. */
@@ -161,26 +185,48 @@ function shown(line: string): string {
   return line.replace(/\r?\n$/u, "").replace(/^\ufeff/u, "");
 }
 
-function header({ path, hash, totalLines }: Omit<ReadData, "invisibleIn">, text: string): string {
+function header(
+  { path, hash, totalLines, startLine }: Omit<ReadData, "invisibleIn">,
+  text: string,
+  page: Page | null,
+): string {
   const crlf = text.includes("\r\n") ? ", lines end with CRLF" : "";
   const bom = text.startsWith("\ufeff") ? ", begins with a byte order mark" : "";
   const open = totalLines > 0 && !text.endsWith("\n") ? ", no final line break" : "";
-  return `${path}, ${totalLines} ${totalLines === 1 ? "line" : "lines"}${crlf}${bom}${open}, hash ${hash}`;
+  const inside = page?.headings.findLast(({ line }) => line < startLine);
+  const place =
+    inside === undefined || page?.headings.some(({ line }) => line === startLine)
+      ? ""
+      : `, in "${inside.text}"`;
+  return `${path}, ${counted(totalLines, "line")}${crlf}${bom}${open}, hash ${hash}${place}`;
+}
+
+interface Asked {
+  /** The number of lines that were asked for. */
+  readonly wanted: number;
+  readonly isSection: boolean;
+  /** The page whose remaining sections to list; null for none. */
+  readonly page: Page | null;
 }
 
 function footer(
   { endLine, startLine, totalLines }: Omit<ReadData, "invisibleIn">,
-  wanted: number,
-  isSection: boolean,
+  { wanted, isSection, page }: Asked,
 ): string[] {
   if (wanted > 0 && endLine < startLine) {
     return [
       `[Line ${startLine} is too long to show. Use search to see part of it, or continue with startLine ${startLine + 1}.]`,
     ];
   }
-  if (isSection && endLine === startLine + wanted - 1)
-    return [`[Lines ${startLine}–${endLine} of ${totalLines}.]`];
-  return endLine < totalLines && wanted > 0
-    ? [`[Lines ${startLine}–${endLine} of ${totalLines}. Continue with startLine ${endLine + 1}.]`]
-    : [];
+  const lines = `[Lines ${startLine}–${endLine} of ${totalLines}.`;
+  if (isSection && endLine === startLine + wanted - 1) return [`${lines}]`];
+  if (wanted === 0 || endLine >= totalLines) return [];
+  const sections = (page?.headings ?? [])
+    .filter(({ line }) => line > endLine)
+    .slice(0, limits.tools.itemsShownMax)
+    .map(({ line, text }) => `${line} ${shortLine(text, 0, headingCharsMax)}`);
+  const others = sections.length === 0 ? "" : ` The following sections: ${sections.join("; ")}.`;
+  return [`${lines} Continue with startLine ${endLine + 1}.${others}]`];
 }
+
+const headingCharsMax = 80;

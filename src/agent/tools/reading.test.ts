@@ -48,6 +48,43 @@ describe("read", () => {
     ]);
   });
 
+  test("shows the corresponding section of a translation by its place among the headings", async () => {
+    const context = await tools.open();
+    context.workspace.write("de.mdx", Buffer.from("# Einrichten\n\n## Unter Windows\n\nAnders.\n"));
+    const two = "# Setup\n\n## Unter Linux\n\nText.\n\n### Mehr\n\n## Unter Windows\n\nEnde.\n";
+    context.workspace.write("at.mdx", Buffer.from(two.replace("# Setup\n\n", "")));
+    const { text } = await callTool(context, "read", {
+      ...{ path: "guides/setup.mdx", also: ["at.mdx", "de.mdx"], section: ["Windows"] },
+    });
+    expect(text).toContain("7\t## Unter Windows\n8\t\n9\tEnde.\n");
+    expect(text).toContain('de.mdx: Section ["Windows"] not found in de.mdx.');
+  });
+
+  test("shows the beginning of a long page and lists its other sections, unless lines are given", async () => {
+    const context = await tools.open();
+    const part = (n: number) => `## Part ${n}\n\n${"All the words of this line.\n".repeat(100)}`;
+    const whole = Array.from({ length: 9 }, (_, n) => part(n)).join("");
+    context.workspace.write("guides/long.mdx", Buffer.from(whole));
+    const { text, data } = await callTool(context, "read", { path: "guides/long.mdx" });
+    expect(Buffer.byteLength(text)).toBeLessThan(limits.turn.readWindowBytes + 500);
+    const first = Math.ceil(data.endLine / 102);
+    expect(text).toContain(
+      `Continue with startLine ${data.endLine + 1}. The following sections: ${first * 102 + 1} Part ${first}; `,
+    );
+    expect(text).toMatch(/; 817 Part 8\.\]$/u);
+    const all = await callTool(context, "read", { path: "guides/long.mdx", lines: 900 });
+    expect(all.data.endLine).toBe(900);
+    expect(all.text).not.toContain("The following sections");
+  });
+
+  test("names the section in which a part lies", async () => {
+    const context = await tools.open();
+    const { text } = await callTool(context, "read", { path: "guides/setup.mdx", startLine: 10 });
+    expect(text).toMatch(/^guides\/setup\.mdx, 11 lines, hash \w+, in "Windows"\n10\t/u);
+    const start = await callTool(context, "read", { path: "guides/setup.mdx", startLine: 9 });
+    expect(start.text).toMatch(/^guides\/setup\.mdx, 11 lines, hash \w+\n/u);
+  });
+
   test("says which files do not fit into the result", async () => {
     const context = await tools.open();
     for (const name of ["a", "b", "c"])
