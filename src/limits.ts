@@ -811,6 +811,8 @@ export const limits = {
     listPageMax: 5000,
     /** At about 125 characters per line, 3,500 tokens, which every later request contains. */
     searchPageDefault: 100,
+    /** More lines are a part of the page, which `read` shows. */
+    searchAroundMax: 20,
     /** In longer results, headings would take as much space as the lines, and the lines already show what they are about. */
     searchHeadingsMax: 40,
     /** A language model sees at most this many lines of a result (`turn.toolTextLinesMax`). */
@@ -819,8 +821,8 @@ export const limits = {
     outlinePageDefault: 20,
     /** At four lines per short page, a part has `turn.toolTextLinesMax` lines. */
     outlinePageMax: 500,
-    /** Without this limit, one minified line would fill a search result. */
-    lineCharsMax: 300,
+    /** A few sentences around the match. Without this limit, one minified line would fill a search result. */
+    lineCharsMax: 200,
     /**
      * The model sees the first problems of each step, so that it can fix them immediately. `check` shows all problems.
      */
@@ -849,10 +851,10 @@ export const limits = {
     leftPlacesShownMax: 8,
     /** Longer navigation is shown as groups with counts; about 3,000 tokens. */
     navigationLinesMax: 150,
-    /**
-     * About 6,000 tokens for all changes together, which every later request contains. A file's own diff may be longer.
-     */
-    diffTextBytesMax: 20 * KiB,
+    /** About 3,500 tokens for all changes together, which every later request contains. A file's own diff may be longer. */
+    diffTextBytesMax: 12 * KiB,
+    /** Enough of a line in a diff to recognize it. A file's own diff shows whole lines. */
+    diffBesideCharsMax: 100,
     /** As long as a section of a page. */
     replacedCharsMax: 10_000,
     /** A restructured part of a site rarely has more old addresses. Further redirects need another call. */

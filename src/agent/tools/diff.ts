@@ -2,6 +2,7 @@ import { z } from "zod";
 import { limits } from "../../limits.ts";
 import { foldHunks } from "./fold-hunks.ts";
 import { pathInput } from "./input.ts";
+import { shortHunks } from "./short-hunks.ts";
 import { boundText, counted } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
@@ -21,13 +22,13 @@ export interface DiffFile {
   readonly removedLines: number;
 }
 
-const howToGetMore = "Give a path to see the diff of one file or folder.";
+const howToGetMore = "Give the path of a file to see its whole diff.";
 
 export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
   name: "diff",
   isReadOnly: true,
   description:
-    "Shows your changes: all files with line counts, and as much of the unified diff as fits. A repeated change is shown once, with its other places.",
+    "Shows your changes: all files with line counts, and as much of the unified diff as fits, with long lines cut. A repeated change is shown once, with its other places.",
   input: diffInput,
   howToGetMore,
   async run({ path }, { workspace }) {
@@ -49,7 +50,7 @@ export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
     // The list says which files were deleted, so their lines are shown only on request.
     const wanted = isFile ? files : files.filter(({ status }) => status !== "removed");
     const diffs = new Set(wanted.map((file) => parts.get(file.path) ?? ""));
-    const shown = isFile ? [...diffs].join("") : foldHunks([...diffs].join(""));
+    const shown = isFile ? [...diffs].join("") : shortHunks(foldHunks([...diffs].join("")));
     const listed = withoutMovedAway(files, parts);
     const list = isFile
       ? []

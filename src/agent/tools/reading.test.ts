@@ -253,6 +253,19 @@ describe("search", () => {
     expect((await callTool(await tools.open(), "search", input)).data.total).toBe(total);
   });
 
+  test("shows the lines around each match, and says where the same match is", async () => {
+    const context = await tools.open();
+    const page = oddDocs["guides/setup.mdx"];
+    context.workspace.write("guides/other.mdx", Buffer.from(`${page}\nEnd.\n`));
+    const { text, data } = await callTool(context, "search", { pattern: "## Windows", around: 2 });
+    expect(data.total).toBe(2);
+    expect(text.split("\n").slice(1)).toEqual([
+      ...[`guides/other.mdx, hash ${hashOf(context, "guides/other.mdx")}`, 'in "Linux":', "7\tText.", "8\t"],
+      ...["9\t## Windows", "10\t", "11\tText."],
+      `The same lines in guides/setup.mdx (hash ${hashOf(context, "guides/setup.mdx")})`,
+    ]);
+  });
+
   test("searches the overlay, returns the matches in parts, and cuts long lines", async () => {
     const context = await tools.open();
     await callTool(context, "write", { path: "new.txt", text: `${"y".repeat(5000)} needle\nneedle\n` });

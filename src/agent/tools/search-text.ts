@@ -9,6 +9,30 @@ export interface FoundLine {
   readonly path: string;
   readonly line: number;
   readonly text: string;
+  /** Whether the line is only near a match. */
+  readonly isNear?: boolean;
+}
+
+/** Adds the lines above and below each match. */
+export async function linesAround(
+  { workspace }: ToolContext,
+  matches: readonly FoundLine[],
+  around: number,
+): Promise<readonly FoundLine[]> {
+  const byFile = Map.groupBy(matches, ({ path }) => path);
+  const files = await workspace.read([...byFile.keys()]);
+  return [...byFile].flatMap(([path, found]) => {
+    const lines = Buffer.from(files.get(path) ?? [])
+      .toString()
+      .replace(/\n$/u, "")
+      .split(/\r?\n/u);
+    const known = new Map(found.map((match) => [match.line, match]));
+    for (const { line } of found)
+      for (let near = Math.max(1, line - around); near <= Math.min(lines.length, line + around); near++)
+        if (!known.has(near))
+          known.set(near, { path, line: near, text: shortLine(lines[near - 1] ?? ""), isNear: true });
+    return [...known.values()].sort((a, b) => a.line - b.line);
+  });
 }
 
 /**
@@ -16,7 +40,7 @@ export interface FoundLine {
  * is shown under its heading, unless there are many lines. Files with the same lines, such as versions of a page, are shown once.
  */
 export function searchLines(context: ToolContext, site: Site, matches: readonly FoundLine[]): string[] {
-  const withHeadings = matches.length <= limits.tools.searchHeadingsMax;
+  const withHeadings = matches.filter(({ isNear }) => !isNear).length <= limits.tools.searchHeadingsMax;
   const byFile = Map.groupBy(matches, ({ path }) => path);
   const headed = (path: string, found: readonly FoundLine[]) =>
     withHeadings ? underHeadings(site, path, found) : found.map(({ line, text }) => `${line}\t${text}`);
@@ -27,9 +51,11 @@ export function searchLines(context: ToolContext, site: Site, matches: readonly 
     const same = others.map(([other, lines]) => {
       const hash = hashOf(context, other);
       if (hash === hashOf(context, path)) return `${other} (equal file)`;
-      const numbers = lines.map(({ line }) => line).join(", ");
-      const isSame = numbers === found.map(({ line }) => line).join(", ");
-      return `${other} (hash ${hash}${isSame ? "" : `, ${lines.length === 1 ? "line" : "lines"} ${numbers}`})`;
+      const numbersOf = (all: readonly FoundLine[]) =>
+        all.flatMap(({ line, isNear }) => (isNear ? [] : [line]));
+      const numbers = numbersOf(lines);
+      const isSame = numbers.join() === numbersOf(found).join();
+      return `${other} (hash ${hash}${isSame ? "" : `, ${numbers.length === 1 ? "line" : "lines"} ${numbers.join(", ")}`})`;
     });
     return [
       `${path}, hash ${hashOf(context, path)}`,

@@ -6,7 +6,7 @@ import { limits } from "../../limits.ts";
 import { isNamedIn, looksGenerated } from "./generated-files.ts";
 import { offsetInput, scopeInput } from "./input.ts";
 import { globsOf, isWithin } from "./scope.ts";
-import { searchLines } from "./search-text.ts";
+import { linesAround, searchLines } from "./search-text.ts";
 import { counted, shortLine } from "./text.ts";
 import type { Tool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
@@ -16,6 +16,12 @@ export const searchInput = z.strictObject({
   regex: z.boolean().default(false).describe("Without lookahead and lookbehind."),
   ignoreCase: z.boolean().default(false),
   in: scopeInput.describe("Paths, folders or globs; `!` excludes. Omit for all files."),
+  around: z
+    .int()
+    .min(0)
+    .max(limits.tools.searchAroundMax)
+    .default(0)
+    .describe("Lines to show above and below each."),
   offset: offsetInput,
   limit: z.int().min(1).max(limits.tools.searchPageMax).default(limits.tools.searchPageDefault),
 });
@@ -62,7 +68,7 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
       );
     const site = await context.site();
     const globs = input.in === undefined ? undefined : globsOf(site, input.in);
-    const found = await context.workspace.search(
+    const result = await context.workspace.search(
       {
         pattern: input.pattern,
         regex: input.regex,
@@ -74,17 +80,17 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
     );
     const isGenerated = ({ path }: { readonly path: string }) =>
       (looksGenerated(path) || site.apiFiles.has(path)) && !isNamedIn(globs ?? [], path);
-    const matches = found.matches.filter((match) => !isGenerated(match));
+    const matches = result.matches.filter((match) => !isGenerated(match));
     const end = input.offset + input.limit;
     const data: SearchData = {
       total: matches.length,
-      truncated: found.truncated,
+      truncated: result.truncated,
       nextOffset: end < matches.length ? end : null,
       matches: matches
         .slice(input.offset, end)
         .map((match) => ({ path: match.path, line: match.line, text: shownLine(match) })),
       files: countsOf(matches),
-      generated: countsOf(found.matches.filter(isGenerated)),
+      generated: countsOf(result.matches.filter(isGenerated)),
       searched: context.workspace.files().filter(isWithin(globs ?? [])).length,
     };
     const empty = (input.in ?? []).filter(
@@ -93,7 +99,8 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
     const nowhere =
       empty.length === 0 ? "" : `\nThere are no files in ${empty.join(", ")}. Use list to see the files.`;
     const places = input.regex ? null : placesIn(matches, input);
-    const lines = searchLines(context, site, data.matches);
+    const found = input.around === 0 ? data.matches : await linesAround(context, data.matches, input.around);
+    const lines = searchLines(context, site, found);
     return { text: [...searchText(data, places, lines), ...generatedText(data)].join("\n") + nowhere, data };
   },
 };
