@@ -12,7 +12,7 @@ export function systemPrompt(editing: Editing, tools: readonly Pick<ToolDescript
     howToEdit[editing],
     "Change only what the instruction asks for. Keep every fact, link and example that is still true, and state only what the instruction or the repository says.",
     "Make as many calls in one step as you can. They are executed in order, each on the result of those before it; if one fails, the others are still executed. Results show what changed, so do not read it again.",
-    "Give a page as its path in the repository (docs/guides/install.mdx) or its address (/guides/install).",
+    "Give a page as its path in the repository (docs/guides/install.mdx) or its address (/guides/install). A scope (`in`) is a list of pages, files, folders or globs; `!` excludes.",
     "A file's hash identifies its exact content and changes with every change to the file: use the one from the latest result.",
     "If the instruction contradicts a page, follow the instruction for what it asks, correct other passages that would contradict it, and report the contradiction in the notes of finish.",
     ...(hasTranslations

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { createMirrors, createWorkspace } from "#repositories";
 import { createPageCache, createParserProcess } from "#site";
 import { createPathJudge } from "../../src/agent/judge-result.ts";
 import type { ToolCall } from "../../src/agent/models/model.ts";
 import { createToolContext, executeToolCalls } from "../../src/agent/tools/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
-import { createMirrors, createWorkspace } from "../../src/workspace/index.ts";
 import { temporaryFolder } from "../support/repository.ts";
 
 /** One call of a recorded conversation, with the number of characters that the model wrote and got. */

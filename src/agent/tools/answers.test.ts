@@ -182,7 +182,7 @@ test("diff shows the beginning of long changes, and any single file completely",
   const { text } = await callTool(context, "diff", {});
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.tools.diffTextBytesMax);
   expect(text).toMatch(/- new\/4\.md: added; 300 lines added/u);
-  expect(text).toMatch(/lines shown\. Give a path to see the diff of one file or folder\.\]$/u);
+  expect(text).toMatch(/lines shown\. Give the path of a file to see its whole diff\.\]$/u);
   expect((await callTool(context, "diff", { path: "new/4.md" })).text).toContain(lines(4).at(-1));
 });
 

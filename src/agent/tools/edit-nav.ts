@@ -34,9 +34,7 @@ export const editNavInput = z
       .optional()
       .describe("For move, optional for add. Default: beside the other pages of its folder."),
     label: label.optional().describe("For rename and rename_group, optional for add."),
-    group: names
-      .optional()
-      .describe("For actions on a group: path of group names, outermost first. A tab is a group."),
+    group: names.optional().describe("For actions on a group, as in `place`."),
     to: groupPlaceInput.optional(),
   })
   .superRefine((input, issues) => {

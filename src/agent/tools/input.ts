@@ -20,9 +20,7 @@ export const scopeEntriesInput = z
   .min(1)
   .max(limits.tools.scopeEntriesMax);
 
-export const scopeInput = scopeEntriesInput
-  .optional()
-  .describe("Pages, folders or globs; `!` excludes. Default: all pages.");
+export const scopeInput = scopeEntriesInput.optional().describe("Default: all pages.");
 
 export const hashInput = z
   .string()
@@ -61,7 +59,7 @@ export const placeInput = z
       .min(1)
       .max(siteLimits.navigationDepthMax)
       .optional()
-      .describe("Path of group names, outermost first. A tab is a group."),
+      .describe("Group names, outermost first. A tab is a group."),
     at: z.enum(["start", "end"]).optional().describe("In `group`. Default: end."),
   })
   .refine(

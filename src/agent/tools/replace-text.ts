@@ -15,7 +15,7 @@ import { refuseUnwritable } from "./write.ts";
 export const replaceTextInput = z.strictObject({
   old: z.string().min(1).max(limits.tools.replacedCharsMax).describe("It may have several lines."),
   new: z.string(),
-  in: scopeEntriesInput.describe("Files of any kind, folders or globs; `!` excludes."),
+  in: scopeEntriesInput.describe("Files of any kind."),
   count: z
     .int()
     .min(1)

@@ -15,7 +15,7 @@ export const searchInput = z.strictObject({
   pattern: z.string().min(1).max(repositoryLimits.patternCharsMax).describe("One line of text."),
   regex: z.boolean().default(false).describe("Without lookahead and lookbehind."),
   ignoreCase: z.boolean().default(false),
-  in: scopeInput.describe("Paths, folders or globs; `!` excludes. Omit for all files."),
+  in: scopeInput.describe("Default: all files."),
   around: z
     .int()
     .min(0)
