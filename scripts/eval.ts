@@ -2,15 +2,25 @@
  * npm run eval [-- --model provider/model --suite NAME --limit N --json FILE --markdown FILE]: gives documentation
  * tasks to a model through the composed service, verifies the pushed results, and prints a table. The default model is
  * the built-in editor. Fails if a task fails.
+ *
+ * npm run eval -- --replay REQUEST.json --repository FOLDER: executes the calls of a recorded conversation again, and
+ * prints the characters of the answers by tool. See `test/eval/replay.ts`.
  */
 import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { chooseTasks, isSuite, suiteNames } from "../test/eval/choose-tasks.ts";
+import { replay, replayText } from "../test/eval/replay.ts";
 import { toJson, toMarkdown, toText } from "../test/eval/report.ts";
 import { runEval } from "../test/eval/run-eval.ts";
 
 const jobsAtOnce = 4;
 const options = readOptions();
+if (options.replay !== undefined) {
+  const calls = await replay(resolve(options.replay), resolve(options.repository ?? ".")).catch(fail);
+  process.stdout.write(`${replayText(calls)}\n`);
+  process.exit(0);
+}
 const tasks = chooseTasks(options);
 let done = 0;
 const results = await runEval({
@@ -39,6 +49,8 @@ function readOptions() {
         limit: { type: "string" },
         json: { type: "string" },
         markdown: { type: "string" },
+        replay: { type: "string" },
+        repository: { type: "string" },
       },
     });
     const { suite, limit, ...rest } = values;

@@ -81,3 +81,34 @@ export async function replay(recording: string, repository: string): Promise<rea
     await parser.close();
   }
 }
+
+/** A table with one row per tool: how many characters its answers had in the recording, and how many they have now. */
+export function replayText(calls: readonly ReplayedCall[]): string {
+  const sum = (of: readonly ReplayedCall[], chars: (call: ReplayedCall) => number) =>
+    of.reduce((total, call) => total + chars(call), 0);
+  const row = (name: string, of: readonly ReplayedCall[]) => [
+    ...[name, String(of.length), String(of.filter(({ ok }) => !ok).length)],
+    ...[
+      ({ writtenChars }: ReplayedCall) => writtenChars,
+      ({ recordedChars }: ReplayedCall) => recordedChars,
+    ].map((chars) => String(sum(of, chars))),
+    String(sum(of, ({ text }) => text.length)),
+  ];
+  const rows = [
+    ["tool", "calls", "failed", "written", "recorded answers", "answers now"],
+    ...[...Map.groupBy(calls, ({ tool }) => tool)].map(([tool, of]) => row(tool, of)),
+    row("total", calls),
+  ];
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((cells) => cells[column]?.length ?? 0)),
+  );
+  return rows
+    .map((cells) =>
+      cells
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join("  "),
+    )
+    .join("\n");
+}
