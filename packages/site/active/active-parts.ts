@@ -113,7 +113,9 @@ function partsOfUnparsed(body: Body, isAlwaysMdx: boolean): Found[] {
     .filter(({ kind }) => !/^(?:component|comment|hiding)$/u.test(kind))
     .map(({ text }) => text);
   const unreadable: Found = { ...unparsed, kind: "unreadable", text: doubts.sort().join("\n") };
-  if (isAlwaysMdx) return doubts.length === 0 ? [unparsed] : [unreadable];
+  // With directives, such as `:name{…}`, the framework may be able to read the page as MDX.
+  const hasDirectives = rules.hasContainers && /:[\w-]+[[{]/u.test(text);
+  if (isAlwaysMdx || hasDirectives) return doubts.length === 0 ? [unparsed] : [unreadable];
   // The framework either reads the page as Markdown, in which braces are text, or fails.
   const isCode = /^(?:expression|import|export)$/u;
   return [

@@ -1,19 +1,31 @@
 import type { Span } from "../page.ts";
 
 /**
- * Returns the content of inline code as Python-Markdown finds it: within consecutive non-blank lines, regardless of
- * lists and quotes. A run of backticks opens code if a run of the same length follows. If none does, but a shorter run
+ * Returns the content of inline code that Python-Markdown finds within consecutive non-blank lines, regardless of which of
+ * these lines are lists, quotes, definitions or other blocks of an extension. Each of these blocks consists of whole
+ * lines, so code counts up to the first that extends over a line. A run of backticks opens code if a run of the same
+ * length follows. If none does, but a shorter run
  * follows, that many backticks of the first run open the code. Takes linear time.
  */
 export function backtickSpans(text: string): Span[] {
   const spans: Span[] = [];
   let at = 0;
   for (const block of text.split(/(?<=\n)(?=[ \t]*\r?\n)/u)) {
-    if (block.includes("`"))
-      for (const { start, end } of spansOf(block)) spans.push({ start: at + start, end: at + end });
+    const doubt = firstLabel(block);
+    for (const { start, end } of block.includes("`") ? spansOf(block) : []) {
+      if (end > doubt || block.slice(start, end).includes("\n")) break;
+      spans.push({ start: at + start, end: at + end });
+    }
     at += block.length;
   }
   return spans;
+}
+
+/** The label of a footnote or an abbreviation is not part of its text, and can contain a backtick. */
+function firstLabel(block: string): number {
+  const labels = /^(?:[ \t>:]|[-*+][ \t]|\d+[.)][ \t])*\*?\[[^\]\n]*\]:/gmu;
+  for (const { 0: label, index } of block.matchAll(labels)) if (label.includes("`")) return index;
+  return block.length;
 }
 
 function* spansOf(block: string): Generator<Span> {

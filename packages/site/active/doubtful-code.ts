@@ -6,23 +6,44 @@ interface Code extends Span {
 }
 
 /**
- * Returns the code that may be text on sites whose Markdown supports footnotes, math or bare links, because such a
- * construct can contain a backtick or a fence that seems to open code. Only constructs that begin outside of code
- * count. `code` must be sorted by position. Takes linear time.
+ * A line that ends a paragraph on sites with tables, directives or math. A statement can follow it, and code can't extend
+ * over it.
  */
-export function doubtfulCode<Kind extends Code>(text: string, code: readonly Kind[]): Set<Kind> {
-  if (!/\$|\[\^|www\.|:\/\//iu.test(text)) return new Set();
+export const dividingLine = /^[ \t>]*(?:[|:-][ \t|:-]*\r?$|:{2,}|\${2})/mu;
+
+/**
+ * Returns the code that may be text on sites whose Markdown supports footnotes, math or bare links, because such a
+ * construct can contain a mark that seems to open code. Only constructs that begin outside of code count. `code` must be
+ * sorted by position, and so must `uncertain`: other inline code, which a table or another block may divide. Takes
+ * linear time.
+ */
+export function doubtfulCode<Kind extends Code>(
+  text: string,
+  code: readonly Kind[],
+  uncertain: readonly Span[] = [],
+): Set<Kind> {
+  if (uncertain.length === 0 && !/\$|\[\^|www\.|:\/\//iu.test(text)) return new Set();
   const visible = blank(text, code);
-  const end = Math.min(firstFootnote(visible), firstOpenMath(visible, code));
+  const end = firstOpenMath(visible, code);
   const doubtful = new Set(code.filter((span) => span.start >= end));
+  const notes = footnotesIn(text, visible);
+  let note = 0;
+  for (const span of code) {
+    while ((notes[note]?.end ?? Number.POSITIVE_INFINITY) <= span.start) note++;
+    if ((notes[note]?.start ?? Number.POSITIVE_INFINITY) < span.end) doubtful.add(span);
+  }
   let next = 0;
+  let other = 0;
   for (const { 0: block, index: start } of visible.matchAll(/(?:^[ \t>]*[^\s>].*\n?)+/gmu)) {
     const inBlock: Kind[] = [];
     for (; (code[next]?.start ?? Number.POSITIVE_INFINITY) < start + block.length; next++) {
       const span = code[next];
       if (span?.kind === "inline" && span.start >= start) inBlock.push(span);
     }
+    while ((uncertain[other]?.start ?? Number.POSITIVE_INFINITY) < start) other++;
+    const isDivided = dividingLine.test(text.slice(start, start + block.length));
     const from = Math.min(
+      isDivided ? (uncertain[other]?.start ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
       firstLink(text, visible, { start, end: start + block.length }),
       firstMath(text, visible, start, inBlock),
     );
@@ -31,10 +52,34 @@ export function doubtfulCode<Kind extends Code>(text: string, code: readonly Kin
   return doubtful;
 }
 
-/** A footnote contains the indented lines below it. In CommonMark, a footnote is a paragraph or a definition. */
-function firstFootnote(visible: string): number {
-  const at = visible.search(/^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*\[\^[^\n]*\]:/mu);
-  return at < 0 ? Number.POSITIVE_INFINITY : at;
+/**
+ * The ranges of possible footnotes, in order. A footnote contains the indented lines below it. In CommonMark, it is a
+ * paragraph or a definition. Both end before the first line after a blank line that is neither indented nor the start of
+ * a list item, a quote or another footnote, because such a line is outside of all lists, quotes and footnotes. A fence or
+ * math in a footnote may end elsewhere than in CommonMark, so the range extends to the end of the text. `visible` is the
+ * text without code.
+ */
+export function footnotesIn(text: string, visible: string): Span[] {
+  const notes: Span[] = [];
+  let end = 0;
+  const footnote = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t])*\[\^/gmu;
+  for (const { 0: mark, index: start } of visible.matchAll(footnote)) {
+    if (start < end) continue;
+    const feed = text.indexOf("\n", start);
+    // Code can begin in the label.
+    if (!text.slice(start + mark.length, feed < 0 ? text.length : feed).includes("]:")) continue;
+    end = endOfFootnote(text, start);
+    notes.push({ start, end });
+  }
+  return notes;
+}
+
+function endOfFootnote(text: string, start: number): number {
+  const outside = /\n[ \t]*\r?\n(?![ \t>\r\n]|[-*+][ \t\r\n]|\d+[.)]|\[\^)/gu;
+  outside.lastIndex = start;
+  const found = outside.exec(text);
+  const end = found === null ? text.length : found.index + found[0].length;
+  return /```|~~~|\$\$/u.test(text.slice(start, end)) ? text.length : end;
 }
 
 /**

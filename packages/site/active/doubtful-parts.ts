@@ -19,7 +19,8 @@ function braces(text: string): Found[] {
   });
 }
 
-function statements(text: string): Found[] {
+/** Finds lines that start like module statements. */
+export function statements(text: string): Found[] {
   return [...text.matchAll(/^[ \t>\ufeff]*(import|export)(?![\p{L}\p{N}_$])(.*)$/gmu)]
     .filter(({ 2: rest = "" }) => /["'{*/]|^\s*(?:const|let|var|function|class|default|async)\b/u.test(rest))
     .map(({ 0: line, 1: word, index: at }) => {

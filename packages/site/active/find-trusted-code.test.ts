@@ -54,8 +54,15 @@ describe("code in Python-Markdown", () => {
     ["plain code", `Text \`${live}\` text\n`, "text"],
     ["HTML", `<div>\n\n\`${live}\`\n\n</div>\n`, "live"],
     ["text after HTML", `<div>\n\nx\n\n</div>\n\n\`${live}\`\n`, "text"],
+    ["text after an address", `<https://x.example/a>\n\n\`${live}\`\n`, "text"],
+    ["text after an email address", `<a@x.example>\n\n\`${live}\`\n`, "text"],
+    ["text after a tag that looks like an address", `<x:y title='\n\n\`${live}\`\n\n'>\n`, "live"],
     ["HTML with its end in a value", `<div title="</div>">\n\n\`${live}\`\n\n</div>\n`, "live"],
     ["a run that opens with its first backticks", `\`\`\`a\n\`${live}\`\n`, "live"],
+    ["code on several lines", `a \`b\nc\` \`${live}\` \`\n`, "live"],
+    ["code that a definition divides", `a \`b\n: c\` \`${live}\` \`\n`, "live"],
+    ["code after a label with a backtick", `[^a\`]: b\` \`${live}\` \`\n`, "live"],
+    ["code after a line with two backticks", `a \`b\`\nc \`${live}\`\n`, "text"],
     ["a backtick in a fence", `a \`\n\`\`\`\nb \` c\n\`\`\`\nd ${live} \`\n`, "live"],
   ] as const)("includes inline code, unless its content is live: %s", async (_what, text, expected) => {
     expect(await hasHandler(text, "mkdocs")).toBe(expected === "live");
@@ -65,6 +72,37 @@ describe("code in Python-Markdown", () => {
     const text = `{#\n\`\`\`\n#}\n${live}\n\`\`\`\n`;
     expect(await hasHandler(text, "mkdocs-macros")).toBe(true);
     expect(await hasHandler(text, "mkdocs")).toBe(false);
+  });
+});
+
+/** Checked with remark-directive, remark-gfm and remark-math. */
+describe("a statement or expression that plain MDX reads as text", () => {
+  it.each([
+    ["a statement in a directive", ":::note\nexport const a = run()\n:::\n"],
+    ["a statement after a directive", "::b\nexport const a = run()\n"],
+    ["a statement after math", "$$\nx\n$$\nexport const a = run()\n"],
+    ["a statement after a table", "| a |\n| --- |\nexport const a = run()\n"],
+    ["code that a table divides", "a `b\n\n| a ` |\n| --- |\n| ` | ` `{run()}` |\n"],
+    ["code after code that a table divides", "a ` b\n| a |\n| --- |\n| `c` {run()} ` |\n"],
+    ["a definition in a footnote", "Text[^1]\n\n[^1]: a\n[b]: {run()}\n"],
+    ["an address after a footnote", "Text[^1]({run()})\n\n[^1]: a\n"],
+    ["a label after a footnote", "Text[^1][{run()}]\n\n[^1]: a\n\n[{run()}]: /b\n"],
+    ["an address after a directive", "Text :b[]({run()})\n"],
+    ["an address after math", "Text $a [b$]({run()})\n"],
+    ["an expression after attributes", "Text :b{c={} {run()}\n"],
+  ])("is found: %s", async (_what, text) => {
+    for (const path of ["a.mdx", "a.md"]) {
+      const parts = await partsOfText({ path, text, parseAs: "lenient", dialect: "docusaurus" });
+      const active = parts.filter(({ kind }) => /^(?:export|expression|unreadable)$/u.test(kind));
+      expect(active.map((part) => part.text).join("\n")).toContain("run()");
+    }
+  });
+
+  it("is not a word in an ordinary sentence", async () => {
+    const text =
+      ":::note\nUse `{id}` here.\n:::\n\n| `{a}` |\n| --- |\n| `{b}` |\n\nThe tools\nimport the project's files and\nexport them.\n\nSee [the page](/a#b).\n";
+    const parts = await partsOfText({ path: "a.mdx", text, parseAs: "lenient", dialect: "docusaurus" });
+    expect(parts).toEqual([]);
   });
 });
 
@@ -82,6 +120,16 @@ describe("code in Markdown with extensions", () => {
     ["a fence after a longer mark", "$$\na\n$$$\n```\n$$\n{run()}\n```\n", "live"],
     ["a fence in a quote after math", "> $$\n\n> $$\n> ```\n> $$\n> {run()}\n> ```\n", "live"],
     ["a fence in a footnote", "[^1]: a\n    ```\n| a |\n{run()}\n```\n", "live"],
+    ["a fence after a footnote", "Text[^1]\n\n[^1]: a\n    b\n\nText\n\n```\n{run()}\n```\n", "text"],
+    ["code in the last line of a footnote", "[^1]: a\n\n    b `\n\n    c ` {run()} `\n\nText\n", "live"],
+    ["code in another footnote", "[^1]: a\n\n[^2]: b `{run()}`\n", "live"],
+    ["code after a label with a backtick", "[^1`]: b` `{run()}`\n", "live"],
+    ["a fence after a list in a footnote", "[^1]: a\n\n    - b\n\n- ```\n{run()}\n  ```\n", "live"],
+    [
+      "a fence after a fence in a footnote",
+      "[^1]: a\n\n    ```\n    x\n\nText\n\n    ```\nText\n```\n{run()}\n```\n",
+      "live",
+    ],
     ["a footnote in code", "```\n[^1]: a\n```\n\n`{run()}`\n", "text"],
     ["a fence in frontmatter that ends early", "---\na: x\n---b\n```js\n---\n```\n{run()}\n```\n", "live"],
     ["a fence in frontmatter", "---\na: |\n  ```\n---\n```\n{run()}\n```\n", "live"],
@@ -92,7 +140,7 @@ describe("code in Markdown with extensions", () => {
       return parts.some(({ kind, text }) => /^(?:expression|handler)$/u.test(kind) && text.includes("run()"));
     };
     expect(await isLive("mintlify", "a.mdx", text)).toBe(expected === "live");
-    if (!text.includes("[^1]") || expected === "text")
+    if (!text.includes("[^1") || expected === "text")
       expect(await isLive("starlight", "a.md", text.replace("{run()}", live))).toBe(expected === "live");
   });
 });

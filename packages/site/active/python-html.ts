@@ -7,6 +7,9 @@ const inline = new Set(
   ),
 );
 
+/** An address between `<` and `>`, as in `<https://docs.example>`. It has no closing tag. */
+const address = /[A-Za-z][A-Za-z0-9+.-]*(?::[^\s<>"'`=]*|@[\w.-]+)>/uy;
+
 /**
  * Returns the ranges that Python-Markdown leaves as HTML: from a tag at the start of a line to its closing tag, with
  * everything between them, even blank lines and backticks. If the closing tag may be elsewhere, the range extends to the
@@ -17,13 +20,23 @@ export function pythonHtml(text: string): Span[] {
   let at = 0;
   for (const match of text.matchAll(/^ {0,3}<(?:(!--)|([!?])|\/?([A-Za-z][^\s/>]*))/gmu)) {
     const { index: start, 1: comment, 2: declaration, 3: name = "" } = match;
-    if (start < at || inline.has(name.toLowerCase())) continue;
+    if (
+      start < at ||
+      inline.has(name.toLowerCase()) ||
+      isAddress(text, start + match[0].length - name.length)
+    )
+      continue;
     const end = comment !== undefined ? endOfComment(text, start) : declaration === undefined ? 0 : -1;
     at = end === 0 ? endOfElement(text, start, name.toLowerCase()) : end;
     if (at < 0) return [...spans, { start, end: text.length }];
     spans.push({ start, end: at });
   }
   return spans;
+}
+
+function isAddress(text: string, at: number): boolean {
+  address.lastIndex = at;
+  return address.test(text);
 }
 
 function endOfComment(text: string, start: number): number {

@@ -1,7 +1,8 @@
 import type { Span } from "../page.ts";
 import { type Found, flat } from "./active-part.ts";
 import { codeAddressAt, isCodeAddress } from "./addresses.ts";
-import { doubtfulCode } from "./doubtful-code.ts";
+import { dividingLine, doubtfulCode, footnotesIn } from "./doubtful-code.ts";
+import { statements } from "./doubtful-parts.ts";
 import { partsOfElement, wordsForReaders } from "./elements.ts";
 import {
   type Code,
@@ -17,6 +18,7 @@ import type { MarkupAttribute } from "./html-tags.ts";
 import { type AttributeCode, attributesOfJsx, attributesOfMdx, type MdxNode } from "./mdx-attributes.ts";
 import { mdxSources } from "./mdx-source.ts";
 import { partsOfStatement } from "./mdx-statements.ts";
+import { blank } from "./template-parts.ts";
 
 /**
  * The result of reading a page with the MDX reference parser. It is plain data, so that another process can send it.
@@ -39,7 +41,7 @@ export async function readMdx(text: string, dialect: string): Promise<MdxReading
       const tree = processor.parse(source.text) as unknown as MdxNode;
       const reader = new MdxReader(text, dialect);
       reader.visit(tree);
-      return withDoubts(text, reader.reading, source.blanked);
+      return withDoubts(text, reader.reading, { blanked: source.blanked, uncertain: reader.uncertain });
     } catch {
       // The next source is more lenient.
     }
@@ -50,13 +52,13 @@ export async function readMdx(text: string, dialect: string): Promise<MdxReading
 function withDoubts(
   text: string,
   { found, code, doubtful }: MdxReading,
-  blanked: readonly Span[],
+  { blanked, uncertain }: { readonly blanked: readonly Span[]; readonly uncertain: readonly Span[] },
 ): MdxReading {
-  const doubts = doubtfulCode(text, code);
+  const doubts = doubtfulCode(text, code, uncertain);
   return {
     found,
     code: code.filter((span) => !doubts.has(span)),
-    doubtful: [...doubtful, ...doubts, ...blanked],
+    doubtful: [...doubtful, ...doubts, ...blanked, ...footnotesIn(text, blank(text, code))],
   };
 }
 
@@ -66,6 +68,8 @@ class MdxReader {
     code: [] as MdxReading["code"][number][],
     doubtful: [] as { start: number; end: number }[],
   };
+  /** Inline code that a table or another block may divide. */
+  readonly uncertain: Span[] = [];
   readonly #text: string;
   readonly #dialect: string;
 
@@ -84,7 +88,8 @@ class MdxReader {
     else if (node.type.endsWith("Expression")) this.#readExpression(node, start);
     else if (node.type === "code") this.#readCode(node, { start, end });
     else if (node.type === "inlineCode") this.#readInline({ start, end });
-    else if (/^(?:link|image|definition)$/u.test(node.type)) this.#readLink(node, { start, end });
+    else if (/^(?:link|image|definition|linkReference|imageReference)$/u.test(node.type))
+      this.#readLink(node, { start, end });
     else if (node.type === "paragraph") this.#readParagraph({ start, end });
     for (const child of node.children ?? []) this.visit(child);
   }
@@ -100,6 +105,10 @@ class MdxReader {
       const kind = match[1] === "import" ? "import" : "export";
       this.reading.found.push({ kind, name: text.slice(0, 80), text, at: start + match.index });
     }
+    const divided = dividingLine.exec(paragraph);
+    if (divided === null) return;
+    for (const part of statements(paragraph.slice(divided.index)))
+      this.reading.found.push({ ...part, at: part.at + start + divided.index });
   }
 
   #add(found: readonly Found[], code: Code): void {
@@ -191,18 +200,18 @@ class MdxReader {
 
   /** The end of a table row ends inline code, but the reference parser does not support tables. */
   #readInline(span: { start: number; end: number }): void {
-    const isDoubtful = /[|\n]/u.test(this.#text.slice(span.start, span.end));
-    if (isDoubtful) this.reading.doubtful.push(span);
-    else this.reading.code.push({ ...span, kind: "inline" });
+    if (/[|\n]/u.test(this.#text.slice(span.start, span.end))) {
+      this.reading.doubtful.push(span);
+      this.uncertain.push(span);
+    } else this.reading.code.push({ ...span, kind: "inline" });
   }
 
   #readLink(node: MdxNode, { start, end }: { start: number; end: number }): void {
     if (isCodeAddress(node.url ?? "")) this.reading.found.push(codeAddressAt(node.url ?? "", start));
     const from = node.children?.at(-1)?.position?.end.offset ?? start;
     const rest = this.#text.slice(from, end);
-    // Most sites read `[^1]: …` as a footnote, but the reference parser reads it as a definition.
-    const isFootnote = node.type === "definition" && rest.startsWith("[^");
-    if (isFootnote || /[|\n]/u.test(rest)) this.reading.doubtful.push({ start: from, end });
+    // Footnotes, math, tables and directives such as `:name[…]` can end before the address or the label of a link.
+    if (/[|\n{<]/u.test(rest)) this.reading.doubtful.push({ start: from, end });
   }
 }
 

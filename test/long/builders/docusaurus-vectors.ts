@@ -1,5 +1,5 @@
 import { addresses, elements, handlers, placed, scripts } from "./markup.ts";
-import { expressions, mdxRows } from "./mdx-vectors.ts";
+import { expressions, expressionsInExtensions, mdxRows, statementsInExtensions } from "./mdx-vectors.ts";
 import { createVectors, type Rows } from "./vector.ts";
 
 const front = (yaml: string) => `---\n${yaml}\n---\n\nText.\n`;
@@ -32,9 +32,14 @@ const rows: Rows = {
     front("'custom_edit_url' : 'javascript:§_call()'"),
     front("{custom_edit_url: 'javascript:§_call()'}"),
   ],
-  exports: (mdxRows.exports ?? []).filter((text) => !rejected.test(text)),
+  exports: [
+    ...(mdxRows.exports ?? []).filter((text) => !rejected.test(text)),
+    ...statementsInExtensions.map((text) => `${text}\n`),
+  ],
   expressions: [
     ...expressions,
+    ...expressionsInExtensions,
+    "Text :b{c={} {¤}",
     ":::tip[{¤}]\nText\n:::",
     ":::note\n{¤}\n:::",
     "# Heading {¤} {#id}",

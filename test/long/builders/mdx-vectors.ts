@@ -20,6 +20,24 @@ export const statements: readonly string[] = [
   "export const \\u0061 = ¤",
 ];
 
+/** The same, on lines that continue a paragraph unless the site reads directives and tables. */
+export const statementsInExtensions: readonly string[] = [
+  ":::note\nexport const a = ¤\n:::\n\n{a}",
+  ":::note[Title]\nText\n:::\nexport const a = ¤\n\n{a}",
+  "::b\nexport const a = ¤\n\n{a}",
+  "| b |\n| --- |\nexport const a = ¤\n\n{a}",
+];
+
+/** Expressions that are addresses, labels or code unless the site reads footnotes, directives and tables. */
+export const expressionsInExtensions: readonly string[] = [
+  "Text[^1]\n\n[^1]: Note\n[b]: {¤}",
+  "Text[^1]({¤})\n\n[^1]: Note",
+  "Text[^1][{¤}]\n\n[^1]: Note\n\n[{¤}]: /b",
+  "Text[^1]\n\n[^1]: a\n\n    ```\n    x\n\nText\n\n    ```\nText\n```\n{¤}\n```",
+  "Text :b[]({¤})",
+  "| a | b |\n| --- | --- |\n| ` | ` `{¤}` |",
+];
+
 /** Imports that run code at build time. */
 export const imports: readonly string[] = [
   "import { readFileSync as a } from 'node:fs'\n\n{a('canary.env', 'utf8')}",

@@ -100,6 +100,13 @@ const fences: readonly string[] = [
   "<div>\n\n`¶`\n\n</div>",
   "```a\n`¶`",
   "a `\n```\nb ` c\n```\nd ¶ `",
+  "a `b\n: c` `¶` `",
+  "a `b\n*[B]: x\nc` `¶` `",
+  "a `b\n!!! note\n    c` `¶` `",
+  "a `b\n??? note\n    c` `¶` `",
+  "a `b\n[c]: /c\nd` `¶` `",
+  "a `b\n---\nc` `¶` `",
+  "a[^b`]\n\n[^b`]: c` `¶` `",
 ].map((text) => `${text.replace("¶", () => '<b onclick="§_call()">x</b>')}\n`);
 
 export const mkdocsVectors = createVectors("mkdocs", (id) => `docs/${id}.md`, { ...rows, fences });

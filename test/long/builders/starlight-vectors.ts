@@ -1,5 +1,11 @@
 import { addresses, elements, everywhere, handlers, placed, scripts } from "./markup.ts";
-import { expressions, imports, mdxRows } from "./mdx-vectors.ts";
+import {
+  expressions,
+  expressionsInExtensions,
+  imports,
+  mdxRows,
+  statementsInExtensions,
+} from "./mdx-vectors.ts";
 import { createVectors, type Rows } from "./vector.ts";
 
 const image = String.raw`\x3cimg src=https://x.invalid/§.png onerror=§_call()\x3e`;
@@ -121,9 +127,9 @@ const jsx: readonly string[] = [
 
 const mdx: Rows = Object.fromEntries(
   Object.entries({
-    exports: mdxRows.exports ?? [],
+    exports: [...(mdxRows.exports ?? []), ...statementsInExtensions.map((text) => `${text}\n`)],
     imports: imports.map((text) => `${text}\n`),
-    expressions: expressions.map((text) => `${text}\n`),
+    expressions: [...expressions, ...expressionsInExtensions].map((text) => `${text}\n`),
     elements: jsx.map((text) => `${text}\n`),
   }).map(([name, texts]) => [mdxRow(name), texts.map(titled)]),
 );
