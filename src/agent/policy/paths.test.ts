@@ -8,6 +8,7 @@ const facts: PathFacts = {
   part: false,
   redirects: false,
   wanted: false,
+  api: false,
   code: false,
   inSkill: false,
 };

@@ -1,4 +1,5 @@
 import { isRedirectFile, navigationPaths, type Site } from "#site";
+import { apiFilesOfPages } from "./api-files.ts";
 import { isOpenPart } from "./config-json.ts";
 
 /**
@@ -66,6 +67,8 @@ export interface PathFacts {
   readonly redirects: boolean;
   /** The configuration names the file as an API description, or the file is a data file that the instruction names. */
   readonly wanted: boolean;
+  /** A page names the file as the API description for its content. Other rules then apply to the file's content. */
+  readonly api: boolean;
   /** The file is code that contains navigation or redirects. Other rules then apply to its content. */
   readonly code: boolean;
   /** The file belongs to a skill, which agents load together with all files in its folder. */
@@ -79,6 +82,7 @@ export function createPathFacts(
 ): (path: string) => PathFacts {
   const { files, entries } = base.navigation;
   const written = new Set(files.length === 0 ? [] : navigationPaths(entries));
+  const apiFiles = apiFilesOfPages(base);
   const skills = base.files
     .filter((path) => /\/skill\.md$/iu.test(path))
     .map((path) => path.slice(0, -"skill.md".length));
@@ -88,6 +92,7 @@ export function createPathFacts(
     part: isOpenPart(base.configParts.get(path)),
     redirects: isRedirectFile(path),
     wanted: base.apiFiles.has(path) || (data.test(path) && isNamed(path, instruction)),
+    api: apiFiles(path),
     code: base.codeConfig.has(path),
     inSkill: skills.some((folder) => path.startsWith(folder)),
   });
@@ -122,6 +127,8 @@ export function refusedPath(path: string, facts: PathFacts): string | null {
   if (media.test(name) || (documentation.test(folded) && !isOwners)) return null;
   if (builtNames.test(name) || /(?:requirements|constraints)\/[^/]*\.txt$/u.test(folded))
     return `${path} is read by the build or the host`;
-  if (facts.moved || facts.part || facts.wanted) return null;
+  if (facts.moved || facts.part || facts.wanted || facts.api) return null;
+  if (data.test(name))
+    return `${path} is a data file that programs may read. To allow the change, name the file by its full path in the instruction`;
   return `${path} is not documentation: only people may change builds, workflows and code`;
 }

@@ -154,6 +154,35 @@ describe("the whole change", () => {
     expect(await violations([change("public/_redirects", "/old /a\n")])).toHaveLength(1);
   });
 
+  it("allows changes to the API description that a page names, if it is and remains one", async () => {
+    const page = (name: string) => `---\nopenapi: ${name} POST /users\n---\n`;
+    const docs = {
+      "docs.json": '{ "navigation": { "pages": ["index"] } }',
+      "index.mdx": "x",
+      "a.mdx": page("/api/admin.json"),
+      "es/a.mdx": page("es/events.yml"),
+      "b.mdx": page("src/version.json"),
+      "c.mdx": page("/package.json"),
+      "api/admin.json": '{ "openapi": "3.1.0" }',
+      "es/events.yml": "openapi: 3.1.0\n",
+      "src/version.json": '{ "version": "1" }',
+      "package.json": '{ "openapi": "3.1.0" }',
+      "other.json": '{ "openapi": "3.1.0" }',
+    };
+    const refused = (path: keyof typeof docs, after: string | null) =>
+      violations([change(path, after, docs[path])], docs);
+    expect(await refused("api/admin.json", '{ "openapi": "3.1.0", "paths": {} }')).toEqual([]);
+    expect(await refused("es/events.yml", "openapi: 3.1.0\npaths: {}\n")).toEqual([]);
+    expect(await refused("api/admin.json", '{ "scripts": {} }')).toEqual([
+      "api/admin.json would no longer be an API description.",
+    ]);
+    expect(await refused("es/events.yml", "scripts: openapi\n")).toHaveLength(1);
+    for (const path of ["src/version.json", "package.json", "other.json"] as const)
+      expect(await refused(path, '{ "openapi": "3.1.0", "paths": {} }'), path).toHaveLength(1);
+    expect(await violations([change("api/new.json", '{ "openapi": "3.1.0" }')], docs)).toHaveLength(1);
+    expect((await refused("other.json", "{}")).join()).toContain("name the file by its full path");
+  });
+
   it.each([
     [
       "an invalid byte",

@@ -1,5 +1,6 @@
 import type { Change } from "#repositories";
 import { isRedirectFile, withoutRedirects } from "#site";
+import { refusedApiChange } from "./api-files.ts";
 import { refusedCodeChange } from "./config-code.ts";
 import { refusedJsonChange, refusedPartChange } from "./config-json.ts";
 import { refusedGitbookChange, refusedMkdocsChange } from "./mkdocs.ts";
@@ -30,7 +31,9 @@ export function refusedPaths(
       refusedMode(change, facts) ??
       (facts.code
         ? refusedCodeChange(path, base.codeConfig.get(path), site.codeConfig.get(path))
-        : refusedConfig(change, before, facts.part));
+        : facts.api && !facts.wanted
+          ? refusedApiChange(path, ...texts(change, before))
+          : refusedConfig(change, before, facts.part));
     return refused === null ? [] : [{ path, reason: `${refused.replace(/^the /u, "The ")}.` }];
   });
 }
@@ -49,6 +52,14 @@ export function allowCommand(paths: readonly string[], allowed: readonly string[
 function refusedMode({ path, mode, before, after }: Change, facts: { moved: boolean }): string | null {
   if (after === null || mode === "100644" || before !== null || facts.moved) return null;
   return `${path} would be an executable file`;
+}
+
+function texts(
+  { path, after }: Change,
+  before: ReadonlyMap<string, Uint8Array>,
+): [before: string | null, after: string | null] {
+  const old = before.get(path);
+  return [old === undefined ? null : text(old), after === null ? null : text(after)];
 }
 
 function refusedConfig(
