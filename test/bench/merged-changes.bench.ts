@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { createFilesSource, createPageCache, createParserProcess, openSite } from "#site";
+import { judgeChange } from "../../src/agent/policy/index.ts";
+import { type Change, parseSha } from "../../src/workspace/index.ts";
+import { type BundledFile, bundledSites, filesAt } from "../support/bundled-site.ts";
+import { outputOfSync } from "../support/child.ts";
+import { temporaryFolder } from "../support/repository.ts";
+import type { BenchResult, BenchRow } from "./support/bench.ts";
+import { optionOf } from "./support/options.ts";
+
+const tasksSchema = z.array(
+  z.object({
+    site: z.string(),
+    task: z.string(),
+    prompt: z.string(),
+    docs: z.array(z.string()).optional(),
+  }),
+);
+
+/**
+ * Applies the policy to changes that maintainers merged, and prints each refusal. `--bundles folder` names a folder with
+ * git bundles of documentation sites: see test/corpus/README.md. `--only text` selects changes by name.
+ */
+export async function run(options: readonly string[]): Promise<BenchResult> {
+  const folder = optionOf(options, "--bundles");
+  if (folder === null) throw new Error("Specify the folder with the bundles: --bundles <folder>");
+  const only = optionOf(options, "--only") ?? "";
+  const file = join(folder, "tasks.json");
+  const tasks = existsSync(file) ? tasksSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : [];
+  const rows: BenchRow[] = [];
+  using place = temporaryFolder();
+  const parser = createParserProcess();
+  for await (const { name: site, repository } of bundledSites(folder, place.path)) {
+    const cache = createPageCache();
+    for (const change of mergedChanges(repository)) {
+      const name = `${site}/${change}`;
+      if (!name.includes(only)) continue;
+      const task = tasks.find((one) => one.site === site && one.task === change);
+      const before = filesAt(repository, `task/${change}`);
+      const after = withOnly(before, filesAt(repository, `done/${change}`), task?.docs);
+      const changes = changesBetween(before, after);
+      const { violations } = await judgeChange({
+        changes,
+        before: new Map([...before].map(([path, { bytes }]) => [path, bytes])),
+        base: await openSite(sourceOf(before), { cache, parser }),
+        site: await openSite(sourceOf(after), { cache, parser }),
+        ...{ texts: [], allowed: [], instruction: task?.prompt ?? "" },
+      });
+      for (const violation of violations) process.stdout.write(`${name}: ${violation}\n`);
+      rows.push({
+        name: `${name}: ${changes.length} files`,
+        ours: violations.length === 0 ? "allowed" : `${violations.length} reasons to refuse it`,
+        ...{ peer: null, ratio: null, target: null, ok: true },
+      });
+    }
+  }
+  await parser.close();
+  const refused = rows.filter(({ ours }) => ours !== "allowed").length;
+  const about =
+    "The policy is applied to changes that maintainers merged. It should refuse only changes to code, builds, workflows and scripts.";
+  const sum = { name: "refused changes", ours: `${refused} of ${rows.length}` };
+  return {
+    title: "Merged changes",
+    about,
+    rows: [{ ...sum, peer: null, ratio: null, target: null, ok: true }, ...rows],
+  };
+}
+
+/** The changes whose branches `task/NAME` and `done/NAME` are in the repository. */
+function mergedChanges(repository: string): string[] {
+  const names = outputOfSync("git", ["for-each-ref", "--format=%(refname:short)", "refs/heads/done/"], {
+    cwd: repository,
+  });
+  return names
+    .toString()
+    .split("\n")
+    .filter(Boolean)
+    .map((name) => name.slice("done/".length));
+}
+
+/** Takes only these paths from the newer files, if a list is given. */
+function withOnly(
+  before: ReadonlyMap<string, BundledFile>,
+  after: ReadonlyMap<string, BundledFile>,
+  paths: readonly string[] | undefined,
+): ReadonlyMap<string, BundledFile> {
+  if (paths === undefined) return after;
+  const files = new Map(before);
+  for (const path of paths) {
+    const file = after.get(path);
+    if (file === undefined) files.delete(path);
+    else files.set(path, file);
+  }
+  return files;
+}
+
+function changesBetween(
+  before: ReadonlyMap<string, BundledFile>,
+  after: ReadonlyMap<string, BundledFile>,
+): Change[] {
+  const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return paths.flatMap((path) => {
+    const [old, now] = [before.get(path), after.get(path)];
+    if (old?.id === now?.id && old?.mode === now?.mode) return [];
+    return [
+      {
+        path,
+        mode: now?.mode ?? old?.mode ?? "100644",
+        before: old === undefined ? null : parseSha(old.id),
+        after: now?.bytes ?? null,
+      },
+    ];
+  });
+}
+
+function sourceOf(files: ReadonlyMap<string, BundledFile>) {
+  return createFilesSource(new Map([...files].map(([path, { bytes }]) => [path, bytes])));
+}
