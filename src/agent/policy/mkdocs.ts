@@ -13,6 +13,7 @@ import {
 } from "yaml";
 import { nestsTooDeeply } from "#site";
 import { limits } from "../../limits.ts";
+import { type Extension, extensionsIn, withoutRemovedExtensions } from "./mkdocs-extensions.ts";
 
 /** The only key of .gitbook.yaml that a change may touch. The others choose the files that GitBook publishes. */
 const openGitbookKeys = new Set(["redirects"]);
@@ -33,15 +34,20 @@ export function refusedGitbookChange(path: string, before: string, after: string
 const openMkdocsKeys = new Set(["nav", "site_name", "site_description", "copyright"]);
 
 /**
- * Returns a sentence if a change to `mkdocs.yml` goes beyond navigation, redirects and titles, else null. Cuts out
- * these parts and compares the remaining text, so that tags, anchors and comments cannot hide a change.
+ * Returns a sentence if a change to `mkdocs.yml` goes beyond navigation, redirects, titles and the removal of harmless
+ * extensions, else null. Cuts out these parts and compares the remaining text, so that tags, anchors and comments cannot
+ * hide a change.
  */
 export function refusedMkdocsChange(path: string, before: string, after: string): string | null {
   const old = skeletonOf(before, openMkdocsKeys);
   const now = skeletonOf(after, openMkdocsKeys);
   if (now === null) return `${path} would no longer be YAML`;
   if (old === null) return `${path} cannot be parsed, so it must not be changed`;
-  if (old.rest !== now.rest) return `${path} would change outside its navigation, redirects and titles`;
+  if (old.rest !== now.rest) {
+    const shorter = withoutRemovedExtensions({ ...old, source: before }, { ...now, source: after });
+    if (shorter === null || skeletonOf(shorter, openMkdocsKeys)?.rest !== now.rest)
+      return `${path} would change outside its navigation, redirects and titles. Only people may change plugins, hooks, themes and options, or add extensions. Describe the change in the pull request instead`;
+  }
   // MkDocs loads tags such as !!python/object/apply, which run code.
   const newTag = now.tags.find((tag) => !old.tags.includes(tag));
   return newTag === undefined ? null : `${path} would add the YAML tag ${newTag}`;
@@ -51,6 +57,7 @@ interface Skeleton {
   /** The source without the parts that may change, trailing white space and empty lines. */
   readonly rest: string;
   readonly tags: readonly string[];
+  readonly extensions: readonly Extension[];
 }
 
 /** Cached, because each change needs the base's file, and a long file takes a while to parse. */
@@ -82,7 +89,11 @@ function readSkeleton(source: string, openKeys: ReadonlySet<string>): Skeleton |
   }
   rest += source.slice(at);
   const lines = rest.split(/\r\n|\n|\r/u).map((line) => line.trimEnd());
-  return { rest: lines.filter((line) => line !== "").join("\n"), tags: tagsOf(document) };
+  return {
+    rest: lines.filter((line) => line !== "").join("\n"),
+    tags: tagsOf(document),
+    extensions: extensionsIn(document, source),
+  };
 }
 
 function openRanges(document: Document, openKeys: ReadonlySet<string>): [number, number][] {

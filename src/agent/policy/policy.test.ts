@@ -49,6 +49,61 @@ describe("mkdocs.yml", () => {
   ])("refuses changes to %s", (_what, edit) => expect(refused(edit)).toContain("mkdocs.yml"));
 });
 
+describe("entries of markdown_extensions in mkdocs.yml", () => {
+  const base = [
+    "site_name: Acme",
+    "markdown_extensions:",
+    "  - meta",
+    "  - toc: # shown on the right",
+    "      permalink: true",
+    "      toc_depth: 3",
+    "  # Code",
+    "  - pymdownx.superfences",
+    '  - "pymdownx.tabbed": { alternate_style: true }',
+    "  - pymdownx.emoji: &shared",
+    "      options: {}",
+    "  - markdown.extensions.footnotes",
+    "  - pymdownx.striphtml",
+    "  - acme_safe_html",
+    "hooks:",
+    "  - meta",
+    "extra:",
+    "  emoji: *shared",
+    "",
+  ].join("\n");
+  const refused = (edit: (text: string) => string) => {
+    const after = edit(base);
+    expect(after).not.toBe(base);
+    return refusedMkdocsChange("mkdocs.yml", base, after);
+  };
+
+  it.each<[string, (text: string) => string]>([
+    ["the first entry", (t) => t.replace("  - meta\n", "")],
+    ["an entry with options", (t) => t.replace(/ {2}- toc:[\s\S]*?depth: 3\n/u, "")],
+    ["an entry on one line", (t) => t.replace(/.*tabbed.*\n/u, "")],
+    ["an entry with its full name", (t) => t.replace("  - markdown.extensions.footnotes\n", "")],
+    ["several entries", (t) => t.replace("  - meta\n", "").replace(/.*tabbed.*\n/u, "")],
+    ["an entry, with another title", (t) => t.replace("  - meta\n", "").replace("Acme", "Acme Docs")],
+  ])("may be removed: %s", (_what, edit) => expect(refused(edit)).toBeNull());
+
+  it.each<[string, (text: string) => string]>([
+    ["an extension that displays code", (t) => t.replace("  - pymdownx.superfences\n", "")],
+    ["an extension that removes HTML", (t) => t.replace("  - pymdownx.striphtml\n", "")],
+    ["an unknown extension", (t) => t.replace("  - acme_safe_html\n", "")],
+    ["an entry to which others refer", (t) => t.replace(/ {2}- pymdownx.emoji.*\n.*\n/u, "")],
+    ["a hook of the same name", (t) => t.replace("hooks:\n  - meta\n", "hooks: []\n")],
+    ["an option", (t) => t.replace("      permalink: true\n", "")],
+    ["the whole list", (t) => t.replace(/markdown_extensions:[\s\S]*?(?=hooks)/u, "")],
+    ["an entry that another one replaces", (t) => t.replace("  - meta\n", "  - acme\n")],
+    ["an entry, with a change of a hook", (t) => t.replace("  - meta\n", "").replace("- meta", "- evil.py")],
+    [
+      "an entry, with another order",
+      (t) => t.replace("  - meta\n", "").replace(/( {2}- py.*s\n)(.*\n)/u, "$2$1"),
+    ],
+    ["an entry that becomes a tag", (t) => t.replace("  - meta\n", "  - !!python/name:os.system\n")],
+  ])("must not be removed or changed: %s", (_what, edit) => expect(refused(edit)).toContain("mkdocs.yml"));
+});
+
 describe("the whole change", () => {
   const change = (path: string, after: string | null, before: string | null = null): Change => ({
     path,
