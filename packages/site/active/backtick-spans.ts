@@ -1,11 +1,11 @@
 import type { Span } from "../page.ts";
 
 /**
- * Returns the content of inline code that Python-Markdown finds within consecutive non-blank lines, regardless of which of
- * these lines are lists, quotes, definitions or other blocks of an extension. Each of these blocks consists of whole
- * lines, so code counts up to the first that extends over a line. A run of backticks opens code if a run of the same
- * length follows. If none does, but a shorter run
- * follows, that many backticks of the first run open the code. Takes linear time.
+ * Returns the content of inline code that Python-Markdown finds within consecutive non-blank lines, regardless of which
+ * of these lines are lists, quotes, definitions or other blocks of an extension. Each of these blocks consists of whole
+ * lines, so only code before the first code of several lines counts. A run of backticks opens code if a run of the same
+ * length follows. If none does, but a shorter run follows, that many backticks of the first run open the code. Takes
+ * linear time.
  */
 export function backtickSpans(text: string): Span[] {
   const spans: Span[] = [];
