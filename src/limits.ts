@@ -367,7 +367,7 @@ export const limits = {
   },
   /** R27: the files that a person attaches to a message. They are stored with the job. */
   attachments: {
-    /** A request with more is a mistake, and each image costs about 2,000 tokens at every step. */
+    /** A request with more files is probably a mistake, and each image costs about 2,000 tokens at every step. */
     filesMax: 10,
     /** Google's API accepts 20 MiB per request, and base64 takes a third more. */
     bytesMax: 10 * MiB,
@@ -413,7 +413,7 @@ export const limits = {
     likelyScoreMin: 3,
     /** Every page is searched for each text or name that the instruction quotes. */
     quotedMax: 8,
-    /** Lines that contain a quoted text. Text that is on more lines is a common word. */
+    /** Lines that contain a quoted text. Text that occurs on more lines is probably a common word. */
     placesMax: 12,
     /** The instruction's words are compared with every page, and a long instruction starts with its subject. */
     wordsCharsMax: 4000,
@@ -570,8 +570,8 @@ export const limits = {
   /** Incoming webhooks: deliveries in which code hosts report pull requests and pushes. */
   hooks: {
     /**
-     * The delivery for the longest comment takes half a MiB. GitHub's payload for a push can be up to 25 MiB; if it
-     * exceeds this limit, it is rejected, and polling finds the push.
+     * The delivery for the longest comment takes half a MiB. GitHub's payload for a push can be up to 25 MiB; a payload
+     * that exceeds this limit is rejected, and polling finds the push.
      */
     bodyBytesMax: 4 * MiB,
     /** The host's ID for a delivery; all hosts send 36 characters. */
@@ -837,7 +837,7 @@ export const limits = {
     staleCharsMax: 6000,
     /** Changed lines of the configuration and of links in a result; about 1,000 tokens. `diff` shows all of them. */
     changedLinesMax: 40,
-    /** A longer run of added or removed lines is a moved part, whose first and last lines identify it. */
+    /** A longer run of added or removed lines is usually a moved part, which its first and last lines identify. */
     changedRunMax: 8,
     /** 32 bits, in 6 tokens instead of 24 for the whole hash: one file rarely has more than a few versions in a turn. */
     hashChars: 8,

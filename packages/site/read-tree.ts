@@ -10,7 +10,7 @@ import type { SiteSource } from "./source.ts";
 
 export interface ReadTree {
   readonly docsFolder: string | null;
-  /** Parses configuration that is code. If null, a shared process starts when it is needed. */
+  /** Parses configuration written as code. If null, a shared process starts when it is needed. */
   readonly parser: ParserProcess | null;
   readonly signal?: AbortSignal | undefined;
 }

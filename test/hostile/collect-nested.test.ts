@@ -55,7 +55,9 @@ function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** Returns the longest CPU time in milliseconds for which nothing else could run while the requests were processed. */
+/**
+ * Returns the longest period, in milliseconds of CPU time, during which processing the requests let nothing else run.
+ */
 async function worstPause(requests: readonly Promise<Response>[]): Promise<number> {
   let [worstMs, isRunning] = [0, true];
   const sent = Promise.all(requests).finally(() => {

@@ -11,7 +11,7 @@ import type { ActiveRequest, ChildRequest, ParseRequest } from "./protocol.ts";
 
 /**
  * Separate processes for work that may crash or hang: parsing MDX with code in it, compiling MDX, and parsing
- * configuration that is code. The native MDX parser overflows the stack on some inputs and never finishes on others.
+ * configuration written as code. The native MDX parser overflows the stack on some inputs and never finishes on others.
  * The processes start when first needed, restart after a crash, and exit when idle. They get no environment variables.
  */
 export interface ParserProcess extends MdxJudge {

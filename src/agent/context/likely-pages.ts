@@ -12,8 +12,8 @@ export interface LikelyPages {
 }
 
 /**
- * Finds the pages that an instruction is likely about: pages that it calls by name, whose text contains its quotations
- * or code, or whose title, path and headings share its words. Weak matches are left out.
+ * Finds the pages that an instruction is likely about: pages that the instruction calls by name, pages whose text
+ * contains its quotations or code, and pages whose title, path and headings share its words. Weak matches are left out.
  */
 export function likelyPages(site: Site, prompt: string, without: readonly Page[]): LikelyPages {
   const pages = [...site.pages.values()];

@@ -80,7 +80,7 @@ function stepMessages(reply: ModelReply, results: readonly ToolResult[]): ModelM
 
 type Content = Exclude<AssistantContent, string>;
 
-/** Returns the content as the provider sent it if it must be sent back unchanged; otherwise builds it. */
+/** Returns the provider's own content if this content must be sent back unchanged; otherwise builds the content. */
 function contentOf(reply: ModelReply): Content {
   // `askOnce` created `sent` with the same library, and it has since been serialized to JSON and parsed.
   if (Array.isArray(reply.sent)) return withoutEndlessReasoning(reply.sent as Content);

@@ -43,7 +43,7 @@ export async function probeModel(model: Model, signal: AbortSignal): Promise<str
     );
   const streams = (reply.pieces ?? 0) > 1 ? "streams" : "does not stream (its reply came in one piece)";
   const counts =
-    reply.usage.estimated === true ? "; it does not report its token usage, so it is estimated" : "";
+    reply.usage.estimated === true ? "; it does not report its token usage, so the usage is estimated" : "";
   return `${model.id} responds, calls a tool, and ${streams}${counts}`;
 }
 

@@ -28,8 +28,8 @@ export async function refuseStale(context: ToolContext, file: TextFile, hash: st
 }
 
 /**
- * Whether the file had this hash when the step began. Only calls of the step have changed it since, and the model could
- * not know the hashes that resulted.
+ * Whether the file had this hash when the step began. Only calls of this step have changed the file since, and the
+ * model could not know the resulting hashes.
  */
 export async function wasAtStepStart(
   { stepStart, workspace }: ToolContext,

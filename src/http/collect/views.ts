@@ -61,7 +61,7 @@ function createLimitWarning({ log }: CollectDeps): () => void {
     hasWarned = true;
     log.warn(
       {},
-      "an address sends more views than its limit allows; if it is a proxy, add it to DOCWRIGHT_TRUSTED_PROXIES, and if many people share it, increase DOCWRIGHT_LIMIT_COLLECT",
+      "an address sends more views than its limit allows; if the address belongs to a proxy, add it to DOCWRIGHT_TRUSTED_PROXIES, and if many people share the address, increase DOCWRIGHT_LIMIT_COLLECT",
     );
   };
 }

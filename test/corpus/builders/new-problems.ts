@@ -55,7 +55,7 @@ function renamed(line: string, names: readonly (readonly [from: string, to: stri
 }
 
 /**
- * Divides problems into those that the pull request lists, as it must after a deletion without a replacement, and the
+ * Divides problems into those that the pull request lists (as it must after a deletion without a replacement) and all
  * others. A pull request lists a problem if the section on remaining problems has every address and path that the tool
  * names.
  */

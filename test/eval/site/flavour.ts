@@ -24,7 +24,7 @@ export interface PlacedPage {
  */
 export type LinkStyle = "file" | "bare" | "route" | "sibling";
 
-/** Describes how one framework writes a site. */
+/** Describes what a site looks like in one framework. */
 export interface Flavour {
   readonly name: FlavourName;
   /** The docs folder with a trailing slash, or empty. */

@@ -85,7 +85,7 @@ const rows: Rows = {
   ].map((text) => `${text}\n`),
 };
 
-/** Code that one of the extensions for fences displays as text, and the other one does not. */
+/** Code that one of the fence extensions displays as text but the other does not. */
 const fences: readonly string[] = [
   '```js title="a.js"\n\n¶\n\n```',
   "```js title='a.js' linenums=\"1\"\n\n¶\n\n```",

@@ -104,7 +104,7 @@ export interface ForgeApi {
   /** Whether everyone who can push can see which branches are protected. */
   readonly tellsProtected: boolean;
   readonly hasLabels: boolean;
-  /** Redirects git from an address without `.git` to the address with it, before it authenticates the request. */
+  /** Redirects git from an address without `.git` to the address with it, before authenticating the request. */
   readonly redirectsToGit?: boolean;
   handle(request: ApiRequest, forge: Forge): ApiAnswer | Promise<ApiAnswer>;
   /** Returns the token in git's credentials in a request, or null. */

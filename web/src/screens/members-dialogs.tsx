@@ -179,7 +179,7 @@ export function Invite({ projectId, onClose }: { readonly projectId: string; rea
         type="email"
         autoComplete="off"
         autoFocus
-        hint="Only this address can use the link. SSO users with this address don't need the link."
+        hint="Only a person with this address can use the link. SSO users with this address don't need it."
         problem={problems.email}
       />
       <RoleField initial="member" />
