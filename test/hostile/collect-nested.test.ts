@@ -56,7 +56,7 @@ function cpuMs(): number {
 }
 
 /**
- * Returns the longest period, in milliseconds of CPU time, during which processing the requests let nothing else run.
+ * Returns the longest time, in CPU milliseconds, for which the processing of these requests blocked everything else.
  */
 async function worstPause(requests: readonly Promise<Response>[]): Promise<number> {
   let [worstMs, isRunning] = [0, true];

@@ -279,7 +279,7 @@ describe("the diff", () => {
 });
 
 describe("Back", () => {
-  it("undoes each click on the visitor report, and what was typed counts as part of the last click", async () => {
+  it("undoes each click on the visitor report, and treats typed text as part of the last click", async () => {
     await visit(page, at("keys"));
     await visit(page, at("visitors"));
     const query = () => new URL(page.url()).search;

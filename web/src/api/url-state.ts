@@ -13,9 +13,9 @@ interface UrlState {
  * The state of a screen, kept in the query string of its URL so that every state has a link. `change` sets parameters,
  * removes those whose value is null or empty, and keeps the fragment.
  *
- * By default, a change adds an entry to the browser's history, so that Back undoes it. `replace` adds none, for typing.
- * `back` is for closing a dialog: it goes back if the dialog was opened from the state that the change leads to, so that
- * Back doesn't open the dialog again.
+ * By default, a change adds an entry to the browser's history, so that Back undoes it. `replace` adds none; it is for
+ * typing. `back` is for closing a dialog: it goes back if the dialog was opened from the state that the change leads
+ * to, so that Back doesn't open the dialog again.
  */
 export function useUrlState(): UrlState {
   const [path, navigate] = useLocation();
