@@ -88,11 +88,11 @@ interface StepDeps extends IngestDeps {
 type Step = (draft: Draft, deps: StepDeps) => Drop | null;
 
 /**
- * The pipeline. Before these steps, HTTP or the command line authenticates, and a source parses events and checks
- * limits. These steps need only the event and drop most log lines. Then the key for the event's day is loaded.
+ * The pipeline. Before these steps, HTTP or the command line authenticates the sender, and a source parses events and
+ * checks limits. These steps need only the event and drop most log lines. Then the key for the event's day is loaded.
  */
 const toView: readonly Step[] = [requireView, placeInTime, nameThePage, trustAddress];
-/** These steps need the key. After them, the store deduplicates and appends. */
+/** These steps need the key. After them, the store drops duplicates and appends the remaining events. */
 const toEvent: readonly Step[] = [identify, classify];
 
 export function createIngest(options: IngestDeps): Ingest {

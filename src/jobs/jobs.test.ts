@@ -230,7 +230,7 @@ describe("R33: cancel and archive", () => {
     expect(await jobs.unarchive(project.id, job.id)).toMatchObject({ status: "failed", archivedAt: null });
   });
 
-  it("R34: a job is archived after its pull request is merged or closed or after 30 idle days, but only once per cause", async () => {
+  it("R34: a job is archived after its pull request is merged or closed, or after 30 idle days, but only once per cause", async () => {
     const sweeps = createSweeps(context());
     const job = await create();
     const record = openTurnRecord(context(), await claim());

@@ -133,7 +133,7 @@ describe("R37: webhooks", () => {
     expect(received).toHaveLength(2);
   });
 
-  test("report a job's end, signed, with the job as the API returns it", async () => {
+  test("report the end of a job in a signed request, with the job as the API returns it", async () => {
     const { webhooks, runner } = open();
     const { webhook, secret } = await webhooks.add(projectId, {
       url: `http://hooks.example.test:${port}/in?x=1`,

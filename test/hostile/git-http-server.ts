@@ -72,7 +72,7 @@ export function runGitBackend(root: string, request: IncomingMessage, response: 
   };
   const backend = start(realGit, ["http-backend"], { doing: `git http-backend for ${path}`, env });
   request.pipe(backend.stdin);
-  // If the client disconnects, which `pipe` does not report, git would otherwise wait for the rest of the request.
+  // `pipe` does not report that the client has disconnected. Without this, git would wait for the rest of the request.
   request.on("close", () => backend.stdin.end());
   let head: Buffer = Buffer.alloc(0);
   let answered = false;

@@ -260,7 +260,7 @@ describe("settings, by keyboard", () => {
     await expect.poll(stored).toEqual([]);
   });
 
-  it("test whether a model replies with the project's key, and do not show the key", async () => {
+  it("test whether a model that is called with the project's key replies, and do not show the key", async () => {
     const canary = "sk-canary-of-the-project";
     await visit(page, at("settings"));
     await chooseFrom(page, "Provider", "OpenAI");

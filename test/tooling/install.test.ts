@@ -143,7 +143,7 @@ test("two concurrent runs install once", async () => {
 test("an installation that was killed halfway is redone", async () => {
   await install(true);
   rmSync(join(folder, "node_modules/needed/index.js"));
-  // The ID of an ended process, because it is not reused soon.
+  // Uses the ID of a process that has ended, because such an ID is not reused soon.
   const other = start(process.execPath, ["-e", ""]);
   await other.ended;
   writeFileSync(join(folder, ".install-lock"), String(other.pid));

@@ -126,7 +126,7 @@ function isPath(word: string, path: string): boolean {
   const bare = (text: string) => text.replace(/^\/+|\/+$/gu, "").replace(/\.(?:mdx?|markdown)$/u, "");
   const lower = path.toLowerCase();
   if (word === lower) return true;
-  // “guides/” is the folder even if there is a page `guides.md`.
+  // “guides/” means the folder even if there is a page `guides.md`.
   if (word.endsWith("/") !== lower.endsWith("/")) return false;
   return bare(word) === bare(lower) || (word.includes("/") && bare(lower).endsWith(`/${bare(word)}`));
 }
