@@ -85,7 +85,10 @@ export const limits = {
   unreadableShownMax: 100,
   /** Conflicting paths. Messages list the first ten. */
   conflictsShownMax: 1000,
-  /** For the ages of sections. Git reads this many commits in a second, and older sections count as unknown. */
+  /**
+   * The commits that are read to find the ages of sections. Git reads this many in a second, and older sections count as
+   * unknown.
+   */
   historyCommitsMax: 5000,
   /** A commit that changes 1,000 files takes 150 KiB. */
   historyBytesMax: 16 * MiB,
