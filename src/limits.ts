@@ -84,7 +84,7 @@ export const limits = {
     jobsPageDefault: 20,
     /** A prompt can take up to 128 KiB, so a page stays within 25 MiB. */
     messagesPageMax: 200,
-    /** Enough to return nearly every conversation in one call, which takes at most 12.5 MiB. */
+    /** Enough to return nearly every conversation in one call. A response takes at most 12.5 MiB. */
     messagesPageDefault: 100,
     /** An event can take up to 64 KiB, so a page, or one read of a stream, stays within 12.5 MiB. */
     eventsPageMax: 200,
@@ -455,7 +455,7 @@ export const limits = {
     outdatedTokensMax: 15_000,
     /** The last steps stay unchanged, because the model is still working from them. */
     stepsKept: 4,
-    /** The summary lists the files that were read or changed last. The others are only counted. */
+    /** The summary lists the files that were read or changed most recently. The others are only counted. */
     itemsKept: 100,
     /** The model's last remarks describe its current work. Earlier remarks are outdated. */
     remarksKept: 20,

@@ -123,7 +123,7 @@ const written = (after: string | null): Change => ({
   after: after === null ? null : bytesOf(after),
 });
 
-it("drops long results that are outdated long before the context is full, and keeps their first lines", () => {
+it("drops long outdated results well before the context is full, and keeps their first lines", () => {
   const list = called(0, "list", {}, longText);
   const found = early([list]);
   expect(found).toEqual({ type: "pruning", steps: 1 });

@@ -39,7 +39,10 @@ export async function findOutdated(
   const pages = new Map(pairs.flatMap(({ source, page }) => [source, page]).map((page) => [page.path, page]));
   if (pages.size === 0) return { sections: new Map(), unknown: null };
   if (pages.size > historyFilesMax)
-    return { sections: new Map(), unknown: "Ages are compared only for fewer pages: select them." };
+    return {
+      sections: new Map(),
+      unknown: `The ages of more than ${historyFilesMax} pages cannot be compared. Select fewer pages.`,
+    };
   const history = await historyOf(context, site.root);
   if (history === null) return { sections: new Map(), unknown: "The history could not be read." };
   const base = new Set(context.workspace.baseFiles().map(({ path }) => path));

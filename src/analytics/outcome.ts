@@ -38,7 +38,10 @@ export interface IngestResult {
   readonly cdns: ReadonlyMap<string, number>;
   /** The requests of agents whose operators publish addresses, by agent. */
   readonly claims: ReadonlyMap<string, Claims>;
-  /** The indexes of the events that were held back instead of stored, because the address refutes their agent. */
+  /**
+   * The indexes of the events that were held back instead of stored, because their address doesn't belong to the agent
+   * that they claim.
+   */
   readonly held: readonly number[];
 }
 

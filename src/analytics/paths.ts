@@ -67,7 +67,7 @@ function compose(text: string): string {
     .join("");
 }
 
-/** White space and control characters, which are invisible or indistinguishable. */
+/** Whitespace and control characters, which are invisible or indistinguishable. */
 const mustBeEncoded = /[\s\p{Cc}\p{Zl}\p{Zp}]/gu;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -41,7 +41,7 @@ describe("the settled time", () => {
     clock.advance(hour);
     expect(time.now()).toBe(start + hour);
     expect(time.problem()).toMatch(
-      /^The clock is 400 days ahead of the last recorded time \(2026-11-20T13:00:00\.000Z\)\. .* another 24 hours\./u,
+      /^The clock is 400 days ahead of the last recorded time \(2026-11-20T13:00:00\.000Z\)\. For another 24 hours, nothing .*\.$/u,
     );
     clock.jump(-400 * day);
     expect(time.now()).toBe(start + hour);

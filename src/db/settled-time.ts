@@ -101,7 +101,7 @@ function problemOf({ settledAt, clockAt, waitedMs }: State): string {
   const days = Math.round((clockAt - settledAt) / 86_400_000);
   const hours = Math.ceil((settleMs - (waitedMs ?? 0)) / 3_600_000);
   const count = (number: number, unit: string) => `${number} ${unit}${number === 1 ? "" : "s"}`;
-  return `The clock is ${count(days, "day")} ahead of the last recorded time (${new Date(settledAt).toISOString()}). Nothing is deleted or archived because of its age for another ${count(hours, "hour")}. If the clock is wrong, correct it; if the machine was off, do nothing.`;
+  return `The clock is ${count(days, "day")} ahead of the last recorded time (${new Date(settledAt).toISOString()}). For another ${count(hours, "hour")}, nothing is deleted or archived because of its age. If the clock is wrong, correct it; if the machine was off, do nothing.`;
 }
 
 /** Returns null for a store that has no valid state yet. */

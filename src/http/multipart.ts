@@ -50,7 +50,7 @@ export function parseMultipart(body: Buffer, boundary: string): readonly FormPar
 const end = Buffer.from("--");
 
 /**
- * Returns the offset after the line break that ends a boundary. Returns null if anything but white space precedes it.
+ * Returns the offset after the line break that ends a boundary. Returns null if anything but whitespace precedes it.
  */
 function lineEnd(body: Buffer, from: number): number | null {
   for (let at = from; at < from + paddingMax; at++) {

@@ -1,7 +1,7 @@
 import { howToTrust } from "./authorities.ts";
 import { openFilesAdvice } from "./open-files.ts";
 
-/** What operators do about errors of git: the advice that `#repositories` adds to its messages. */
+/** What operators can do about git errors: the advice that `#repositories` adds to its messages. */
 export const gitAdvice = {
   untrusted: howToTrust,
   openFiles: openFilesAdvice,

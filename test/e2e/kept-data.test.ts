@@ -193,8 +193,8 @@ describe.each(listKeptData())("a data folder written by commit $commit", (kept) 
 });
 
 /**
- * Replaces the repository's original path, which jobs store, with the path of the unpacked repository in all text in
- * the store. Nothing has to exist at the original path, because the service clones a new mirror.
+ * In all text in the store, replaces the repository's original path, which jobs contain, with the path of the unpacked
+ * repository. Nothing has to exist at the original path, because the service clones a new mirror.
  */
 function moveRepository(to: string, from: string): void {
   const db = new SqliteDatabase(join(to, "data", "control.db"));

@@ -160,7 +160,7 @@ it("lets Anthropic cache the prefix that all jobs share, and the conversation", 
 describe("a small model", () => {
   const whole = "---\ntitle: Home\n---\n\n## Start\n\nFirst line.\n\n## End\n\nLast line.\n";
 
-  it("is offered whole-section edits instead of exact edits, and writes one", async () => {
+  it("is offered edits of whole sections instead of exact edits, and makes one", async () => {
     const write = (section: string, text: string) =>
       call("replace_section", {
         path: "sections.mdx",

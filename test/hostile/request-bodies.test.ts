@@ -71,7 +71,7 @@ describe("bodies from strangers", () => {
     expect(heldBytes() - before).toBeLessThan(64 * MiB);
   });
 
-  it("deliveries that never end take a bounded amount of memory, and others get 503 with Retry-After", async () => {
+  it("deliveries that never end take a bounded amount of memory, and further ones get 503 with Retry-After", async () => {
     await service.hooks.make(service.project.id, "github");
     const path = `/v1/hooks/github/${service.project.id}`;
     const before = heldBytes();

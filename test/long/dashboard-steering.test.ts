@@ -67,7 +67,7 @@ async function expectSound(what: string): Promise<void> {
 }
 
 describe("webhooks, by keyboard", () => {
-  it("are created with a secret that is shown once, and tested", async () => {
+  it("show their secret only once, and send a test event that can be resent", async () => {
     await visit(page, at("jobs"));
     await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
     await pressTogether(page, "g", "w");
@@ -260,7 +260,7 @@ describe("settings, by keyboard", () => {
     await expect.poll(stored).toEqual([]);
   });
 
-  it("test whether a model that is called with the project's key replies, and do not show the key", async () => {
+  it("test whether a model replies when called with the project's key, and do not show the key", async () => {
     const canary = "sk-canary-of-the-project";
     await visit(page, at("settings"));
     await chooseFrom(page, "Provider", "OpenAI");

@@ -33,7 +33,7 @@ const quotations =
 
 const shapes: readonly RegExp[] = [
   /^https?:\/\/\S{3,}$/u,
-  // A path, a repository, an image: with a capital letter, a dot or a dash, unlike "and/or".
+  // A path, a repository or an image. These contain a capital letter, a dot or a dash, unlike "and/or".
   /^[~.]?\/?[\w@.-]+(?:\/[\w@.:-]+)+$/u,
   // Files and dotted names. The end of a sentence is not such a name, and neither is a number.
   /^\w[\w-]*(?:\.[\w-]+)+$/u,

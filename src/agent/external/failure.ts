@@ -21,7 +21,7 @@ export function agentFailed(what: string, said: string, options: { cause?: unkno
 }
 
 /**
- * Explains to the job's owner why a request to an agent failed. If the agent closed the connection, the reason is that
+ * Explains to the job's owner why a request to an agent failed. If the connection is closed, the reason given is that
  * the agent exited before it `started` or `finished` its work.
  */
 export async function explainAnswer(

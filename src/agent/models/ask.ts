@@ -194,7 +194,7 @@ function sentOf(messages: readonly { role: string; content: unknown }[]): Assist
 }
 
 /**
- * Models write line breaks before a call, but Anthropic rejects text that consists only of white space if it is sent
+ * Models write line breaks before a call, but Anthropic rejects text that consists only of whitespace if it is sent
  * back.
  */
 function isBlank(part: Exclude<AssistantContent, string>[number]): boolean {

@@ -54,7 +54,7 @@ export function refusedMkdocsChange(path: string, before: string, after: string)
 }
 
 interface Skeleton {
-  /** The source without the parts that may change, trailing white space and empty lines. */
+  /** The source without the parts that may change, trailing whitespace and empty lines. */
   readonly rest: string;
   readonly tags: readonly string[];
   readonly extensions: readonly Extension[];

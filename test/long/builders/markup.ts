@@ -133,7 +133,10 @@ function inline(place: (html: string) => string): (html: string) => string | nul
   return (html) => (html.includes("\n") ? null : place(html));
 }
 
-/** Puts each text at the start of a page, and in `more` further places, taken in turn. */
+/**
+ * Puts each text at the start of a page, and in `more` further places, which continue through the list from one text to
+ * the next.
+ */
 export function placed(
   texts: readonly string[],
   { more, from = 0 }: { more: number; from?: number },
