@@ -37,7 +37,7 @@ export function readSentences(path: string, text: string): Sentence[] {
     ImportDeclaration: ({ source }) => void seen.add(source.start),
     JSXText: (node) => add(node, "screen", node.value.replace(/\s+/gu, " ")),
     Literal: (node) => {
-      // Text that tests compare with is already listed where the code produces it.
+      // Text that a test expects is already listed where the code produces it.
       if (!isTest) addString(node, inWeb ? "screen" : "message");
     },
     TemplateLiteral: (node) => {

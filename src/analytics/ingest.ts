@@ -30,7 +30,7 @@ export interface IngestBatch {
   readonly from: EventOrigin;
   /** At most `countsLimits.batchEventsMax`. A `Fault` replaces an event that could not be read. */
   readonly events: Iterable<RawEvent | Fault | typeof pause>;
-  /** How to treat agents that an address refutes. Default: `store`. */
+  /** How to treat agents whose address isn't one that their operator publishes. Default: `store`. */
   readonly refuted?: Refuted;
   /** Large batches are read one at a time, since reading several at once is no faster and takes more memory. */
   readonly isLarge: boolean;

@@ -39,8 +39,8 @@ export interface IngestResult {
   /** The requests of agents whose operators publish addresses, by agent. */
   readonly claims: ReadonlyMap<string, Claims>;
   /**
-   * The indexes of the events that were held back instead of stored, because their address doesn't belong to the agent
-   * that they claim.
+   * The indexes of the events that were held back instead of stored, because their address isn't one that their agent's
+   * operator publishes.
    */
   readonly held: readonly number[];
 }

@@ -142,7 +142,7 @@ describe("opening", () => {
     expect((await mirror.log(sha, await headOf(mirror))).length).toBeGreaterThan(0);
   });
 
-  it("opens a repository that is not bare, a worktree, and a detached HEAD", async () => {
+  it("opens a worktree, a repository that is not bare, and one with a detached HEAD", async () => {
     await using fixture = openMirrorFixture();
     const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a" });
     const work = cloneBeside(repository);

@@ -60,7 +60,7 @@ async function judgeEdits(
     const { violations } = await judgeChange({
       changes: [{ path, mode: "100644", before: blobId(before), after }],
       before: new Map([[path, before]]),
-      // Some paths are refused for any edit, such as instructions for agents.
+      // Some paths, such as those of instructions for agents, are refused for any edit.
       ...{ base, site, texts: [], allowed: [path], instruction: "" },
     });
     if (violations.length > 0) refusals.push({ edit: edit.name, path, violations });

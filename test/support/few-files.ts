@@ -1,7 +1,7 @@
 /**
- * `node few-files.ts <folder> git|parser|agent passing|lasting` runs a job whose turn starts this program while no file
- * can be opened, either until the first attempt has failed (`passing`) or in all attempts (`lasting`). Run it with a
- * low `ulimit -n`. Writes the job's status and failure, and the number of attempts, as JSON.
+ * `node few-files.ts <folder> git|parser|agent passing|lasting` runs a job whose turn starts the given program while no
+ * file can be opened, either until the first attempt has failed (`passing`) or in all attempts (`lasting`). Run it with
+ * a low `ulimit -n`. Writes the job's status and failure, and the number of attempts, as JSON.
  */
 import { closeSync, openSync } from "node:fs";
 import { GitError } from "#repositories";

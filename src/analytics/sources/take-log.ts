@@ -32,9 +32,9 @@ export interface RejectedLine {
 }
 
 /**
- * Reads a log of any size and format (R52), and stores its requests in batches. Requests of agents whose address isn't one
- * that their operator publishes are stored last: if most agents of the log would be refuted by their addresses, the log
- * contains the addresses of a proxy, and no agent is refuted. If an error is thrown, all requests before it are stored.
+ * Reads a log of any size and format (R52), and stores its requests in batches. Requests of agents whose address isn't
+ * one that their operator publishes are stored last: if this applies to most agents in the log, the log contains the
+ * addresses of a proxy, and the addresses are ignored. If an error is thrown, all requests before it are stored.
  */
 export async function takeLog(options: {
   readonly chunks: AsyncIterable<Uint8Array>;
