@@ -400,7 +400,10 @@ export const limits = {
     namedPagesMax: 10,
     /** The pages named in the instruction, with line numbers: 8,000 tokens at three characters each. */
     namedCharsMax: 24_000,
-    /** The places of a few links and redirects to a page can be edited directly. More of them are only counted. */
+    /**
+     * If only a few links and redirects lead to a page, the model can edit them without a search. More are only
+     * counted.
+     */
     inboundPlacesMax: 6,
     /**
      * Beyond the best few, pages match by chance, and a quotation that occurs on more pages than this doesn't identify
@@ -811,7 +814,7 @@ export const limits = {
     listPageMax: 5000,
     /** At about 125 characters per line, 3,500 tokens, which every later request contains. */
     searchPageDefault: 100,
-    /** More lines are a part of the page, which `read` shows. */
+    /** To see more lines than this, the model calls `read`. */
     searchAroundMax: 20,
     /** In longer results, headings would take as much space as the lines, and the lines already show what they are about. */
     searchHeadingsMax: 40,

@@ -2,7 +2,10 @@ import type { Page, Site } from "#site";
 import { limits } from "../../limits.ts";
 import { counted } from "../tools/text.ts";
 
-/** One line for each page that says where links and redirects to it are, because a change to the page may concern them. */
+/**
+ * Returns one line per page, which says where the links and redirects to the page are, because a change to it may
+ * affect them.
+ */
 export function inboundPlaces(site: Site, pages: readonly Page[]): string[] {
   return pages.map(({ path }) => {
     const links = site.inbound(path).map(({ from, link }) => `${from}:${link.line}`);

@@ -31,7 +31,7 @@ test("leaves out data files that the instruction names, and files that the proje
   ]);
 });
 
-test("combines configuration with the same rule", async () => {
+test("lists configuration files with the same rule together", async () => {
   const site = await siteFrom({
     "mkdocs.yml": "site_name: Acme\nplugins: [search]\n",
     "docs/index.md": "# Home\n",

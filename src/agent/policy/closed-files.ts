@@ -4,9 +4,9 @@ import { closedJsonFields } from "./config-json.ts";
 import { createPathFacts, refusedPath } from "./paths.ts";
 
 /**
- * Names what only people may change in this repository, so that a model doesn't try: files by their suffix, files by
- * their name if the suffix is one of pages, and parts of the configuration. Hidden files and files without a suffix are
- * left out, because few instructions are about them. Empty if there is nothing. `configs` are the texts of the
+ * Names what only people may change in this repository, so that a model doesn't try: most files by their suffix, files
+ * with a page's suffix by their name, and parts of the configuration. Hidden files and files without a suffix are left
+ * out, because few instructions are about them. Returns an empty list if there are none. `configs` are the texts of the
  * configuration files, by path.
  */
 export function closedFiles(
@@ -61,7 +61,10 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** What must not change in configuration that may change in part, as the beginning of a phrase. */
+/**
+ * The beginning of a phrase that says which parts of a configuration file must not change; null if there are no such
+ * parts.
+ */
 function closedPart(base: Site, path: string, text: string): string | null {
   if (base.codeConfig.has(path)) return "everything but the navigation and redirects in";
   if (/(?:^|\/)mkdocs\.ya?ml$/iu.test(path)) return "everything but the navigation, redirects and titles in";

@@ -118,7 +118,7 @@ async function withProblems(
   );
 }
 
-/** The places of the notes of a refactoring, which say more than a check does. */
+/** The places that a refactoring's notes are about. The notes say more about them than a check does. */
 function notedPlaces(data: unknown): string[] {
   const { notes } = (data ?? {}) as { readonly notes?: readonly Note[] };
   return Array.isArray(notes)

@@ -77,7 +77,7 @@ describe("read", () => {
     expect(all.text).not.toContain("The following sections");
   });
 
-  test("names the section in which a part lies", async () => {
+  test("names the section in which a part begins", async () => {
     const context = await tools.open();
     const { text } = await callTool(context, "read", { path: "guides/setup.mdx", startLine: 10 });
     expect(text).toMatch(/^guides\/setup\.mdx, 11 lines, hash \w+, in "Windows"\n10\t/u);
@@ -253,7 +253,7 @@ describe("search", () => {
     expect((await callTool(await tools.open(), "search", input)).data.total).toBe(total);
   });
 
-  test("shows the lines around each match, and says where the same match is", async () => {
+  test("shows the lines around each match, and says which other files have the same lines", async () => {
     const context = await tools.open();
     const page = oddDocs["guides/setup.mdx"];
     context.workspace.write("guides/other.mdx", Buffer.from(`${page}\nEnd.\n`));

@@ -84,7 +84,7 @@ describe("edit", () => {
     expect(shownLines(added.result)).toEqual([...["4\t:::warning Old", "5\t", "6\tUse b.", "7\t", "8\t:::"]]);
   });
 
-  test("shows a line once that many places have in common, and the numbers of those that do not fit", async () => {
+  test("shows a line that is the same in many places only once, and lists lines that do not fit by number", async () => {
     const context = await tools.open();
     const places = limits.tools.editedLinesMax + 2;
     const texts = Array.from({ length: places }, (_, index) => `Text ${index}.`);
