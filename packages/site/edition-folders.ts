@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+import { limits } from "./limits.ts";
 import { below, isBelow } from "./paths.ts";
 
 /**
@@ -136,7 +138,16 @@ function kindOf(name: string): "language" | "version" | null {
   return /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8}){0,2}$/iu.test(name) && isLanguage(name) ? "language" : null;
 }
 
+/** Every page's folders are checked, and a lookup takes longer than everything else that is done with a path. */
+const knownTags = new LRUCache<string, boolean>({ max: limits.languageTagsKept });
+
 function isLanguage(tag: string): boolean {
+  const known = knownTags.get(tag) ?? hasName(tag);
+  knownTags.set(tag, known);
+  return known;
+}
+
+function hasName(tag: string): boolean {
   try {
     return languageNames.of(tag.replaceAll("_", "-")) !== undefined;
   } catch {

@@ -23,6 +23,8 @@ export const limits = {
   activeCacheBytesMax: 8 * MiB,
   /** Estimated memory of the parsed pages that an idle service keeps: a site of about 2,000 pages. */
   parsedIdleBytesMax: 32 * MiB,
+  /** Names of folders, of at most 21 characters, that may be language tags. Sites have a few dozen such folders. */
+  languageTagsKept: 1000,
   /** Configuration is read into memory. A file that lists thousands of pages is a few hundred KiB long. */
   configBytesMax: 5 * MiB,
   /**
