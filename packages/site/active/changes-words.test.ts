@@ -43,6 +43,11 @@ describe("changesOnlyWords", () => {
     ["a scheme in a definition", "One [x]\n\n[x]:\nacme: alert\n", "One [x]\n\n[x]:\njavascript: alert\n"],
     ["a scheme on its own line", "[x](\nacme:alert)\n", "[x](\njavascript:alert)\n"],
     ["a destination", "[x](acme)\n", "[x](nimbus)\n"],
+    [
+      "a destination after an element with emoji",
+      `# One\n\n<b title="${"\u{1f600}".repeat(7)}"/>\n\n[x](acme)\n\nAcme is one\n`,
+      `# One\n\n<b title="${"\u{1f600}".repeat(7)}"/>\n\n[x](nimb)\n\nAcme is one\n`,
+    ],
     ["a label of a definition", "See [acme].\n\n[nimbus]: /x\n", "See [nimbus].\n\n[nimbus]: /x\n"],
     [
       "a label over two lines",

@@ -1,6 +1,7 @@
 import { findFrontmatter, readSimpleYaml } from "../markdown/frontmatter.ts";
 import { isOrdinary } from "../markdown/ordinary.ts";
 import type { Span } from "../page.ts";
+import { spaces } from "./spaces.ts";
 
 /**
  * Whether two versions of a page differ only in words that no framework's parser acts on, so that both have the same
@@ -18,24 +19,52 @@ export function changesOnlyWords(before: string, after: string): boolean {
 /** Words on one line, with single spaces between them. */
 const words = /[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*/gu;
 
-/** Returns the ranges of the words that differ, for each version, or null if anything else differs too. */
-function changedWords(before: string, after: string): { before: Span[]; after: Span[] } | null {
-  const changed: { before: Span[]; after: Span[] } = { before: [], after: [] };
+interface Changed {
+  readonly before: Span[];
+  readonly after: Span[];
+}
+
+/**
+ * Returns the ranges of the words that differ, for each version, or null if anything else differs too. Words don't
+ * extend over line ends, and most lines are the same.
+ */
+function changedWords(before: string, after: string): Changed | null {
+  const changed: Changed = { before: [], after: [] };
+  const oldLines = before.split("\n");
+  const lines = after.split("\n");
+  if (lines.length !== oldLines.length) return null;
+  const start = { before: 0, after: 0 };
+  for (const [index, line] of lines.entries()) {
+    const oldLine = oldLines[index] ?? "";
+    if (oldLine !== line && !addChangedWords(changed, oldLine, line, start)) return null;
+    start.before += oldLine.length + 1;
+    start.after += line.length + 1;
+  }
+  return changed;
+}
+
+/** Returns false if anything else than words differs. `start` is the position of the lines in their versions. */
+function addChangedWords(
+  changed: Changed,
+  before: string,
+  after: string,
+  start: { readonly before: number; readonly after: number },
+): boolean {
   const matches = before.matchAll(words);
   let last = { before: 0, after: 0 };
   const isSameUpTo = (oldEnd: number, end: number) =>
     oldEnd - last.before === end - last.after && before.startsWith(after.slice(last.after, end), last.before);
   for (const { 0: now, index: at } of after.matchAll(words)) {
     const { value: match } = matches.next();
-    if (match === undefined || !isSameUpTo(match.index, at)) return null;
+    if (match === undefined || !isSameUpTo(match.index, at)) return false;
     const [old] = match;
     last = { before: match.index + old.length, after: at + now.length };
     if (old === now) continue;
-    if (!isHarmless(old) || !isHarmless(now)) return null;
-    changed.before.push({ start: match.index, end: last.before });
-    changed.after.push({ start: at, end: last.after });
+    if (!isHarmless(old) || !isHarmless(now)) return false;
+    changed.before.push({ start: start.before + match.index, end: start.before + last.before });
+    changed.after.push({ start: start.after + at, end: start.after + last.after });
   }
-  return matches.next().done === true && isSameUpTo(before.length, after.length) ? changed : null;
+  return matches.next().done === true && isSameUpTo(before.length, after.length);
 }
 
 /** A number can be a list marker, and `import` and `export` can begin statements. */
@@ -45,7 +74,7 @@ function isHarmless(run: string): boolean {
 
 function isPlain(text: string, changed: readonly Span[]): boolean {
   // Hostile text is long, or has many markup characters.
-  if (!isOrdinary(Buffer.from(text)) || odd.test(text) || inserted.test(text)) return false;
+  if (!isOrdinary(Buffer.from(text)) || isOdd(text) || inserted.test(text)) return false;
   const head = findFrontmatter(text);
   // Text that begins with a mark or a field may have another kind of frontmatter.
   if (head === null ? !/^[#\p{L}](?![\w-]*:)/u.test(text) : head.format !== "yaml") return false;
@@ -70,9 +99,19 @@ function isPlain(text: string, changed: readonly Span[]): boolean {
   );
 }
 
-/** Control characters and unusual line ends, addresses that may be code, and fences whose content is run. */
-const odd =
-  /\r(?!\n)|[^\P{Cc}\t\r\n]|[\u2028\u2029]|(?:java|vb|live)script|data\s?\\?:|&(?:#|tab;|newline;|colon;)|mdx-code-block|^(?=.*(?:```|~~~)).*\b(?:live|exec)\b/imu;
+/** Control characters and unusual line ends. */
+const oddCharacters = /\r(?!\n)|[^\P{Cc}\t\r\n]|[\u2028\u2029]/u;
+/** Addresses that may be code. */
+const oddWords = /(?:java|vb|live)script|data\s?\\?:|&(?:#|tab;|newline;|colon;)|mdx-code-block/iu;
+/** Fences whose content is run. */
+const runFence = /^(?=.*(?:```|~~~)).*\b(?:live|exec)\b/imu;
+const runs = /\b(?:live|exec)\b/iu;
+
+/** `runFence` is slow, and most pages have no such word. */
+function isOdd(text: string): boolean {
+  return oddCharacters.test(text) || oddWords.test(text) || (runs.test(text) && runFence.test(text));
+}
+
 /** Templates and includes. Some frameworks read them in code too. */
 const inserted = /\{[{%!]|-8<-|@include|<<<|^[ \t>]*\/{3}.*\|/mu;
 
@@ -95,7 +134,7 @@ interface View {
  * ends.
  */
 function plainText(text: string, start: number): View | null {
-  const outsideFences = withoutFences(text.slice(0, start).replace(/[^\r\n]/gu, " ") + text.slice(start));
+  const outsideFences = withoutFences(spaces(text.slice(0, start)) + text.slice(start));
   let isSpecial = false;
   const visible = outsideFences.replace(tag, (whole: string, name: string) => {
     isSpecial ||= special.test(name);
@@ -112,6 +151,7 @@ function plainText(text: string, start: number): View | null {
  * may open or close a block too.
  */
 function withoutFences(text: string): string {
+  if (!text.includes("```") && !text.includes("~~~")) return text;
   let open: string | null = null;
   let isAfterBlank = true;
   const lines: string[] = [];
@@ -133,10 +173,6 @@ function withoutFences(text: string): string {
     isAfterBlank = false;
   }
   return open === null ? lines.join("\n") : text;
-}
-
-function spaces(text: string): string {
-  return text.replace(/[^\r\n]/gu, " ");
 }
 
 /** A frontmatter field that every framework displays as text, if it contains no markup. */

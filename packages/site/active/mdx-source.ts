@@ -1,3 +1,4 @@
+import { spaces } from "./spaces.ts";
 /** The text for the MDX parser, and the ranges that are hidden from it. */
 export interface MdxSource {
   readonly text: string;
@@ -31,7 +32,7 @@ function withoutComments(text: string): MdxSource {
     const close = text.indexOf("-->", start + 4);
     if (close < 0) break;
     const end = close + 3;
-    result += text.slice(at, start) + text.slice(start, end).replace(/[^\r\n]/gu, " ");
+    result += text.slice(at, start) + spaces(text.slice(start, end));
     blanked.push({ start, end });
     at = end;
   }

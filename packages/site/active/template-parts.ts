@@ -2,6 +2,7 @@ import type { Page } from "../page.ts";
 import { type Found, flat } from "./active-part.ts";
 import type { FrameworkRules } from "./frameworks.ts";
 import { isLiteral } from "./literal.ts";
+import { spaces } from "./spaces.ts";
 import type { TrustedCode } from "./trusted-code.ts";
 
 export interface TemplateSource {
@@ -53,7 +54,7 @@ export function blank(
   let at = 0;
   for (const { start, end } of ranges) {
     if (start < at) continue;
-    result += text.slice(at, start) + text.slice(start, end).replace(/[^\r\n]/gu, " ");
+    result += text.slice(at, start) + spaces(text.slice(start, end));
     at = end;
   }
   return result + text.slice(at);
