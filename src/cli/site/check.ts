@@ -4,7 +4,7 @@ import { withFolder } from "./open-folder.ts";
 import { startProgress } from "./progress.ts";
 import { counted, itemList } from "./report-text.ts";
 
-interface CheckSiteOptions {
+export interface CheckSiteOptions {
   readonly docs?: string;
   readonly base?: string;
   readonly json?: boolean;
