@@ -870,6 +870,15 @@ export const limits = {
     originsMax: 100,
     /** A host name can have up to 253 characters, and real host names are far shorter. */
     originCharsMax: 255,
+    /**
+     * Excluded addresses, paths and hosts, each. Every new address and page is compared with all of them, at a
+     * microsecond each.
+     */
+    exclusionsMax: 100,
+    /** The numbers of excluded events are kept per day. The dashboard shows the last 30 days. */
+    excludedKeptDays: 30,
+    /** Excluded views are added up for a second and stored together, because each write waits for the disk. */
+    excludedStoredMs: 1000,
     /** Ten years, the length of the longest time series (`packages/counts`). If unset, visits are kept forever. */
     retentionDaysMax: 3653,
     /** R53 sets by how much a browser's clock may be wrong, and how far ahead any other clock may be. */

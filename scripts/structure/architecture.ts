@@ -35,7 +35,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "pull-requests": ["jobs", "projects", "codehost", "repositories", "db"],
   webhooks: ["projects", "db"],
   automations: ["jobs", "projects", "codehost", "db", "repositories", "site"],
-  analytics: ["projects", "db", "counts", "classifier", "logs"],
+  analytics: ["projects", "db", "site", "counts", "classifier", "logs"],
   people: ["projects", "db"],
   http: ["people", "jobs", "projects", "pull-requests", "webhooks", "automations", "analytics"],
   config: [],

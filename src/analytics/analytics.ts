@@ -8,6 +8,7 @@ import type { Clock } from "../std/clock.ts";
 import { createForwardedAddress } from "../std/forwarded-address.ts";
 import { createMutex } from "../std/mutex.ts";
 import { networkOf } from "../std/network.ts";
+import { createExcludedEvents, type ExcludedCount } from "./excluded-events.ts";
 import { createHashVisitor, createReadUserAgent, type Subject } from "./identity.ts";
 import { createIngest } from "./ingest.ts";
 import { createHostTally } from "./log-hosts.ts";
@@ -48,6 +49,8 @@ export interface Analytics {
   takeViews(projectId: string, from: string | null, views: readonly RawEvent[]): Promise<IngestResult>;
   /** Remarks about the project's recent logs and batches that may explain unexpected numbers, newest first. */
   listLogNotes(projectId: ProjectId): Promise<readonly (LogNote & { readonly notedAt: number })[]>;
+  /** The numbers of events that the project excluded in the last 30 days, by reason (R58). */
+  listExcluded(projectId: ProjectId): Promise<readonly ExcludedCount[]>;
   /** The published lists used to verify agents. */
   readonly agentLists: AgentLists;
   /** The analytics settings, in the order in which they are displayed. */
@@ -136,7 +139,12 @@ export function createAnalytics({
       findCdn,
     }),
   );
-  const { ingest } = stoppable;
+  const excluded = createExcludedEvents({ database, clock });
+  const ingest: typeof stoppable.ingest = async (batch) => {
+    const result = await stoppable.ingest(batch);
+    excluded.add(batch.projectId, result);
+    return result;
+  };
   const oneByOne = createMutex();
   async function getSettings(projectId: string): Promise<AnalyticsSettings> {
     const settings = await findSettings(projectId);
@@ -168,12 +176,17 @@ export function createAnalytics({
       return result;
     },
     async takeLog(projectId, chunks, format) {
-      const settings = await getSettings(projectId);
+      await getSettings(projectId);
       const report = await takeLog({
         chunks,
         format,
-        store: (events, refuted) =>
-          ingest({ projectId, settings, isClockTrusted: true, from: "key", isLarge: true, events, refuted }),
+        async store(events, refuted) {
+          // The settings may change while a log is read, which may take days (`import --follow`).
+          const settings = await getSettings(projectId);
+          return ingest({
+            ...{ projectId, settings, isClockTrusted: true, from: "key", isLarge: true, events, refuted },
+          });
+        },
       });
       await writeNotes(projectId, report.notes);
       return report;
@@ -187,6 +200,7 @@ export function createAnalytics({
         notedAt: noted_at,
       }));
     },
+    listExcluded: excluded.list,
     async takeViews(projectId, from, views) {
       const settings = await getSettings(projectId);
       const { allowedOrigins } = settings;
@@ -264,10 +278,12 @@ export function createAnalytics({
     },
     async removeProject(projectId) {
       await stoppable.end(projectId);
+      excluded.forget(projectId);
       await counts.removeProject(projectId);
     },
     async sweep() {
       await keys.destroyOld(settled.now());
+      await excluded.deleteOld();
       for (const { projectId, retentionDays } of await store.listRetentions(db))
         await retain(projectId, retentionDays);
     },
@@ -280,7 +296,13 @@ export function createAnalytics({
         .execute())
         await counts.check(id);
     },
-    close: () => counts.close(),
+    async close() {
+      try {
+        await excluded.flush();
+      } finally {
+        await counts.close();
+      }
+    },
   };
 }
 

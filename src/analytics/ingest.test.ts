@@ -3,6 +3,7 @@ import { createClassifier } from "#classifier";
 import type { ProjectId } from "../projects/index.ts";
 import { createManualClock } from "../std/clock.ts";
 import { createIngest, type IngestBatch } from "./ingest.ts";
+import { defaultSettings } from "./settings.ts";
 import { browserView } from "./sources/read-beacon.ts";
 
 const key = { name: "a", bytes: Buffer.alloc(32, "a") };
@@ -46,7 +47,7 @@ test("large batches are read one at a time, without waiting until the previous o
     }
     const batch: Omit<IngestBatch, "events"> = {
       projectId: (isLarge ? "prj_large" : "prj_view") as ProjectId,
-      settings: { basePath: "", allowedOrigins: [] },
+      settings: defaultSettings,
       isClockTrusted: true,
       from: "key",
       isLarge,

@@ -9,8 +9,18 @@ import type { Clock } from "../std/clock.ts";
 import type { ForwardedAddress } from "../std/forwarded-address.ts";
 import { createMutex } from "../std/mutex.ts";
 import { reasonNoView } from "./content-view.ts";
+import { createAddressExclusion, type ExclusionSettings } from "./exclusions.ts";
 import { createHashVisitor, createReadUserAgent, type HashVisitor, type UserAgent } from "./identity.ts";
-import type { Claims, Drop, Fault, HostViews, IgnoredReason, IngestResult, Rejected } from "./outcome.ts";
+import type {
+  Claims,
+  Drop,
+  Exclusion,
+  Fault,
+  HostViews,
+  IgnoredReason,
+  IngestResult,
+  Rejected,
+} from "./outcome.ts";
 import { createPageNames, type PageNames } from "./page-names.ts";
 import type { RawEvent } from "./raw-event.ts";
 import type { AnalyticsSettings } from "./settings.ts";
@@ -23,7 +33,7 @@ export type Ingest = (batch: IngestBatch) => Promise<IngestResult>;
 
 export interface IngestBatch {
   readonly projectId: ProjectId;
-  readonly settings: Pick<AnalyticsSettings, "basePath" | "allowedOrigins">;
+  readonly settings: Pick<AnalyticsSettings, "allowedOrigins"> & ExclusionSettings;
   /** False for browsers: their timestamps are used only if they are close to our clock (R53). */
   readonly isClockTrusted: boolean;
   /** Whether the sender has one of the project's keys. Anyone else can make up paths and referrers. */
@@ -59,6 +69,7 @@ interface Common {
   readonly isClockTrusted: boolean;
   readonly nowMs: number;
   readonly names: PageNames;
+  readonly isAddressExcluded: (ip: string | null) => boolean;
   /** Null for views from browsers, whose origin was already checked (R50). */
   readonly countHost: ((host: string, isCounted: boolean) => void) | null;
   /** Null for views from browsers, whose address is that of their connection. */
@@ -91,7 +102,7 @@ type Step = (draft: Draft, deps: StepDeps) => Drop | null;
  * The pipeline. Before these steps, HTTP or the command line authenticates the sender, and a source parses events and
  * checks limits. These steps need only the event and drop most log lines. Then the key for the event's day is loaded.
  */
-const toView: readonly Step[] = [requireView, placeInTime, nameThePage, trustAddress];
+const toView: readonly Step[] = [requireView, placeInTime, nameThePage, trustAddress, excludeOwn];
 /** These steps need the key. After them, the store drops duplicates and appends the remaining events. */
 const toEvent: readonly Step[] = [identify, classify];
 
@@ -99,13 +110,19 @@ export function createIngest(options: IngestDeps): Ingest {
   const { counts, clock, keys } = options;
   const deps = { ...options, readUserAgent: createReadUserAgent(), hashVisitor: createHashVisitor() };
   const oneByOne = createMutex();
-  const pageNames = new LRUCache<string, PageNames>({ max: limits.collect.projectsKept });
+  const known = new LRUCache<string, Pick<Common, "names" | "isAddressExcluded">>({
+    max: limits.collect.projectsKept,
+  });
 
-  const namesOf = ({ basePath, allowedOrigins }: IngestBatch["settings"]): PageNames => {
-    const key = JSON.stringify([basePath, allowedOrigins]);
-    const names = pageNames.get(key) ?? createPageNames({ basePath, siteHosts: allowedOrigins });
-    pageNames.set(key, names);
-    return names;
+  const readSettings = (settings: IngestBatch["settings"]): Pick<Common, "names" | "isAddressExcluded"> => {
+    const { basePath, allowedOrigins, excludedAddresses, excludedPaths, excludedHosts } = settings;
+    const key = JSON.stringify([basePath, allowedOrigins, excludedAddresses, excludedPaths, excludedHosts]);
+    const read = known.get(key) ?? {
+      names: createPageNames({ basePath, excludedPaths, excludedHosts, siteHosts: allowedOrigins }),
+      isAddressExcluded: createAddressExclusion({ excludedAddresses }),
+    };
+    known.set(key, read);
+    return read;
   };
 
   /** Runs the steps on each event, and yields to other work in between. */
@@ -113,7 +130,7 @@ export function createIngest(options: IngestDeps): Ingest {
     const { projectId, settings, isClockTrusted } = batch;
     const { countHost, countCdn } = batch.from === "key" ? tally : { countHost: null, countCdn: null };
     const common: Common = {
-      ...{ isClockTrusted, nowMs: clock.now(), names: namesOf(settings), countHost, countCdn },
+      ...{ isClockTrusted, nowMs: clock.now(), ...readSettings(settings), countHost, countCdn },
       ignoresAddress: batch.refuted === "ignore_address",
     };
     const projectKeys = await keys.open(projectId);
@@ -204,15 +221,31 @@ const future: Drop = {
 /** Applies R55, the part of R54 that depends on paths, and the project's selection of hosts (R51). */
 function nameThePage(draft: Draft): Drop | null {
   const { names, countHost } = draft.common;
-  const { path, isAsset, host, isOtherHost } = names.page(draft.raw.target);
+  const { path, isAsset, host, isOtherHost, exclusion } = names.page(draft.raw.target);
   if (path === null) return pathTooLong;
   draft.path = path;
   if (isAsset) return asset;
   // Hosts are compared last, so that the reported numbers are views, not requests.
-  if (host === null || countHost === null) return null;
-  countHost(host, !isOtherHost);
-  return isOtherHost ? otherHost : null;
+  if (exclusion === "excluded_host") return excluded[exclusion];
+  if (host !== null && countHost !== null) {
+    countHost(host, !isOtherHost);
+    if (isOtherHost) return otherHost;
+  }
+  return exclusion === null ? null : excluded[exclusion];
 }
+
+/** R58. */
+function excludeOwn({ raw, ip, common }: Draft): Drop | null {
+  if (raw.isOwnVisit === true) return excluded.excluded_browser;
+  return common.isAddressExcluded(ip) ? excluded.excluded_address : null;
+}
+
+const excluded: Readonly<Record<Exclusion, Drop>> = {
+  excluded_browser: { ignored: "excluded_browser" },
+  excluded_address: { ignored: "excluded_address" },
+  excluded_path: { ignored: "excluded_path" },
+  excluded_host: { ignored: "excluded_host" },
+};
 
 const asset: Drop = { ignored: "asset" };
 const otherHost: Drop = { ignored: "other_host" };

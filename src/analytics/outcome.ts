@@ -6,9 +6,14 @@ export type IgnoredReason =
   | "asset"
   | "prefetch"
   | "other_host"
+  | Exclusion
   | "key_destroyed"
   | "past_retention"
   | "erased";
+
+/** The reasons why the project excludes an event (R58). */
+export const exclusions = ["excluded_browser", "excluded_address", "excluded_path", "excluded_host"] as const;
+export type Exclusion = (typeof exclusions)[number];
 
 /** The reasons why an event is invalid. The other events of its batch are not affected. */
 export type RejectedReason =

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createPageNames, invalidHost } from "./page-names.ts";
 
 const siteHosts = ["https://docs.example.com"];
+const options = { basePath: "", excludedPaths: [], excludedHosts: [] };
 
 test.each([
   ["/a", null, false],
@@ -15,7 +16,7 @@ test.each([
   ["http://192.0.2.1/a", "192.0.2.1", true],
   ["http://[oops/a", invalidHost, true],
 ])("the host of %s is %s", (target, host, isOtherHost) => {
-  expect(createPageNames({ basePath: "", siteHosts }).page(target)).toMatchObject({ host, isOtherHost });
-  const any = createPageNames({ basePath: "", siteHosts: [] });
+  expect(createPageNames({ ...options, siteHosts }).page(target)).toMatchObject({ host, isOtherHost });
+  const any = createPageNames({ ...options, siteHosts: [] });
   expect(any.page(target)).toMatchObject({ host, isOtherHost: false });
 });

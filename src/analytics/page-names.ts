@@ -2,6 +2,8 @@ import { limits as countsLimits, createRecentMap } from "#counts";
 import { limits } from "../limits.ts";
 import { ownString } from "../std/own-string.ts";
 import { isAsset } from "./content-view.ts";
+import { createHostExclusion, createPathExclusion, type ExclusionSettings } from "./exclusions.ts";
+import type { Exclusion } from "./outcome.ts";
 import { normalizePath } from "./paths.ts";
 import { hostOf, referrerOf } from "./referrer.ts";
 
@@ -20,6 +22,8 @@ export interface Page {
   readonly host: string | null;
   /** Whether the site's hosts are known, and the host isn't one of them. */
   readonly isOtherHost: boolean;
+  /** The reason if the project excludes the page or host (R58). */
+  readonly exclusion: Exclusion | null;
 }
 
 /** Replaces the name of a host that can't be parsed. */
@@ -28,13 +32,15 @@ export const invalidHost = "(invalid host)";
 const { rememberedCharsMax, namesKept, targetCharsMax } = limits.collect;
 
 /** `siteHosts` are the known hosts of the site. */
-export function createPageNames(options: {
-  readonly basePath: string;
-  readonly siteHosts: readonly string[];
-}): PageNames {
+export function createPageNames(
+  options: Omit<ExclusionSettings, "excludedAddresses"> & { readonly siteHosts: readonly string[] },
+): PageNames {
   const pages = createRecentMap<string, Page>(namesKept);
   const referrers = createRecentMap<string, string>(namesKept);
   const siteHosts = new Set(options.siteHosts.flatMap((origin) => hostOf(origin) ?? []));
+
+  const isHostExcluded = createHostExclusion(options);
+  const isPathExcluded = createPathExclusion(options);
 
   const readPage = (target: string): Page => {
     if (target.length > targetCharsMax) return tooLong;
@@ -46,6 +52,12 @@ export function createPageNames(options: {
       isAsset: isAsset(path),
       host: host === null ? null : ownString(host),
       isOtherHost: host !== null && siteHosts.size > 0 && !siteHosts.has(host),
+      exclusion:
+        host !== null && isHostExcluded(host)
+          ? "excluded_host"
+          : isPathExcluded(path)
+            ? "excluded_path"
+            : null,
     };
   };
   return {
@@ -71,4 +83,4 @@ export function createPageNames(options: {
 }
 
 const isAbsolute = /^https?:\/\//iu;
-const tooLong: Page = { path: null, isAsset: false, host: null, isOtherHost: false };
+const tooLong: Page = { path: null, isAsset: false, host: null, isOtherHost: false, exclusion: null };

@@ -12,4 +12,6 @@ export interface RawEvent extends Omit<LoggedRequest, "atMs"> {
   readonly atMs: number | null;
   /** Null or absent if the site doesn't identify its visitors. */
   readonly visitorId?: string | null;
+  /** Whether the visitor excluded this browser (R58). */
+  readonly isOwnVisit?: boolean;
 }

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { type AiCategory, aiCategories } from "#counts";
+import { type AiCategory, aiCategories, limits as countsLimits } from "#counts";
 import { limits } from "../limits.ts";
+import { parseIpRange } from "../projects/index.ts";
 import { invalidInput } from "../std/invalid-input.ts";
+import { excludedHostOf, isPathPattern } from "./exclusions.ts";
 import { normalizePath } from "./paths.ts";
 import { isTimeZone } from "./query/time-zone.ts";
 import { keyRotations } from "./visitor-period.ts";
 
-const { originsMax, originCharsMax, retentionDaysMax } = limits.collect;
+const { originsMax, originCharsMax, retentionDaysMax, exclusionsMax } = limits.collect;
 
 const origin = z
   .string("must be an origin")
@@ -24,9 +26,26 @@ const basePath = z
     "must be empty or a path without a trailing slash, e.g. /docs",
   );
 
+/** A list of texts, each stored in the form that `parse` returns; null means that a text is invalid. */
+const exclusionsOf = (parse: (text: string) => string | null, hint: string) =>
+  z
+    .array(z.string(hint).max(countsLimits.pathCharsMax, hint))
+    .max(exclusionsMax, `must have at most ${exclusionsMax} entries`)
+    .transform((texts, context): readonly string[] => {
+      const parsed = texts.map((text) => parse(text.trim()));
+      for (const [index, text] of parsed.entries())
+        if (text === null) context.addIssue({ code: "custom", path: [index], message: hint });
+      return [...new Set(parsed.filter((text) => text !== null))];
+    });
+
 const categories = z.array(z.enum(aiCategories)).readonly();
 const whatCategories = `must be all, or some of ${aiCategories.join(", ")}`;
 const whatRetention = `must be a whole number of days from 1 to ${retentionDaysMax}`;
+
+const whatAddress =
+  "must be an IP address, or a CIDR range that starts with its first address, e.g. 10.0.0.0/8";
+const whatPath = "must be a path as in reports, e.g. /drafts or /drafts/*";
+const whatHost = "must be a host, e.g. preview.example.com or *.preview.example.com";
 
 /** A project's analytics settings and their valid values. */
 export const analyticsSettings = z.object({
@@ -37,6 +56,15 @@ export const analyticsSettings = z.object({
     .describe(
       "Origins of the docs, e.g. https://docs.example.com. Page views from browsers on other origins are refused, and views of other hosts in logs and events are not counted. Leave empty to allow all origins.",
     ),
+  excludedAddresses: exclusionsOf((text) => parseIpRange(text)?.text ?? null, whatAddress).describe(
+    "IP addresses and CIDR ranges of visitors that are not counted, e.g. your office: 203.0.113.7 or 198.51.100.0/24.",
+  ),
+  excludedPaths: exclusionsOf((text) => (isPathPattern(text) ? text : null), whatPath).describe(
+    "Pages that are not counted, as paths in reports. /drafts also excludes the pages below it; * matches part of a name, and ** any folders.",
+  ),
+  excludedHosts: exclusionsOf(excludedHostOf, whatHost).describe(
+    "Hosts whose views are not counted, e.g. localhost or *.preview.example.com.",
+  ),
   basePath: basePath.describe(
     "Prefix of all docs paths, e.g. /docs. Reports omit this prefix. Leave empty if there is none.",
   ),
@@ -66,6 +94,9 @@ export type AnalyticsSettings = z.output<typeof analyticsSettings>;
 
 export const defaultSettings: AnalyticsSettings = Object.freeze({
   allowedOrigins: [],
+  excludedAddresses: [],
+  excludedPaths: [],
+  excludedHosts: [],
   basePath: "",
   timeZone: "UTC",
   keyRotation: "never",

@@ -18,6 +18,9 @@ export async function findSettings(
       "settings.time_zone",
       "settings.ai_categories",
       "settings.retention_days",
+      "settings.excluded_addresses",
+      "settings.excluded_paths",
+      "settings.excluded_hosts",
     ])
     .where("projects.id", "=", projectId)
     .where("projects.removed_at", "is", null)
@@ -28,6 +31,9 @@ export async function findSettings(
     return defaultSettings;
   return {
     allowedOrigins: JSON.parse(allowed_origins) as AnalyticsSettings["allowedOrigins"],
+    excludedAddresses: JSON.parse(row.excluded_addresses ?? "[]") as readonly string[],
+    excludedPaths: JSON.parse(row.excluded_paths ?? "[]") as readonly string[],
+    excludedHosts: JSON.parse(row.excluded_hosts ?? "[]") as readonly string[],
     basePath: base_path,
     timeZone: time_zone,
     aiCategories: JSON.parse(ai_categories) as AnalyticsSettings["aiCategories"],
@@ -46,6 +52,9 @@ export async function writeSettings(
     time_zone: settings.timeZone,
     ai_categories: JSON.stringify(settings.aiCategories),
     retention_days: settings.retentionDays,
+    excluded_addresses: JSON.stringify(settings.excludedAddresses),
+    excluded_paths: JSON.stringify(settings.excludedPaths),
+    excluded_hosts: JSON.stringify(settings.excludedHosts),
   };
   await tx
     .insertInto("analytics_settings")
@@ -191,6 +200,40 @@ export async function deleteLogNotes(
   { projectId, code }: { readonly projectId: string; readonly code: LogNote["code"] },
 ): Promise<void> {
   await tx.deleteFrom("log_notes").where("project_id", "=", projectId).where("code", "=", code).execute();
+}
+
+/** Adds to the numbers of a day. */
+export async function addExcludedEvents(db: Db, rows: readonly NewRow<"excluded_events">[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto("excluded_events")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["project_id", "day", "reason"])
+        .doUpdateSet((eb) => ({ events: eb("excluded_events.events", "+", eb.ref("excluded.events")) })),
+    )
+    .execute();
+}
+
+/** The sums since this day, by reason. */
+export async function listExcludedEvents(
+  db: Db,
+  { projectId, fromDay }: { readonly projectId: ProjectId; readonly fromDay: number },
+): Promise<readonly { reason: string; events: number }[]> {
+  const rows = await db
+    .selectFrom("excluded_events")
+    .select((eb) => ["reason", eb.fn.sum<number | string>("events").as("events")])
+    .where("project_id", "=", projectId)
+    .where("day", ">=", fromDay)
+    .groupBy("reason")
+    .orderBy("reason")
+    .execute();
+  return rows.map(({ reason, events }) => ({ reason, events: Number(events) }));
+}
+
+export async function deleteExcludedEvents(db: Db, beforeDay: number): Promise<void> {
+  await db.deleteFrom("excluded_events").where("day", "<", beforeDay).execute();
 }
 
 export async function insertShareLink(tx: Tx, values: NewRow<"share_links">): Promise<Row<"share_links">> {

@@ -7,6 +7,9 @@ import { type TypedNames, underTypedNames } from "./typed-names.ts";
 interface SettingsOptions {
   readonly project: string;
   readonly origin?: readonly string[];
+  readonly excludeAddress?: readonly string[];
+  readonly excludePath?: readonly string[];
+  readonly excludeHost?: readonly string[];
   readonly basePath?: string;
   readonly timeZone?: string;
   readonly keyRotation?: string;
@@ -22,6 +25,12 @@ export function addAnalytics(program: Command): void {
     .description("show or change a project's visitor analytics settings")
     .requiredOption("--project <projectId>", "the project")
     .option("--origin <origin...>", "origins of the docs; other hosts are not counted; `any` allows all")
+    .option(
+      "--exclude-address <address...>",
+      "visitors' IP addresses or CIDR ranges that don't count, or `none`",
+    )
+    .option("--exclude-path <path...>", "pages that don't count, e.g. /drafts or '/*/internal', or `none`")
+    .option("--exclude-host <host...>", "hosts that don't count, e.g. '*.preview.example.com', or `none`")
     .option("--base-path <path>", "path prefix of the docs, e.g. /docs, or `none`")
     .option("--time-zone <zone>", "time zone of reports, e.g. Europe/Berlin")
     .addOption(
@@ -43,18 +52,29 @@ export function addAnalytics(program: Command): void {
 }
 
 async function run({ project, data, json, ...given }: SettingsOptions): Promise<void> {
-  const settings = await underTypedNames(typedNames, () =>
-    withOperations({ data }, (operations) =>
-      operations["analytics.settings"]({ projectId: project, change: changeOf(given) }),
-    ),
+  const [settings, excluded] = await underTypedNames(typedNames, () =>
+    withOperations({ data }, async (operations) => [
+      await operations["analytics.settings"]({ projectId: project, change: changeOf(given) }),
+      await operations["analytics.excluded"]({ projectId: project }),
+    ]),
   );
-  if (json === true) return printJson(settings);
+  if (json === true)
+    return printJson({
+      ...settings,
+      excluded: Object.fromEntries(excluded.map(({ reason, events }) => [reason, events])),
+    });
   const names = Object.keys(settings) as (keyof AnalyticsRow)[];
   print(table(names.map((name) => [name, shown(settings[name])])));
+  if (excluded.length === 0) return;
+  print("\nExcluded views in the last 30 days:");
+  print(table(excluded.map(({ reason, events }) => [reason, String(events)])));
 }
 
 const typedNames: TypedNames = {
   allowedOrigins: "--origin",
+  excludedAddresses: "--exclude-address",
+  excludedPaths: "--exclude-path",
+  excludedHosts: "--exclude-host",
   basePath: "--base-path",
   timeZone: "--time-zone",
   aiCategories: "--ai-categories",
@@ -64,10 +84,16 @@ const typedNames: TypedNames = {
 /** Returns null if there is nothing to change. The service validates the values. */
 function changeOf(given: Omit<SettingsOptions, "project" | "data" | "json">): object | null {
   const { origin, basePath, timeZone, keyRotation, aiCategories, retention } = given;
+  const { excludeAddress, excludePath, excludeHost } = given;
+  const list = (name: keyof AnalyticsRow, entries: readonly string[] | undefined) =>
+    entries === undefined ? {} : { [name]: entries.includes("none") ? [] : entries };
   if (retention !== undefined && !/^(?:forever|[0-9]{1,5})$/u.test(retention))
     throw new UsageError("--retention must be a number of days or forever.");
   const change = {
     ...(origin === undefined ? {} : { allowedOrigins: origin.includes("any") ? [] : origin }),
+    ...list("excludedAddresses", excludeAddress),
+    ...list("excludedPaths", excludePath),
+    ...list("excludedHosts", excludeHost),
     ...(basePath === undefined ? {} : { basePath: basePath === "none" ? "" : basePath }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(keyRotation === undefined ? {} : { keyRotation }),

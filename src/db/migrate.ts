@@ -19,6 +19,7 @@ import * as m0016 from "./migrations/0016-unknown-agents.ts";
 import * as m0017 from "./migrations/0017-attachments.ts";
 import * as m0018 from "./migrations/0018-link-revisions.ts";
 import * as m0019 from "./migrations/0019-log-notes.ts";
+import * as m0020 from "./migrations/0020-exclusions.ts";
 import type { Schema } from "./schema.ts";
 
 const migrations = {
@@ -40,6 +41,7 @@ const migrations = {
   "0017-attachments": m0017,
   "0018-link-revisions": m0018,
   "0019-log-notes": m0019,
+  "0020-exclusions": m0020,
 };
 
 /**

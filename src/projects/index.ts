@@ -6,7 +6,7 @@ export { isBranchName } from "./branch-name.ts";
 export { createProjects } from "./create-projects.ts";
 export { type Credential, type CredentialKind, type Credentials, codeHostPlace } from "./credential.ts";
 export { createCredentials } from "./credentials.ts";
-export { isPublicAddress } from "./ip-range.ts";
+export { isPublicAddress, parseIpRange } from "./ip-range.ts";
 export type { Project, ProjectId } from "./project.ts";
 export type { CreateKey, CreateProject, Projects } from "./projects.ts";
 export { createRemoval, type Removal } from "./removal.ts";

@@ -93,6 +93,37 @@ describe("the script in a browser (R50)", () => {
     await becomes(views, 2);
   });
 
+  it("R58: stores nothing, until a person excludes this browser with ?docwright=ignore", async () => {
+    const page = await context.newPage();
+    const told: string[] = [];
+    page.on("dialog", (dialog) => {
+      told.push(dialog.message());
+      void dialog.accept();
+    });
+    const stored = () => page.evaluate("JSON.stringify({ ...localStorage })");
+    const excluded = () => service.analytics.listExcluded(projectId);
+    await page.goto(`${origin}/a`);
+    await becomes(views, 1);
+    expect(await stored()).toBe("{}");
+
+    await page.goto(`${origin}/b?x=1&docwright=ignore`);
+    await becomes(async () => page.url(), `${origin}/b?x=1`);
+    await becomes(excluded, [{ reason: "excluded_browser", events: 1 }]);
+    expect(await stored()).toBe('{"docwright":"ignore"}');
+    await page.goto(`${origin}/c`);
+    await becomes(excluded, [{ reason: "excluded_browser", events: 2 }]);
+
+    await page.goto(`${origin}/?docwright=count`);
+    await becomes(pages, ["/", "/a"]);
+    expect(await stored()).toBe("{}");
+    expect(told.map((text) => /no longer|again/u.exec(text)?.[0])).toEqual(["no longer", "again"]);
+    expect(await excluded()).toEqual([{ reason: "excluded_browser", events: 2 }]);
+    // Anything else is left alone.
+    await page.goto(`${origin}/d?docwright=`);
+    expect(page.url()).toBe(`${origin}/d?docwright=`);
+    expect(await pages()).toEqual(["/", "/a"]);
+  });
+
   it("R54: reports a prerendered page when it is shown, not before", async () => {
     // Prerendering is simulated, because only the browser decides whether to prerender a page.
     await context.addInitScript('Object.defineProperty(document, "prerendering", { value: true })');

@@ -11,7 +11,7 @@ const { beaconViewsMax } = limits.collect;
 
 /**
  * Reads views sent by the script or by a site's own code: one object or an array of them, `{ u: URL, r?: referrer, t?:
- * milliseconds since 1970, s?: status }`. Null if the value is invalid.
+ * milliseconds since 1970, s?: status, x?: "ignore" }`. Null if the value is invalid.
  */
 export function readBeacon(value: unknown, request: BeaconRequest): readonly RawEvent[] | null {
   const views: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -22,7 +22,13 @@ export function readBeacon(value: unknown, request: BeaconRequest): readonly Raw
 
 function readView(value: unknown, { ip, userAgent }: BeaconRequest): RawEvent | null {
   if (typeof value !== "object" || value === null) return null;
-  const { u: target, r: referrer, t: atMs, s: status } = value as Readonly<Record<string, unknown>>;
+  const {
+    u: target,
+    r: referrer,
+    t: atMs,
+    s: status,
+    x: choice,
+  } = value as Readonly<Record<string, unknown>>;
   if (typeof target !== "string" || target === "") return null;
   return browserView({
     target,
@@ -32,12 +38,13 @@ function readView(value: unknown, { ip, userAgent }: BeaconRequest): RawEvent | 
     atMs: typeof atMs === "number" && Number.isSafeInteger(atMs) && atMs >= 0 ? atMs : null,
     // 0 means unknown: a page that runs a script was served.
     status: typeof status === "number" && status > 0 ? status : 200,
+    isOwnVisit: choice === "ignore",
   });
 }
 
 /** Creates a browser's view. Headers are dropped: they belong to the browser's own request, not to the page's. */
 export function browserView(
-  view: Pick<RawEvent, "target" | "referrer" | "ip" | "userAgent" | "atMs" | "status">,
+  view: Pick<RawEvent, "target" | "referrer" | "ip" | "userAgent" | "atMs" | "status" | "isOwnVisit">,
 ): RawEvent {
   return {
     ...view,

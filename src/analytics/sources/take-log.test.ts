@@ -8,6 +8,7 @@ import type { ProjectId } from "../../projects/index.ts";
 import { createManualClock } from "../../std/clock.ts";
 import { createForwardedAddress } from "../../std/forwarded-address.ts";
 import { createIngest } from "../ingest.ts";
+import { defaultSettings } from "../settings.ts";
 import { takeLog } from "./take-log.ts";
 
 const key = { name: "a", bytes: Buffer.alloc(32, "a") };
@@ -47,7 +48,7 @@ function openProject() {
           largest = Math.max(largest, batch.length);
           return ingest({
             projectId: "prj_a" as ProjectId,
-            settings: { basePath: "", allowedOrigins: [] },
+            settings: defaultSettings,
             ...{ isClockTrusted: true, from: "key", isLarge: true, events: batch, refuted },
           });
         },

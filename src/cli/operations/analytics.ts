@@ -5,6 +5,9 @@ import { getProject } from "./require-project.ts";
 
 export interface AnalyticsRow {
   readonly allowedOrigins: readonly string[];
+  readonly excludedAddresses: readonly string[];
+  readonly excludedPaths: readonly string[];
+  readonly excludedHosts: readonly string[];
   readonly basePath: string;
   readonly timeZone: string;
   readonly keyRotation: string;
@@ -32,6 +35,10 @@ export interface AnalyticsOperations {
   "import.poll": (input: { id: string }) => Promise<ImportState>;
   /** If `change` is null, only returns the settings. */
   "analytics.settings": (input: { projectId: string; change: unknown }) => Promise<AnalyticsRow>;
+  /** The numbers of events that the project excluded in the last 30 days. */
+  "analytics.excluded": (input: {
+    projectId: string;
+  }) => Promise<readonly { readonly reason: string; readonly events: number }[]>;
   "visitor.erase": (input: {
     projectId: string;
     visitorId: string | null;
@@ -71,6 +78,9 @@ export function analyticsOperations(app: App): AnalyticsOperations {
       const project = await getProject(app, projectId);
       const settings = change === null ? await app.analytics.findSettings(project.id) : null;
       return settings ?? app.analytics.changeSettings(project.id, change ?? {});
+    },
+    async "analytics.excluded"({ projectId }) {
+      return app.analytics.listExcluded((await getProject(app, projectId)).id);
     },
     async "visitor.erase"({ projectId, ...subject }) {
       const project = await getProject(app, projectId);

@@ -4,6 +4,7 @@ export interface AnalyticsSchema {
   visitor_keys: VisitorKeysTable;
   share_links: ShareLinksTable;
   log_notes: LogNotesTable;
+  excluded_events: ExcludedEventsTable;
 }
 
 interface AnalyticsSettingsTable {
@@ -17,6 +18,10 @@ interface AnalyticsSettingsTable {
   ai_categories: string;
   /** If null, events are kept forever. */
   retention_days: number | null;
+  /** JSON arrays. */
+  excluded_addresses: string;
+  excluded_paths: string;
+  excluded_hosts: string;
 }
 
 /** The rotation of visitor keys, starting on a given day. Days are counted from 1970-01-01. */
@@ -56,4 +61,12 @@ interface LogNotesTable {
   /** A human-readable sentence. */
   message: string;
   noted_at: number;
+}
+
+/** The number of events that the project excluded on the day on which they arrived (days since 1970-01-01). */
+interface ExcludedEventsTable {
+  project_id: string;
+  day: number;
+  reason: string;
+  events: number;
 }

@@ -11,10 +11,27 @@
  * - Modules have no `currentScript`. If a page loads the script twice, the second one does nothing.
  * - Text needs no CORS preflight. Nothing is stored, and the script does nothing for visitors with Global
  *   Privacy Control.
+ * - If the address contains `docwright=`, `ownVisitsScript` is loaded instead, and no view is recorded. Views carry
+ *   what that script stored (`x`), so that the service can leave them out and say so (R58).
  */
-export const collectScript = `(()=>{let w=self,d=document,h=history,s=d.currentScript||d.querySelector("script[data-project]"),{project:p,hash:m}=s?s.dataset:{},q=[],o,r=d.referrer;
-if(!p||w[p]||navigator.globalPrivacyControl)return;w[p]=1;
-let f=()=>{let c=q.filter(v=>Date.now()-v.t<54e4).slice(-20);q=[];c[0]&&fetch(new URL("v1/collect/"+p,s.src),{method:"POST",body:JSON.stringify(c),keepalive:!0}).then(x=>{if(/429|^5/.test(x.status))throw 0}).catch(()=>{q=c.concat(q);setTimeout(f,3e4)})},v=c=>{let u=location.href;if(m!=null)u=u.replace(/\\/?(\\?[^#]*)?#!?\\//,"/");u=u.split(/[?#]/)[0];if(u==o)return;q.push({u,r,t:Date.now(),s:c|0});o=r=u;f()},z=()=>v(),y=k=>{let m=h[k];h[k]=function(){m.apply(this,arguments);v()}},e=(t,k,g)=>t&&t.addEventListener(k,g);
-y("pushState");y("replaceState");e(w,"popstate",z);e(w.navigation,"currententrychange",z);e(w,"pagehide",f);e(w,"pageshow",e=>e.persisted&&v(o=0));
-let b=()=>v(performance.getEntriesByType("navigation")[0]?.responseStatus);d.prerendering?e(d,"prerenderingchange",b):b()})()
+export const collectScript = `{let d=document,s=d.currentScript||d.querySelector("script[data-project]"),{project:p,hash:m}=s?.dataset||{},r=d.referrer,q=[],o,x,f=async()=>{let c=q.filter(c=>Date.now()-c.t<54e4).slice(-20);q=[];try{if(c[0]&&(await fetch(new URL("v1/collect/"+p,s.src),{body:JSON.stringify(c),method:"POST",keepalive:1})).status>428)throw 0}catch{q=[...c,...q];setTimeout(f,3e4)}},v=c=>{let u=""+location;if(m!=null)u=u.replace(/\\/?(\\?[^#]*)?#!?\\//,"/");u=u.split(/[?#]/)[0];u==o||f(q.push({t:Date.now(),u,r,s:c|0,x}),o=r=u)},e=(k,g,t=self)=>t.addEventListener(k,g),b=()=>v(performance.getEntriesByType("navigation")[0]?.responseStatus);if(p&&!self[p]&&!navigator.globalPrivacyControl)if(/[?&]docwright=/.test(location))import(s.src+"?x");else{self[p]=1;try{x=localStorage.docwright}catch{}["pushState","replaceState"].map(k=>{let e=history,t=e[k];e[k]=(...s)=>v(t.apply(e,s))});e("pagehide",f);e("pageshow",e=>e.persisted&&v(o=0));e("popstate",v);e("currententrychange",v,self.navigation);d.prerendering?e("prerenderingchange",b,d):b()}}`;
+
+/**
+ * A module that `collectScript` loads on pages with `?docwright=ignore` or `?docwright=count` (R58). It stores the choice
+ * in this browser, for this site, and reloads the page without the parameter. This is the only thing that is ever
+ * stored, and only because a person asked for it.
+ */
+export const ownVisitsScript = `const here = new URL(location.href);
+const choice = here.searchParams.get("docwright");
+if (choice === "ignore" || choice === "count") {
+  try {
+    if (choice === "ignore") localStorage.docwright = choice;
+    else localStorage.removeItem("docwright");
+    alert(choice === "ignore" ? "Visits from this browser to " + here.host + " are no longer counted." : "Visits from this browser to " + here.host + " are counted again.");
+  } catch {
+    alert("This browser does not store data for " + here.host + ", so its visits are still counted. Exclude its IP address instead.");
+  }
+  here.searchParams.delete("docwright");
+  location.replace(here);
+}
 `;

@@ -16,7 +16,7 @@ import { problemRef, requestIdHeader } from "../openapi.ts";
 import { createRateLimit, type RateLimit, takeRate } from "../rate-limit.ts";
 import { invalidRequest } from "../wire/inputs.ts";
 import { drainChallengeRoute } from "./drain-challenge.ts";
-import { collectScript } from "./script.ts";
+import { collectScript, ownVisitsScript } from "./script.ts";
 import { createUnnamedProxyWarning } from "./unnamed-proxy.ts";
 
 const { beaconBytesMax, beaconViewsMax, targetCharsMax } = limits.collect;
@@ -66,7 +66,9 @@ function createLimitWarning({ log }: CollectDeps): () => void {
   };
 }
 
-const packedScript = new Uint8Array(gzipSync(collectScript, { level: 9 }));
+const packed = (script: string) => ({ script, gzip: new Uint8Array(gzipSync(script, { level: 9 })) });
+const collecting = packed(collectScript);
+const ownVisits = packed(ownVisitsScript);
 
 function scriptRoute(): OpenRoute {
   const type = "text/javascript; charset=utf-8";
@@ -77,16 +79,18 @@ function scriptRoute(): OpenRoute {
       operationId: "getScript",
       summary: "Get the script that records page views",
       description:
-        'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, stores nothing, and does nothing for visitors with Global Privacy Control.',
+        'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, stores nothing, and does nothing for visitors with Global Privacy Control. A person who opens a page with `?docwright=ignore` excludes this browser, and `?docwright=count` undoes this; only this choice is stored.',
       responses: {
         200: { description: "JavaScript.", content: { "text/javascript": { schema: z.string() } } },
       },
     }),
     answer(exchange) {
       const takesGzip = acceptsGzip(exchange);
+      // The site may add its own query to the script's address, for example a version.
+      const { script, gzip } = exchange.incoming.url?.endsWith("?x") === true ? ownVisits : collecting;
       return answerContent(exchange, 200, {
         type,
-        body: takesGzip ? packedScript : collectScript,
+        body: takesGzip ? gzip : script,
         headers: {
           "cache-control": "public, max-age=3600",
           "cross-origin-resource-policy": "cross-origin",
@@ -108,6 +112,7 @@ const view = z.object({
     description: "Time of the view in milliseconds since 1970. Ignored if it is off by more than 10 minutes.",
   }),
   s: z.int().optional().meta({ description: "The HTTP status of the page, or 0 if unknown." }),
+  x: z.string().optional().meta({ description: "`ignore` if the visitor excluded this browser." }),
 });
 const beacon = z
   .union([view, z.array(view).min(1).max(beaconViewsMax)])

@@ -1,6 +1,13 @@
 import { AppError } from "../../errors.ts";
 import type { ProjectId } from "../../projects/index.ts";
-import type { WireLogNote, WireModelKey, WireModelTrial, WireSettingsSection } from "../wire/dashboard.ts";
+import { networkOf } from "../../std/network.ts";
+import type {
+  WireExcluded,
+  WireLogNote,
+  WireModelKey,
+  WireModelTrial,
+  WireSettingsSection,
+} from "../wire/dashboard.ts";
 import { changeSettingsBody, modelKeyBody, noBody, tryModelBody } from "../wire/dashboard-inputs.ts";
 import { checkModel } from "./projects.ts";
 import { closing, type DashboardDeps, inProject } from "./route.ts";
@@ -29,6 +36,19 @@ export const settingsRoutes = [
       const notes = await deps.analytics.listLogNotes(project.id);
       return {
         notes: notes.map(({ notedAt, ...note }) => ({ ...note, notedAt: new Date(notedAt).toISOString() })),
+      };
+    },
+  }),
+
+  inProject("viewer").get({
+    path: "/dashboard/projects/{projectId}/excluded",
+    async handle({ deps, exchange, project }): Promise<WireExcluded> {
+      const settings = await deps.analytics.findSettings(project.id);
+      return {
+        counts: await deps.analytics.listExcluded(project.id),
+        network: networkOf(deps.clientAddress(exchange)),
+        addresses: settings?.excludedAddresses ?? [],
+        origins: settings?.allowedOrigins ?? [],
       };
     },
   }),

@@ -181,6 +181,17 @@ function isoOrNull(at: number | null): string | null {
   return at === null ? null : iso(at);
 }
 
+/** What a project excludes from its counts, as far as the Visitors screen shows it. */
+export interface WireExcluded {
+  /** The numbers of excluded events in the last 30 days, by reason. */
+  readonly counts: readonly { readonly reason: string; readonly events: number }[];
+  /** The client's address, or its network if it has an IPv6 address. Empty if unknown. */
+  readonly network: string;
+  readonly addresses: readonly string[];
+  /** The origins of the docs. */
+  readonly origins: readonly string[];
+}
+
 /** A remark about a project's recent logs that may explain unexpected numbers. */
 export interface WireLogNote {
   readonly code: string;

@@ -4,6 +4,7 @@ import { useUrlState } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure, Lines, PageHead } from "../ui/card.tsx";
 import { useTitle } from "../ui/title.ts";
+import { ExcludedViews } from "../visitors/excluded.tsx";
 import { LogNotes } from "../visitors/log-notes.tsx";
 import { Live, Report } from "../visitors/report.tsx";
 import { SetUp } from "../visitors/set-up.tsx";
@@ -44,6 +45,7 @@ export function Visitors({ projectId }: { readonly projectId: string }) {
       {allTime.data === undefined && allTime.error === null && <Lines count={8} className="h-20" />}
       {showsSetUp && <SetUp source={source} projectId={projectId} isWaiting={isWaiting} />}
       {allTime.data !== undefined && !showsSetUp && <Report source={source} />}
+      <ExcludedViews projectId={projectId} />
       {params.get("share") !== null && mayWork(project) && (
         <Suspense>
           <Share projectId={projectId} onClose={() => change({ share: null }, "back")} />

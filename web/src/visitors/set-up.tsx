@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { sessionQuery } from "../api/queries.ts";
+import { sessionQuery, useProject } from "../api/queries.ts";
 import { useUrlState } from "../api/url-state.ts";
 import { Card } from "../ui/card.tsx";
 import { CopyBlock } from "../ui/copy.tsx";
 import { CheckIcon } from "../ui/icons.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { plural } from "../ui/time.tsx";
+import { OwnVisits } from "./excluded.tsx";
 import { serverSnippets } from "./snippets.ts";
 import { type Source, useLive } from "./use-analytics.ts";
 
@@ -22,6 +23,7 @@ export function SetUp({
 }) {
   const { data: session } = useQuery(sessionQuery);
   const { params, change } = useUrlState();
+  const project = useProject(projectId);
   const baseUrl = session?.baseUrl ?? "";
   const snippets = serverSnippets({ baseUrl, projectId });
   const server = snippets.find(({ id }) => id === params.get("server")) ?? snippets[0];
@@ -72,6 +74,12 @@ export function SetUp({
         </Method>
         <Method name="From access logs" about="Import past logs. Re-importing is safe.">
           <CopyBlock text={`npx docwright import access.log --project ${projectId}`} what="import command" />
+        </Method>
+        <Method
+          name="Without your own visits"
+          about="Open this address once in each of your browsers, and the script no longer counts them; ?docwright=count undoes this. Excluding an address also applies to servers and logs. The settings list excluded addresses, pages and hosts."
+        >
+          <OwnVisits projectId={projectId} mayChange={project?.role === "owner"} />
         </Method>
       </div>
     </Card>
