@@ -18,6 +18,7 @@ import type { IngestResult } from "./outcome.ts";
 import { createSnapshots, type Snapshots } from "./query/snapshots.ts";
 import type { RawEvent } from "./raw-event.ts";
 import { type ReclassifiedPart, reclassify } from "./reclassify.ts";
+import { describeLoss, rotationLoss } from "./rotation-loss.ts";
 import { type AnalyticsSettings, parseSettingsChange, settingFields } from "./settings.ts";
 import { createShareLinks, type ShareLinks } from "./share-links.ts";
 import { readBatch } from "./sources/read-batch.ts";
@@ -57,8 +58,16 @@ export interface Analytics {
   readonly settingFields: typeof settingFields;
   /** Null if there is no such project. */
   findSettings(projectId: string): Promise<AnalyticsSettings | null>;
-  /** Validates, stores and applies the fields in `change`. The details of `invalid_request` list the problems. */
-  changeSettings(projectId: ProjectId, change: unknown): Promise<AnalyticsSettings>;
+  /**
+   * Validates, stores and applies the fields in `change`. The details of `invalid_request` list the problems. Throws
+   * `conflict`, with a sentence about `keyRotation` in its details, if a change of the rotation destroys a key earlier
+   * than planned and isn't confirmed.
+   */
+  changeSettings(
+    projectId: ProjectId,
+    change: unknown,
+    options?: { readonly isConfirmed?: boolean | undefined },
+  ): Promise<AnalyticsSettings>;
   /** Whether a range's visitors were hashed with more than one key, which makes counts upper bounds (R56). */
   spansRotation(projectId: ProjectId, range: { fromMs: number; toMs: number }): Promise<boolean>;
   /**
@@ -172,7 +181,7 @@ export function createAnalytics({
       });
       const hosts = createHostTally();
       hosts.add(result.hosts);
-      await writeNotes(projectId, notesOf({ hosts: hosts.rows() }));
+      await writeNotes(projectId, notesOf({ hosts: hosts.rows(), ignored: result.ignored }));
       return result;
     },
     async takeLog(projectId, chunks, format) {
@@ -220,8 +229,10 @@ export function createAnalytics({
     },
     settingFields,
     findSettings: (projectId) => findSettings(projectId),
-    async changeSettings(projectId, input) {
+    async changeSettings(projectId, input, { isConfirmed = false } = {}) {
       const change = parseSettingsChange(input);
+      const visitors =
+        change.keyRotation === undefined || isConfirmed ? 0 : await countAllVisitors(counts, projectId);
       // Changes are applied one at a time, each to the previous result, because two people may change different fields
       // at the same time.
       return oneByOne(async () => {
@@ -236,9 +247,13 @@ export function createAnalytics({
           if (after.keyRotation !== before.keyRotation) {
             // All visitors on a day share one key, and today's visitors may already be hashed, so a change takes effect
             // tomorrow.
-            const isUsed = (await store.listKeys(tx, projectId)).length > 0;
-            const fromDay = isUsed ? dayOfTime(clock.now()) + 1 : 0;
-            await store.writeRotation(tx, projectId, { fromDay, rotation: after.keyRotation });
+            const keys = await store.listKeys(tx, projectId);
+            const fromDay = keys.length > 0 ? dayOfTime(clock.now()) + 1 : 0;
+            const entry = { fromDay, rotation: after.keyRotation };
+            const live = keys.filter((key) => key.destroyed_at === null).map((key) => key.from_day);
+            const loss = rotationLoss(await store.listRotations(tx, projectId), entry, live);
+            if (loss !== null && visitors > 0) throw unconfirmed(describeLoss(loss, visitors));
+            await store.writeRotation(tx, projectId, entry);
           }
           return after;
         });
@@ -305,6 +320,17 @@ export function createAnalytics({
     },
   };
 }
+
+async function countAllVisitors(counts: VisitorCounts, projectId: ProjectId): Promise<number> {
+  const always = { fromMs: -Infinity, toMs: Infinity, pathPrefix: null };
+  const { totals } = await counts.count(projectId, { ...always, measure: "visitors", by: "referrer" });
+  return totals.total;
+}
+
+const unconfirmed = (message: string) =>
+  new AppError("conflict", `${message} Confirm the change to make it.`, {
+    fields: { details: [{ path: "keyRotation", message }] },
+  });
 
 /** No project has this ID: a query for it tests the store and finds nothing. */
 const nobody = "prj_nobody" as ProjectId;

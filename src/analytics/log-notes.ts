@@ -1,9 +1,10 @@
 import type { AddressSummary } from "./log-addresses.ts";
 import type { HostRow } from "./log-hosts.ts";
+import type { IgnoredReason } from "./outcome.ts";
 
 /** A remark about a log that may explain unexpected numbers. Shown by the import, `doctor` and the dashboard. */
 export interface LogNote {
-  readonly code: "other_hosts" | "cdn_addresses" | "addresses_ignored" | "agents_refuted";
+  readonly code: "other_hosts" | "cdn_addresses" | "addresses_ignored" | "agents_refuted" | "key_destroyed";
   readonly message: string;
 }
 
@@ -11,12 +12,15 @@ export interface LogNote {
 export function notesOf({
   hosts,
   addresses = null,
+  ignored = new Map(),
 }: {
   readonly hosts: readonly HostRow[];
+  readonly ignored?: ReadonlyMap<IgnoredReason, number>;
   readonly addresses?: AddressSummary | null;
 }): readonly LogNote[] {
   return [
     ...noteOtherHosts(hosts),
+    ...noteDestroyedKeys(ignored.get("key_destroyed") ?? 0),
     ...(addresses === null ? [] : [...noteCdns(addresses), ...noteAgents(addresses)]),
   ];
 }
@@ -50,6 +54,16 @@ function noteAgents({ verified, refuted, areJudged }: AddressSummary): readonly 
     {
       code: "agents_refuted",
       message: `No AI agent in the log could be verified by its address. ${named(refuted)} had only addresses that the operator doesn't publish, and was listed among the bots as a suspected spoof. If the log contains the addresses of a proxy: ${logForwarded}`,
+    },
+  ];
+}
+
+function noteDestroyedKeys(views: number): readonly LogNote[] {
+  if (views === 0) return [];
+  return [
+    {
+      code: "key_destroyed",
+      message: `${views === 1 ? "1 view was" : `${views} views were`} not counted, because the visitor key of that time has been destroyed. The project's keys rotate, and each is kept for 7 days after its period, so older logs can't be added.`,
     },
   ];
 }

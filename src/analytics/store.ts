@@ -1,6 +1,7 @@
 import type { Db, NewRow, Row, Tx } from "../db/index.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { LogNote } from "./log-notes.ts";
+import { changedRotations } from "./rotation-loss.ts";
 import { type AnalyticsSettings, defaultSettings } from "./settings.ts";
 import type { RotationEntry } from "./visitor-period.ts";
 
@@ -82,13 +83,13 @@ export async function listRotations(db: Db, projectId: string): Promise<readonly
  * it takes effect keeps the key and the visitors.
  */
 export async function writeRotation(tx: Tx, projectId: ProjectId, entry: RotationEntry): Promise<void> {
+  const entries = changedRotations(await listRotations(tx, projectId), entry);
   await tx
     .deleteFrom("key_rotations")
     .where("project_id", "=", projectId)
     .where("from_day", ">=", entry.fromDay)
     .execute();
-  const before = (await listRotations(tx, projectId)).at(-1)?.rotation ?? "never";
-  if (before === entry.rotation) return;
+  if (entries.at(-1) !== entry) return;
   await tx
     .insertInto("key_rotations")
     .values({ project_id: projectId, from_day: entry.fromDay, rotation: entry.rotation })

@@ -1,6 +1,8 @@
+import { createInterface } from "node:readline/promises";
 import { type Command, Option } from "commander";
+import { AppError } from "../errors.ts";
 import type { AnalyticsRow } from "./operations/index.ts";
-import { print, printJson, table, UsageError } from "./output.ts";
+import { print, printJson, say, table, UsageError } from "./output.ts";
 import { withOperations } from "./service.ts";
 import { type TypedNames, underTypedNames } from "./typed-names.ts";
 
@@ -15,6 +17,7 @@ interface SettingsOptions {
   readonly keyRotation?: string;
   readonly aiCategories?: string;
   readonly retention?: string;
+  readonly yes?: boolean;
   readonly data?: string;
   readonly json?: boolean;
 }
@@ -42,6 +45,7 @@ export function addAnalytics(program: Command): void {
     )
     .option("--ai-categories <list>", "comma-separated categories that count as AI, or `all`")
     .option("--retention <days>", "days to keep visits, or `forever`")
+    .option("--yes", "change the key rotation without asking")
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .addHelpText(
@@ -51,12 +55,15 @@ export function addAnalytics(program: Command): void {
     .action(run);
 }
 
-async function run({ project, data, json, ...given }: SettingsOptions): Promise<void> {
+async function run({ project, data, json, yes = false, ...given }: SettingsOptions): Promise<void> {
+  const change = changeOf(given);
   const [settings, excluded] = await underTypedNames(typedNames, () =>
-    withOperations({ data }, async (operations) => [
-      await operations["analytics.settings"]({ projectId: project, change: changeOf(given) }),
-      await operations["analytics.excluded"]({ projectId: project }),
-    ]),
+    withOperations({ data }, async (operations) => {
+      const set = (isConfirmed: boolean) =>
+        operations["analytics.settings"]({ projectId: project, change, isConfirmed });
+      const changed = yes ? set(true) : set(false).catch((error: unknown) => confirm(error, () => set(true)));
+      return [await changed, await operations["analytics.excluded"]({ projectId: project })];
+    }),
   );
   if (json === true)
     return printJson({
@@ -68,6 +75,25 @@ async function run({ project, data, json, ...given }: SettingsOptions): Promise<
   if (excluded.length === 0) return;
   print("\nExcluded views in the last 30 days:");
   print(table(excluded.map(({ reason, events }) => [reason, String(events)])));
+}
+
+/** Asks for confirmation if this is what the change lacks. Without a terminal, the person must repeat the command. */
+async function confirm<Result>(error: unknown, change: () => Promise<Result>): Promise<Result> {
+  if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+  if (!process.stdin.isTTY)
+    throw new AppError(
+      "conflict",
+      error.message.replace(/Confirm the change .*$/u, "To change it, add --yes."),
+    );
+  say(error.message);
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await prompt.question("Change the key rotation? [y/N] ");
+    if (!/^y(?:es)?$/iu.test(answer.trim())) throw new AppError("conflict", "Nothing was changed.");
+  } finally {
+    prompt.close();
+  }
+  return change();
 }
 
 const typedNames: TypedNames = {
@@ -82,7 +108,7 @@ const typedNames: TypedNames = {
 };
 
 /** Returns null if there is nothing to change. The service validates the values. */
-function changeOf(given: Omit<SettingsOptions, "project" | "data" | "json">): object | null {
+function changeOf(given: Omit<SettingsOptions, "project" | "data" | "json" | "yes">): object | null {
   const { origin, basePath, timeZone, keyRotation, aiCategories, retention } = given;
   const { excludeAddress, excludePath, excludeHost } = given;
   const list = (name: keyof AnalyticsRow, entries: readonly string[] | undefined) =>

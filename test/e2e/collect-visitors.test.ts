@@ -56,7 +56,11 @@ describe("visitors (R56)", () => {
 
   it("R56: keys rotate, a range with several keys counts an upper bound, and each key is destroyed 7 days after its period", async () => {
     clock.advance(Date.UTC(2027, 2, 10, 12) - clock.now());
-    await site.service.analytics.changeSettings(site.projectId, { keyRotation: "day" });
+    await site.service.analytics.changeSettings(
+      site.projectId,
+      { keyRotation: "day" },
+      { isConfirmed: true },
+    );
     const on = (day: number) => new Date(Date.UTC(2027, 2, day, 6)).toISOString();
     const sent = await site.send([
       visit({ timestamp: on(10) }),
@@ -100,9 +104,52 @@ describe("visitors (R56)", () => {
     expect(await site.service.analytics.spansRotation(site.projectId, range(3, 10))).toBe(true);
   });
 
+  it("R56: a rotation that drops visits is refused until it is confirmed, and says what it drops", async () => {
+    const { changeSettings, findSettings } = site.service.analytics;
+    const set = (keyRotation: string, isConfirmed = false) =>
+      changeSettings(site.projectId, { keyRotation, timeZone: "Europe/Berlin" }, { isConfirmed });
+    // Without visits, there is nothing to drop.
+    await set("day");
+    await set("never");
+    await site.send([visit(), visit({ ip: "203.0.113.8" })]);
+    const tomorrow = new Date(clock.now() + dayMs).toISOString().slice(0, 10);
+    await expect(set("month")).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining(`visits before ${tomorrow} can't be added anymore`),
+      fields: {
+        details: [{ path: "keyRotation", message: expect.stringContaining("the 2 visitors so far") }],
+      },
+    });
+    await changeSettings(site.projectId, { timeZone: "UTC", keyRotation: "never" });
+    expect(await findSettings(site.projectId)).toMatchObject({ keyRotation: "never", timeZone: "UTC" });
+    expect(await set("month", true)).toMatchObject({ keyRotation: "month" });
+    // Undone before it takes effect.
+    expect(await set("never")).toMatchObject({ keyRotation: "never" });
+
+    // What was announced is true: on that day, such a visit is still added, and a week later it is not.
+    await set("month", true);
+    const old = visit({ path: "/old", timestamp: new Date(clock.now() - 60 * dayMs).toISOString() });
+    clock.advance(7 * dayMs);
+    expect((await site.send([old])).json).toMatchObject({ accepted: 1 });
+    clock.advance(dayMs);
+    expect((await site.send([{ ...old, path: "/older" }])).json).toMatchObject({
+      ignored: { key_destroyed: 1 },
+    });
+    const [note] = await site.service.analytics.listLogNotes(site.projectId);
+    expect(note).toMatchObject({
+      code: "key_destroyed",
+      message: expect.stringMatching(/^1 view was not counted/u),
+    });
+    expect(await countedTotal(site.service, site.projectId)).toBe(2);
+  });
+
   it("R56: a rotation that starts later does not change today's visitors", async () => {
     await site.send([visit()]);
-    await site.service.analytics.changeSettings(site.projectId, { keyRotation: "month" });
+    await site.service.analytics.changeSettings(
+      site.projectId,
+      { keyRotation: "month" },
+      { isConfirmed: true },
+    );
     await site.send([visit({ path: "/b" })]);
     expect(await countedTotal(site.service, site.projectId)).toBe(1);
     clock.advance(dayMs);
@@ -113,7 +160,11 @@ describe("visitors (R56)", () => {
   it("R56: erases a visitor under every remaining key and ignores later events", async () => {
     const named = { visitorId: "u1", userAgent: chrome };
     await site.send([visit(), visit({ path: "/b" }), { path: "/a", ...named }, visit({ ip: "203.0.113.9" })]);
-    await site.service.analytics.changeSettings(site.projectId, { keyRotation: "day" });
+    await site.service.analytics.changeSettings(
+      site.projectId,
+      { keyRotation: "day" },
+      { isConfirmed: true },
+    );
     clock.advance(dayMs);
     await site.send([visit({ path: "/c" }), { path: "/d", ...named }]);
     const subject = { visitorId: null, ip: "::ffff:203.0.113.7", userAgent: ` ${chrome}` };
@@ -139,7 +190,11 @@ describe("visitors (R56)", () => {
   });
 
   it("R56: keeps an erased visitor erased under keys created later", async () => {
-    await site.service.analytics.changeSettings(site.projectId, { keyRotation: "day" });
+    await site.service.analytics.changeSettings(
+      site.projectId,
+      { keyRotation: "day" },
+      { isConfirmed: true },
+    );
     await site.send([visit({ ip: "203.0.113.9" })]);
     const erased = { visitorId: null, ip: one, userAgent: chrome };
     expect(await site.service.analytics.eraseVisitor(site.projectId, erased)).toMatchObject({ events: 0 });
@@ -153,7 +208,7 @@ describe("visitors (R56)", () => {
   it("R56: canceling a rotation before it starts changes no key", async () => {
     await site.send([visit()]);
     for (const keyRotation of ["day", "never"] as const)
-      await site.service.analytics.changeSettings(site.projectId, { keyRotation });
+      await site.service.analytics.changeSettings(site.projectId, { keyRotation }, { isConfirmed: true });
     clock.advance(8 * dayMs);
     const ago = new Date(clock.now() - 8 * dayMs).toISOString();
     expect(

@@ -342,7 +342,11 @@ describe("views, series and the other lists", () => {
 
 describe("rotated keys (R56)", () => {
   it("R56: a range that spans a rotation is flagged if visitors are counted", async () => {
-    await asked.service.analytics.changeSettings(asked.projectId, { keyRotation: "day" });
+    await asked.service.analytics.changeSettings(
+      asked.projectId,
+      { keyRotation: "day" },
+      { isConfirmed: true },
+    );
     const today = Math.floor(clock.now() / dayMs) * dayMs;
     const writeKey = (await asked.service.projects.createKey(asked.projectId, { name: "w", scope: "write" }))
       .key;

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runCommand } from "../support/command.ts";
@@ -47,6 +48,49 @@ it("R62: docwright analytics shows and changes a project's visitor settings", as
       "unknown_agent",
     ],
   });
+  const log = join(folder.path, "access.log");
+  const at = new Date().toISOString().replace(/\.\d+Z$/u, "+00:00");
+  const view = {
+    time: at,
+    request: "GET /a HTTP/1.1",
+    status: 200,
+    remote_addr: "203.0.113.7",
+    http_user_agent: "Firefox/140.0",
+  };
+  writeFileSync(log, `${JSON.stringify(view)}\n`);
+  const imported = await runCommand(
+    "import",
+    log,
+    "--project",
+    id,
+    "--data",
+    join(folder.path, "data"),
+    "--json",
+  );
+  expect(JSON.parse(imported.stdout)).toMatchObject([{ accepted: 1 }]);
+  const refused = await settings("--key-rotation", "day");
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/destroyed on .* add --yes/su)]);
+  const excluding = [
+    "--exclude-address",
+    "203.0.113.0/24",
+    "--exclude-path",
+    "/drafts",
+    "--exclude-host",
+    "localhost",
+  ];
+  expect(
+    JSON.parse((await settings("--key-rotation", "day", "--yes", ...excluding, "--json")).stdout),
+  ).toMatchObject({
+    keyRotation: "day",
+    excludedAddresses: ["203.0.113.0/24"],
+    excludedPaths: ["/drafts"],
+    excludedHosts: ["localhost"],
+    excluded: {},
+  });
+  await runCommand("import", log, "--project", id, "--data", join(folder.path, "data"));
+  expect((await settings("--exclude-path", "none", "--key-rotation", "month")).stdout).toMatch(
+    /excludedPaths +–[^]*excluded_address +1/u,
+  );
   const erase = (...args: string[]) =>
     runCommand("erase", "--project", id, "--data", join(folder.path, "data"), ...args);
   expect(JSON.parse((await erase("--visitor-id", "u1", "--json")).stdout)).toEqual({
@@ -60,6 +104,7 @@ it("R62: docwright analytics shows and changes a project's visitor settings", as
   expect((await erase("--ip", "192.0.2.1")).code).toBe(2);
   for (const [args, code] of [
     [["--origin", "docs.example.com"], 2],
+    [["--exclude-address", "home"], 2],
     [["--retention", "soon"], 2],
   ] as const)
     expect((await settings(...args)).code, args.join(" ")).toBe(code);

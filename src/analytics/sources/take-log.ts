@@ -90,7 +90,7 @@ export async function takeLog(options: {
     return {
       ...{ format, lines, accepted, duplicates, ignored, rejected: rejected + unread },
       rejectedLines: [...rejectedLines, ...unreadLines].sort((a, b) => a.line - b.line).slice(0, shownMax),
-      ...{ hosts: found.hosts, notes: notesOf(found) },
+      ...{ hosts: found.hosts, notes: notesOf({ ...found, ignored }) },
     };
   } catch (error) {
     throw toAppError(error);

@@ -33,8 +33,12 @@ export interface AnalyticsOperations {
   /** `piece` is base64; null ends the log. */
   "import.push": (input: { id: string; piece: string | null }) => Promise<void>;
   "import.poll": (input: { id: string }) => Promise<ImportState>;
-  /** If `change` is null, only returns the settings. */
-  "analytics.settings": (input: { projectId: string; change: unknown }) => Promise<AnalyticsRow>;
+  /** If `change` is null, only returns the settings. See `Analytics.changeSettings`. */
+  "analytics.settings": (input: {
+    projectId: string;
+    change: unknown;
+    isConfirmed: boolean;
+  }) => Promise<AnalyticsRow>;
   /** The numbers of events that the project excluded in the last 30 days. */
   "analytics.excluded": (input: {
     projectId: string;
@@ -74,10 +78,10 @@ export function analyticsOperations(app: App): AnalyticsOperations {
     "import.open": (input) => imports.open(input),
     "import.push": ({ id, piece }) => imports.push(id, piece === null ? null : Buffer.from(piece, "base64")),
     "import.poll": async ({ id }) => imports.poll(id),
-    async "analytics.settings"({ projectId, change }) {
+    async "analytics.settings"({ projectId, change, isConfirmed }) {
       const project = await getProject(app, projectId);
       const settings = change === null ? await app.analytics.findSettings(project.id) : null;
-      return settings ?? app.analytics.changeSettings(project.id, change ?? {});
+      return settings ?? app.analytics.changeSettings(project.id, change ?? {}, { isConfirmed });
     },
     async "analytics.excluded"({ projectId }) {
       return app.analytics.listExcluded((await getProject(app, projectId)).id);

@@ -23,8 +23,8 @@ export const settingsRoutes = [
 
   inProject("owner").post(changeSettingsBody, {
     path: "/dashboard/projects/{projectId}/settings",
-    async handle({ deps, project, body: { section, fields } }) {
-      if (section === visitors) await deps.analytics.changeSettings(project.id, fields);
+    async handle({ deps, project, body: { section, fields, confirmed: isConfirmed } }) {
+      if (section === visitors) await deps.analytics.changeSettings(project.id, fields, { isConfirmed });
       else await deps.projects.changeSettings(project.id, { [section]: fields });
       return { sections: await readSections(deps, project.id) };
     },

@@ -57,6 +57,8 @@ export const scheduleBody = form({ cron: text(), timeZone: text() });
 export const changeSettingsBody = form({
   section: text(),
   fields: z.record(z.string(), z.unknown(), "must be a JSON object"),
+  /** Whether the person has read what the change makes impossible. */
+  confirmed: z.boolean("must be true or false").optional(),
 });
 export const switchBody = form({ enabled: z.boolean("must be true or false") });
 export const removeProjectBody = form({ name: text() });

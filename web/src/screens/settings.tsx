@@ -79,8 +79,8 @@ function toSection(projectId: string, wire: WireSettingsSection): Section {
     ...wire,
     ...titleOf(wire),
     labelOf: (name) => labelOf(wire.id, name),
-    async save(fields) {
-      const body = { section: wire.id, fields };
+    async save(fields, confirmed) {
+      const body = { section: wire.id, fields, confirmed };
       queryClient.setQueryData(queryKey, await call<Sections>(`projects/${projectId}/settings`, { body }));
     },
   };

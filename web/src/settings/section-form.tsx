@@ -5,6 +5,7 @@ import { ApiError } from "../api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { capitalize } from "../ui/capitalize.ts";
 import { Card, Failure } from "../ui/card.tsx";
+import { Confirm } from "../ui/confirm.tsx";
 import { type Draft, useDraft } from "../ui/drafts.ts";
 import { columnLabelOf, controlOf, draftOf, parseDraft } from "./setting.ts";
 import { SettingControl } from "./setting-control.tsx";
@@ -16,14 +17,15 @@ export interface Section {
   readonly fields: readonly WireSettingField[];
   readonly labelOf: (name: string) => string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Receives the values of the changed fields. */
-  readonly save: (changed: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  /** Receives the values of the changed fields. The service may refuse a change until it is confirmed (409). */
+  readonly save: (changed: Readonly<Record<string, unknown>>, confirmed: boolean) => Promise<unknown>;
 }
 
 interface Saving {
   readonly values: Readonly<Record<string, unknown>>;
   /** The text of each field, as typed. */
   readonly texts: Draft["changed"];
+  readonly isConfirmed: boolean;
 }
 
 /** A settings section as a form. Its changed fields are saved together or not at all. */
@@ -41,12 +43,13 @@ export function SectionForm({
   const [unparsed, setUnparsed] = useState<ReadonlyMap<string, string>>(new Map());
   const isNumbers = fields.every((field) => controlOf(field).kind === "number");
   const save = useMutation({
-    mutationFn: ({ values: next }: Saving) => section.save(next),
+    mutationFn: ({ values: next, isConfirmed }: Saving) => section.save(next, isConfirmed),
     onSuccess: (_answer, { texts }) => draft.forget(texts),
   });
   const savedOf = (field: WireSettingField) => draftOf(controlOf(field), values[field.name]);
   const changed = fields.filter(({ name }) => name in draft.changed);
   const details = save.error instanceof ApiError ? save.error.details : new Map<string, string>();
+  const refused = save.error instanceof ApiError && save.error.status === 409 ? save.variables : undefined;
   const problems = new Map(
     fields.flatMap(({ name }) => {
       const problem = unparsed.get(name) ?? problemOf(details, id, name);
@@ -64,7 +67,7 @@ export function SectionForm({
         errors.set(field.name, (error as Error).message);
       }
     setUnparsed(errors);
-    if (errors.size === 0) save.mutate({ values: next, texts: draft.changed });
+    if (errors.size === 0) save.mutate({ values: next, texts: draft.changed, isConfirmed: false });
   }
 
   return (
@@ -136,6 +139,17 @@ export function SectionForm({
           </div>
         )}
       </form>
+      {refused !== undefined && (
+        <Confirm
+          title={`Change ${title.toLowerCase()}?`}
+          act="Change"
+          work={() => section.save(refused.values, true)}
+          onDone={() => draft.forget(refused.texts)}
+          onClose={() => save.reset()}
+        >
+          {[...details.values()].join(" ")}
+        </Confirm>
+      )}
     </Card>
   );
 }
