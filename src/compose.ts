@@ -24,6 +24,7 @@ import {
   parseCreateJob,
   parsePrompt,
   readVisitors,
+  storedEventsOf,
   toWireJob,
 } from "./http/index.ts";
 import {
@@ -280,6 +281,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     findJob: (id) => findAnyJob(database.db, id),
     showJob: (job) => toWireJob(job, links),
     isModel: agents.isModel,
+    storedEvents: storedEventsOf(analytics),
     readVisitors: (projectId, input) => readVisitors(analytics, projectId, input),
     checkCreateJob: parseCreateJob,
     checkPrompt: parsePrompt,

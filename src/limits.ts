@@ -953,6 +953,8 @@ export const limits = {
     atOnce: 10,
     /** Rows per read, so that other requests can run in between. */
     csvRows: 1000,
+    /** Events per read, about a megabyte of JSON, so that other requests can run in between. */
+    events: 2000,
     /** Larger numbers aren't exact in JavaScript, and no table has that many rows. */
     offsetMax: Number.MAX_SAFE_INTEGER,
   },

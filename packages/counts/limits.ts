@@ -65,6 +65,13 @@ export const limits = {
   idKeepMs: 2 * day,
   /** 48 hours at 115 events per second with IDs: about 250 MB. Beyond this number, the oldest IDs expire early. */
   idsMax: 20_000_000,
+  /**
+   * Deleted pages that a project remembers, so that their events don't return: each new event is compared with those of
+   * its page. A project rarely deletes more than a few dozen.
+   */
+  deletedPagesMax: 10_000,
+  /** Events per page of an export, a few hundred bytes each. Reading them takes milliseconds. */
+  readEventsMax: 5000,
   /** A commit waits for the disk for milliseconds, so batches that arrive within this time share a commit. */
   groupMs: 5,
   /** At this size, a commit is worth its cost; waiting for more would only delay the responses. */

@@ -10,8 +10,8 @@ import type { WriterCalls } from "./threads/writer-thread.ts";
 
 /** Keeps the derived data up to date, one run at a time. */
 export interface Maintenance {
-  /** Marks a project as needing maintenance. */
-  touch(projectId: string): void;
+  /** Marks a project as needing maintenance. With `repairsSoon`, the next run repairs its changed days. */
+  touch(projectId: string, options?: { readonly repairsSoon: boolean }): void;
   /** Processes every project and repairs all changed days. */
   runAll(): Promise<void>;
   /** Until aborted, regularly processes the touched projects and, after each day, all projects. */
@@ -32,6 +32,7 @@ export function createMaintenance(options: {
 }): Maintenance {
   const { root, clock } = options;
   const touched = new Set<string>();
+  const toRepair = new Set<string>();
   const sealableDay = () => dayOf(clock.now() - limits.sealAfterMs);
   let running: Promise<void> | null = null;
   let seenDay = -1;
@@ -49,13 +50,23 @@ export function createMaintenance(options: {
         const { writer, reader } = options.threads();
         // A crash may have interrupted an erasure.
         if (seenDay < 0) await writer.call("resumeErasures", [projectId, clock.now()]);
+        const unused = await writer.call("unusedNames", [projectId, clock.now()]);
+        const isNewDay = sealableDay() !== seenDay;
+        const freesNames = unused !== null && (repairsNow || isNewDay || toRepair.has(projectId));
+        const repairs = repairsNow || freesNames;
         for (let isDone = false; !isDone; ) {
-          const step = await builder.call("maintain", [projectId, { nowMs: clock.now(), repairsNow }]);
+          const step = await builder.call("maintain", [
+            projectId,
+            { nowMs: clock.now(), repairsNow: repairs },
+          ]);
           isDone = step.isDone;
           if (!step.isSwitched) continue;
           await reader.call("reload", [projectId]);
           await builder.call("sweep", [projectId]);
         }
+        toRepair.delete(projectId);
+        // After the repair, no sealed day refers to a name that no event uses.
+        if (freesNames) await writer.call("freeNames", [projectId, unused, clock.now()]);
       }
     } finally {
       await builder.close();
@@ -86,7 +97,10 @@ export function createMaintenance(options: {
   };
 
   return {
-    touch: (projectId) => void touched.add(projectId),
+    touch(projectId, { repairsSoon } = { repairsSoon: false }) {
+      touched.add(projectId);
+      if (repairsSoon) toRepair.add(projectId);
+    },
     runAll: () => run(() => maintain(listProjects(), true)),
     async runRegularly(signal) {
       while (!signal.aborted) {

@@ -147,6 +147,18 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
       maintenance.touch(projectId);
       return use().writer.call("erase", [projectId, visitor, clock.now()]);
     },
+    async deletePage(projectId, page) {
+      const deleted = await use().writer.call("deletePage", [projectId, page, clock.now()]);
+      // The page's name and counts must also disappear from the derived files.
+      maintenance.touch(projectId, { repairsSoon: true });
+      return deleted;
+    },
+    async readEvents(projectId, { limit, ...page }) {
+      return use().reader.call("readEvents", [
+        projectId,
+        { ...page, limit: Math.min(limit, limits.readEventsMax) },
+      ]);
+    },
     async retainFrom(projectId, firstMs) {
       maintenance.touch(projectId);
       await use().writer.call("retainFrom", [projectId, firstMs, clock.now()]);

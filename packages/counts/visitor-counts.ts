@@ -53,6 +53,29 @@ export interface VisitorCounts {
   erase(projectId: string, visitor: Uint8Array): Promise<number>;
 
   /**
+   * Deletes a page's events in a range durably, and rejects such events as `deleted` from now on, so that sending them
+   * again doesn't bring them back. Later events count: a range that is open or ends in the future ends now. Returns the
+   * number of deleted events. Throws `invalid_request` if the project has too many deleted pages.
+   */
+  deletePage(projectId: string, page: PageEvents): Promise<number>;
+
+  /**
+   * Reads stored events in the order of their times. A walk that continues from each page's `next` returns every event
+   * that was stored when it began exactly once, unless it is deleted meanwhile, and may include newer ones. The limit
+   * is at most `limits.readEventsMax`.
+   */
+  readEvents(
+    projectId: string,
+    page: {
+      readonly fromMs: number;
+      readonly toMs: number;
+      /** The `next` of the page before; null for the first page. */
+      readonly after: Uint8Array | null;
+      readonly limit: number;
+    },
+  ): Promise<StoredEvents>;
+
+  /**
    * Deletes events before the day that begins at `firstMs` (UTC midnight), and rejects such events as `past_retention`
    * from now on. The bound only moves forward. Does nothing if `firstMs` is after today, because the caller's clock is
    * then wrong. If the clock was set back, so that the bound is after today, the bound no longer applies.
@@ -111,7 +134,7 @@ export interface VisitorEvent {
 export type EventOrigin = "key" | "anyone";
 
 /** `duplicate`: recognized by its ID, or by visitor, path and timestamp (R53). */
-export type AppendOutcome = "accepted" | "duplicate" | "erased" | "past_retention";
+export type AppendOutcome = "accepted" | "duplicate" | "erased" | "past_retention" | "deleted";
 
 /** The sender of an event, as observed and as classified. Stored once for all its events. */
 export interface Client {
@@ -156,6 +179,32 @@ export const aiCategories = [
 export type AiCategory = (typeof aiCategories)[number];
 
 export type Confidence = "signed" | "ip_verified" | "user_agent" | "heuristic" | "spoof_suspected";
+
+/** The events of one page, without those below it. */
+export interface PageEvents {
+  readonly path: string;
+  /** Inclusive; `-Infinity` for an open range. */
+  readonly fromMs: number;
+  /** Exclusive; `Infinity` for an open range. */
+  readonly toMs: number;
+}
+
+/** Some stored events, in the order of their times. */
+export interface StoredEvents {
+  readonly events: readonly StoredEvent[];
+  /** Where the next page begins; null if there are no more events. */
+  readonly next: Uint8Array | null;
+}
+
+export interface StoredEvent {
+  readonly timestampMs: number;
+  readonly visitor: Uint8Array;
+  readonly path: string;
+  readonly referrer: string;
+  readonly client: Omit<Client, "signals">;
+  /** The kind as which the event counts; null if it counts as neither. */
+  readonly countsAs: "human" | "ai" | null;
+}
 
 export interface StoredClient extends Client {
   readonly id: number;

@@ -1,5 +1,5 @@
 import { type AgentLists, type AgentListsOptions, createClassifier, createFindCdn } from "#classifier";
-import type { VisitorCounts } from "#counts";
+import type { PageEvents, VisitorCounts } from "#counts";
 import type { Database, Db } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
@@ -9,12 +9,14 @@ import { createForwardedAddress } from "../std/forwarded-address.ts";
 import { createMutex } from "../std/mutex.ts";
 import { networkOf } from "../std/network.ts";
 import { createExcludedEvents, type ExcludedCount } from "./excluded-events.ts";
+import { type ExportPosition, exportEvents } from "./export-events.ts";
 import { createHashVisitor, createReadUserAgent, type Subject } from "./identity.ts";
 import { createIngest } from "./ingest.ts";
 import { createHostTally } from "./log-hosts.ts";
 import { type LogNote, notesOf } from "./log-notes.ts";
 import { openLists } from "./open-lists.ts";
 import type { IngestResult } from "./outcome.ts";
+import { normalizePath } from "./paths.ts";
 import { createSnapshots, type Snapshots } from "./query/snapshots.ts";
 import type { RawEvent } from "./raw-event.ts";
 import { type ReclassifiedPart, reclassify } from "./reclassify.ts";
@@ -68,6 +70,16 @@ export interface Analytics {
     change: unknown,
     options?: { readonly isConfirmed?: boolean | undefined },
   ): Promise<AnalyticsSettings>;
+  /**
+   * Deletes a page's events in a range (R59). `path` may have any notation of the page (R55). Returns the number of
+   * deleted events.
+   */
+  deletePage(projectId: ProjectId, page: PageEvents): Promise<number>;
+  /** Reads the next events of an export (R59). */
+  exportEvents(
+    projectId: ProjectId,
+    from: { readonly fromMs: number; readonly toMs: number; readonly position: ExportPosition | null },
+  ): ReturnType<typeof exportEvents>;
   /** Whether a range's visitors were hashed with more than one key, which makes counts upper bounds (R56). */
   spansRotation(projectId: ProjectId, range: { fromMs: number; toMs: number }): Promise<boolean>;
   /**
@@ -262,6 +274,11 @@ export function createAnalytics({
         return settings;
       });
     },
+    async deletePage(projectId, { path, ...range }) {
+      const { basePath } = await getSettings(projectId);
+      return counts.deletePage(projectId, { ...range, path: normalizePath(path, basePath) });
+    },
+    exportEvents: (projectId, from) => exportEvents(counts, projectId, from),
     async spansRotation(projectId, { fromMs, toMs }) {
       const used = await store.listKeys(db, projectId);
       if (used.length < 2) return false;

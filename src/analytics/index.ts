@@ -3,6 +3,7 @@ export type * from "#counts";
 export { aiCategories, limits as countsLimits } from "#counts";
 export { limits as logLimits } from "#logs";
 export { type Analytics, type AnalyticsOptions, createAnalytics } from "./analytics.ts";
+export type { ExportPosition } from "./export-events.ts";
 export { createFetchText } from "./fetch-text.ts";
 export { openCounts } from "./open-counts.ts";
 export type { IgnoredReason, IngestResult, Rejected, RejectedReason } from "./outcome.ts";

@@ -17,6 +17,8 @@ export function openCounts(options: EmbeddedCountsOptions): VisitorCounts {
     countBots: async (project, query) => table(await translated(counts.countBots(project, query))),
     series: (project, query) => translated(counts.series(project, query)),
     erase: (project, visitor) => translated(counts.erase(project, visitor)),
+    deletePage: (project, page) => translated(counts.deletePage(project, page)),
+    readEvents: (project, page) => translated(counts.readEvents(project, page)),
     retainFrom: (project, firstMs) => translated(counts.retainFrom(project, firstMs)),
     listClients: (project, page) => translated(counts.listClients(project, page)),
     listRules: (project) => translated(counts.listRules(project)),

@@ -9,7 +9,8 @@ export type IgnoredReason =
   | Exclusion
   | "key_destroyed"
   | "past_retention"
-  | "erased";
+  | "erased"
+  | "deleted";
 
 /** The reasons why the project excludes an event (R58). */
 export const exclusions = ["excluded_browser", "excluded_address", "excluded_path", "excluded_host"] as const;

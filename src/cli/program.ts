@@ -6,6 +6,7 @@ import { addAutomation } from "./automation.ts";
 import { addCredential } from "./credential.ts";
 import { addDoctor } from "./doctor.ts";
 import { addErase } from "./erase.ts";
+import { addEvents } from "./events.ts";
 import { addImport } from "./import.ts";
 import { addJob } from "./job.ts";
 import { addKey } from "./key.ts";
@@ -47,6 +48,7 @@ export function createProgram(): Command {
     addVisitors,
     addAnalytics,
     addErase,
+    addEvents,
     addReclassify,
     addAgentLists,
     addDoctor,

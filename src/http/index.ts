@@ -9,6 +9,7 @@ export type {
   ProjectSetUp,
 } from "./http.ts";
 export { readVisitors, type VisitorsInput, type VisitorsReport } from "./v1/read-visitors.ts";
+export { type StoredEvents, storedEventsOf } from "./v1/stored-events.ts";
 export type { FoundDocs } from "./wire/dashboard.ts";
 export { parseCreateJob, parsePrompt } from "./wire/inputs.ts";
 export { toWireJob, type WireJob } from "./wire/job.ts";

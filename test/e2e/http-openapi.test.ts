@@ -89,7 +89,8 @@ describe("the OpenAPI document (R64)", () => {
         };
         ids.push(described.operationId);
         expect(described.summary, `${method} ${path}`).toMatch(/^[A-Z].*[^.]$/u);
-        const isCollecting = /^\/v1\/analytics\/\{projectId\}\/(?:events|logs)$/u.test(path);
+        const isCollecting =
+          method === "post" && /^\/v1\/analytics\/\{projectId\}\/(?:events|logs)$/u.test(path);
         expect(described.security).toEqual([
           ...(/^\/(?:v2|v1\/analytics)\//u.test(path) ? [{ apiKey: [] }] : []),
           ...(isCollecting ? [{ collectKey: [] }] : []),
@@ -276,7 +277,15 @@ describe("every documented response", () => {
       scope: "read",
       allowList: ["192.0.2.1"],
     });
-    for (const path of ["visitors", "views", "agents", "referrers", "bots", "visitors/timeseries"]) {
+    for (const path of [
+      "visitors",
+      "views",
+      "agents",
+      "referrers",
+      "bots",
+      "visitors/timeseries",
+      "events",
+    ]) {
       const at = `/v1/analytics/${service.project.id}/${path}`;
       const first = await client.call(at, { key: readKey });
       const named = first.headers.get("docwright-snapshot") ?? "";
@@ -288,6 +297,12 @@ describe("every documented response", () => {
       await client.call(at, { key: elsewhereKey });
       await client.call(`/v1/analytics/prj_none/${path}`);
     }
+    const [remove, post] = [`/v1/analytics/${service.project.id}/events/delete`, { method: "POST" }];
+    await client.call(`${remove}?path=/nothing`, post);
+    await client.call(remove, post);
+    await client.call(remove, { ...post, key: null });
+    await client.call(remove, { ...post, body: "x".repeat(limits.http.bodyBytesMax + 1) });
+    await client.call("/v1/analytics/prj_none/events/delete", post);
   }
 
   /** Calls operations with a key that is not allowed from this address, then with a valid key up to the rate limit. */

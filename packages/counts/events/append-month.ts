@@ -5,12 +5,13 @@ import { type Column, chunkRows, type DayChange, type MonthFile, noteChange } fr
 import { gatherBytes, visitorOf } from "./visitor-bytes.ts";
 
 /** The possible outcomes of an event, by the number used for each in `decided`. */
-export const outcomes = ["accepted", "duplicate", "erased", "past_retention"] as const;
+export const outcomes = ["accepted", "duplicate", "erased", "past_retention", "deleted"] as const;
 export const outcomeNumber = {
   accepted: 0,
   duplicate: 1,
   erased: 2,
   pastRetention: 3,
+  deleted: 4,
   undecided: 255,
 } as const;
 

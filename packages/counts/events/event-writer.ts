@@ -1,7 +1,9 @@
 import { rmSync } from "node:fs";
 import { CountsError } from "../errors.ts";
 import { projectFiles } from "../project-files.ts";
+import type { PageEvents } from "../visitor-counts.ts";
 import type { CommitNotice } from "./commit-notice.ts";
+import type { DeletedPage } from "./deleted-pages.ts";
 import { openProjectEvents, type ProjectEvents } from "./project-events.ts";
 
 /** Maximum number of projects with open files; the least recently used are closed. */
@@ -15,8 +17,12 @@ export interface EventWriter {
   write<Result>(projectId: string, nowMs: number, work: (events: ProjectEvents) => Result): Result;
   /** Erases a visitor in steps, so that events can be appended in between. Returns the number of erased events. */
   erase(projectId: string, nowMs: number, visitor: Uint8Array): Generator<void, number>;
-  /** Resumes erasures that a crash interrupted. */
+  /** Resumes erasures and deletions that a crash interrupted. */
   resumeErasures(projectId: string, nowMs: number): Generator<void, void>;
+  /** Deletes a page's events in steps, like `erase`. */
+  deletePage(projectId: string, nowMs: number, page: PageEvents): Generator<void, number>;
+  /** See `ProjectEvents`. */
+  freeNames(projectId: string, nowMs: number, deletions: number): Generator<void, void>;
   remove(projectId: string): void;
   close(): void;
 }
@@ -65,6 +71,16 @@ export function createEventWriter(options: {
     return erased;
   }
 
+  function* deleteDays(projectId: string, nowMs: number, page: DeletedPage): Generator<void, number> {
+    let deleted = 0;
+    for (const place of write(projectId, nowMs, (events) => events.listDays())) {
+      deleted += write(projectId, nowMs, (events) => events.deleteDay(place, page));
+      yield;
+    }
+    write(projectId, nowMs, (events) => events.endDeletion(page));
+    return deleted;
+  }
+
   return {
     write,
     *erase(projectId, nowMs, visitor) {
@@ -74,6 +90,16 @@ export function createEventWriter(options: {
     *resumeErasures(projectId, nowMs) {
       for (const visitor of write(projectId, nowMs, (events) => events.pendingErasures()))
         yield* eraseDays(projectId, nowMs, visitor);
+      for (const page of write(projectId, nowMs, (events) => events.pendingDeletions()))
+        yield* deleteDays(projectId, nowMs, page);
+    },
+    *deletePage(projectId, nowMs, page) {
+      const deletion = write(projectId, nowMs, (events) => events.beginDeletion(page, nowMs));
+      return deletion === null ? 0 : yield* deleteDays(projectId, nowMs, deletion);
+    },
+    *freeNames(projectId, nowMs, deletions) {
+      const steps = write(projectId, nowMs, (events) => events.freeNames(deletions));
+      while (write(projectId, nowMs, () => steps.next().done) !== true) yield;
     },
     remove(projectId) {
       close(projectId);

@@ -12,6 +12,8 @@ export interface JoinedEvents {
   readonly path: Uint32Array;
   readonly referrer: Uint32Array;
   readonly client: Uint32Array;
+  /** 1 for an event of a page and time that were deleted; null if there is none. */
+  readonly isDeleted: Uint8Array | null;
   /** Null if no event has an ID. */
   readonly ids: JoinedIds | null;
 }
@@ -33,6 +35,7 @@ export function joinBatches(batches: readonly EventBatch[], project: ProjectFile
     path: new Uint32Array(length),
     referrer: new Uint32Array(length),
     client: new Uint32Array(length),
+    isDeleted: null as Uint8Array | null,
     ids: batches.some(({ ids }) => ids !== null) ? createIds(length) : null,
   };
   let at = 0;
@@ -45,6 +48,15 @@ export function joinBatches(batches: readonly EventBatch[], project: ProjectFile
       joined.referrer[at + i] = names.referrers[batch.referrer[i] as number] as number;
       joined.client[at + i] = names.clients[batch.client[i] as number] as number;
     }
+    const deleted = batch.paths.map((path) => project.deletedPages.rangesOf(path));
+    if (deleted.some((ranges) => ranges !== null))
+      for (let i = 0; i < batch.length; i++) {
+        const time = batch.times[i] as number;
+        if (!deleted[batch.path[i] as number]?.some(({ fromMs, toMs }) => time >= fromMs && time < toMs))
+          continue;
+        joined.isDeleted ??= new Uint8Array(length);
+        joined.isDeleted[at + i] = 1;
+      }
     if (joined.ids !== null && batch.ids !== null) digestIds(batch.ids, project.idKey, joined.ids, at);
     at += batch.length;
   }

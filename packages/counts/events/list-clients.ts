@@ -29,6 +29,25 @@ export function listClients(
   }));
 }
 
+/** Returns a function that reads a client. Equal numbers give the same object. */
+export function createFindClient(db: Sqlite): (id: number) => Omit<StoredClient, "id" | "signals"> {
+  const select = db.prepare<[number], Omit<Row, "id" | "signals">>(`
+    select source, user_agent as userAgent, kind, category, bot, name, operator, rule,
+      rules_version as rulesVersion, confidence
+    from clients where id = ?`);
+  const known = new Map<number, Omit<StoredClient, "id" | "signals">>();
+  return (id) => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const row = select.get(id);
+    if (row === undefined) throw new Error("An event refers to a client that is not stored.");
+    const { source, userAgent, ...classification } = row;
+    const client = { source, userAgent, classification };
+    known.set(id, client);
+    return client;
+  };
+}
+
 /** Returns the rules by which the project's agents and bots were recognized, each combination once. */
 export function listRules(db: Sqlite): ClientRule[] {
   return db

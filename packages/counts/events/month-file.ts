@@ -43,6 +43,12 @@ export interface MonthFile {
   listDays(): number[];
   /** Deletes a visitor's events on a day; returns their times. */
   deleteVisitor(day: number, visitor: Uint8Array): number[];
+  /** Deletes a page's events within [fromMs, toMs); returns their times. */
+  deletePage(range: { fromMs: number; toMs: number }, path: number): number[];
+  /** The time of the page's last event after `afterMs`; null if there is none. */
+  lastTime(path: number, afterMs: number): number | null;
+  /** The distinct numbers of names in a day's events: paths, referrers and clients. */
+  listNames(day: number): { path: number; referrer: number; client: number }[];
   close(): void;
 }
 
@@ -80,6 +86,17 @@ export function openMonthFile(path: string): MonthFile {
       "delete from events where ts >= ? and ts < ? and visitor = ? returning ts",
     )
     .pluck();
+  const deletePage = db
+    .prepare<[number, number, number], number>(
+      "delete from events where ts >= ? and ts < ? and path = ? returning ts",
+    )
+    .pluck();
+  const lastTime = db
+    .prepare<[number, number], number | null>("select max(ts) from events where ts > ? and path = ?")
+    .pluck();
+  const listNames = db.prepare<[number, number], { path: number; referrer: number; client: number }>(
+    "select distinct path, referrer, client from events where ts >= ? and ts < ?",
+  );
   return {
     transaction: (work) => db.transaction(work).immediate(),
     insertChunk(columns) {
@@ -104,6 +121,9 @@ export function openMonthFile(path: string): MonthFile {
     readIds: (sinceMs) => readIds.iterate(sinceMs),
     listDays: () => listDays.all(),
     deleteVisitor: (day, visitor) => deleteVisitor.all(day * dayMs, (day + 1) * dayMs, visitor),
+    deletePage: ({ fromMs, toMs }, path) => deletePage.all(fromMs, toMs, path),
+    lastTime: (path, afterMs) => lastTime.get(afterMs, path) ?? null,
+    listNames: (day) => listNames.all(day * dayMs, (day + 1) * dayMs),
     close: () => void db.close(),
   };
 }

@@ -1,6 +1,7 @@
 import type { Statement } from "better-sqlite3";
-import { monthStart } from "../calendar.ts";
+import { dayOf, monthStart } from "../calendar.ts";
 import type { ProjectFiles } from "../project-files.ts";
+import { type EventRow, type EventsPage, readEventsPage } from "./events-page.ts";
 import { type RawEvents, readRawEvents } from "./raw-events.ts";
 import { openToRead, type Sqlite } from "./sqlite-file.ts";
 
@@ -23,6 +24,8 @@ export interface MonthsToRead {
   /** The number of the last commit to each month, starting with `month`. */
   lastCommits(month: number): Map<number, number>;
   read(range: { fromMs: number; toMs: number }): RawEvents;
+  /** The first events after a position, in the order of the table. */
+  readPage(page: EventsPage): EventRow[];
   close(): void;
 }
 
@@ -118,6 +121,12 @@ export function openMonthsToRead(files: ProjectFiles): MonthsToRead {
           .map((other) => [other, daysOf(other).reduce((last, { changed }) => Math.max(last, changed), 0)]),
       ),
     read: (range) => readRawEvents((month) => openMonth(month)?.db ?? null, range),
+    readPage: (page) =>
+      readEventsPage(
+        (month) => openMonth(month)?.db ?? null,
+        monthsWithin(dayOf(page.fromMs), Infinity),
+        page,
+      ),
     close: () => closeMonths(0),
   };
 }

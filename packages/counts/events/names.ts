@@ -58,10 +58,18 @@ export function createNames(db: Sqlite): { read(): Names } {
     const classification = Number(setting.get("classification") ?? 0);
     if (classification !== names?.classification) clients = [undefined];
     for (const { id, path, parent } of newPaths.iterate(paths.length - 1)) {
+      // Names that no event uses may have been deleted.
+      while (paths.length < id) {
+        paths.push("");
+        parents.push(0);
+      }
       paths[id] = path;
       parents[id] = parent ?? 0;
     }
-    for (const { id, referrer } of newReferrers.iterate(referrers.length - 1)) referrers[id] = referrer;
+    for (const { id, referrer } of newReferrers.iterate(referrers.length - 1)) {
+      while (referrers.length < id) referrers.push("");
+      referrers[id] = referrer;
+    }
     for (const { id, ...client } of newClients.iterate(clients.length - 1)) {
       const key = JSON.stringify(client);
       const known = alike.get(key) ?? client;

@@ -1,14 +1,17 @@
-import { dayOf, monthOf } from "../calendar.ts";
+import { randomInt } from "node:crypto";
+import { dayMs, dayOf, monthOf } from "../calendar.ts";
 import { limits } from "../limits.ts";
 import { createFolders, projectFiles } from "../project-files.ts";
-import type { AiCategory, Reclassification } from "../visitor-counts.ts";
+import type { AiCategory, PageEvents, Reclassification } from "../visitor-counts.ts";
 import { appendMonth, noticeOf, outcomeNumber } from "./append-month.ts";
 import { checkFiles } from "./check-files.ts";
 import type { CommitNotice } from "./commit-notice.ts";
+import type { DeletedPage } from "./deleted-pages.ts";
 import type { EventBatch } from "./event-batch.ts";
+import type { UsedNames } from "./free-names.ts";
 import { type JoinedEvents, joinBatches, orderByTime, splitByMonth } from "./joined-events.ts";
 import { openKnownIds } from "./known-ids.ts";
-import { type DayChange, noteChange } from "./month-file.ts";
+import { type DayChange, type MonthFile, noteChange } from "./month-file.ts";
 import { createMonthFiles } from "./month-files.ts";
 import { openProjectFile } from "./project-file.ts";
 import { digestText } from "./visitor-bytes.ts";
@@ -24,6 +27,19 @@ export interface ProjectEvents {
   endErasure(visitor: Uint8Array): void;
   /** Visitors whose erasure has begun but has not been completed. */
   pendingErasures(): Uint8Array[];
+  /** Rejects the page's events in this range from now on; stored ones are deleted day by day. Null if the range is empty. */
+  beginDeletion(page: PageEvents, nowMs: number): DeletedPage | null;
+  /** Deletes a page's events on a day; returns their number. */
+  deleteDay(place: { month: number; day: number }, deleted: DeletedPage): number;
+  endDeletion(deleted: DeletedPage): void;
+  pendingDeletions(): DeletedPage[];
+  /**
+   * Frees the names that no event uses, step by step. Call it when sealed days have no deleted events; does nothing if
+   * events were deleted since `unusedNames` returned `deletions`, because sealed days may still refer to their names.
+   */
+  freeNames(deletions: number): Generator<void, void>;
+  /** A number that changes with each deletion; null if all names are used. */
+  unusedNames(): number | null;
   listDays(): { month: number; day: number }[];
   retainFrom(day: number, nowMs: number): void;
   reclassify(changes: readonly Reclassification[]): void;
@@ -45,6 +61,41 @@ export function openProjectEvents(options: {
   const months = createMonthFiles(files, project.db);
   const erased = new Set(project.listErased().map(({ visitor }) => digestText(visitor, 0)));
   let retainedFrom = project.retainedFrom();
+  // Starts anywhere, so that a number from before the project was reopened matches no later one.
+  let deletions = randomInt(2 ** 47);
+  /** The names of events that arrive while unused names are searched; null at other times. */
+  let arriving: Record<keyof UsedNames, Set<number>> | null = null;
+
+  /** Call this in the same turn as the deletion, so that names are never freed between the two. */
+  const noteDeletion = () => {
+    deletions++;
+    project.noteUnusedNames();
+  };
+  /** Runs `remove`, which returns the times of the deleted events, as one commit; returns the day's change. */
+  const deleteOn = (
+    { month, day }: { month: number; day: number },
+    remove: (file: MonthFile) => number[],
+  ): number => {
+    if (!months.exists(month)) return 0;
+    const file = months.use(month);
+    const changes = new Map<number, DayChange>();
+    noteDeletion();
+    const commit = file.transaction(() => {
+      for (const ts of remove(file)) noteChange(changes, ts, limits.sameViewMs, -1);
+      return changes.size === 0 ? null : file.recordDays(changes);
+    });
+    if (commit === null) return 0;
+    onCommit({ type: "deleted", projectId, month, commit, day });
+    // Events before the first retained day count as deleted, even if they are still in the file.
+    return day < retainedFrom ? 0 : -(changes.get(day)?.events ?? 0);
+  };
+  const listDays = () =>
+    months.list().flatMap((month) =>
+      months
+        .use(month)
+        .listDays()
+        .map((day) => ({ month, day })),
+    );
 
   const unlinkPast = (nowMs: number) => {
     const first = monthOf(retainedFrom);
@@ -58,6 +109,7 @@ export function openProjectEvents(options: {
           for (const batch of recent) kept.recordIds(batch.ids, batch.receivedAt);
         });
       }
+      noteDeletion();
       months.unlink(month);
     }
   };
@@ -70,7 +122,10 @@ export function openProjectEvents(options: {
       if (dayOf(events.times[i] as number) < retainedFrom) decided[i] = outcomeNumber.pastRetention;
       else if (erased.size > 0 && erased.has(digestText(events.visitors, i)))
         decided[i] = outcomeNumber.erased;
+      else if (events.isDeleted?.[i] === 1) decided[i] = outcomeNumber.deleted;
     }
+    // Their names are stored again, although no event uses them.
+    if (events.isDeleted !== null) project.noteUnusedNames();
   };
 
   return {
@@ -83,6 +138,9 @@ export function openProjectEvents(options: {
       const events = joinBatches(batches, project);
       const decided = new Uint8Array(events.length).fill(outcomeNumber.undecided);
       refuse(events, decided);
+      if (arriving !== null)
+        for (const kind of ["path", "referrer", "client"] as const)
+          for (const number of events[kind]) arriving[kind].add(number);
       if (events.ids !== null) {
         ids.expire(nowMs);
         const open = Uint32Array.from(decided.keys()).filter((i) => decided[i] === outcomeNumber.undecided);
@@ -106,28 +164,55 @@ export function openProjectEvents(options: {
       project.markErased(visitor, true);
       erased.add(digestText(visitor, 0));
     },
-    eraseDay({ month, day }, visitor) {
-      if (!months.exists(month)) return 0;
-      const file = months.use(month);
-      const changes = new Map<number, DayChange>();
-      const commit = file.transaction(() => {
-        for (const ts of file.deleteVisitor(day, visitor)) noteChange(changes, ts, limits.sameViewMs, -1);
-        return changes.size === 0 ? null : file.recordDays(changes);
-      });
-      if (commit === null) return 0;
-      onCommit({ type: "deleted", projectId, month, commit, day });
-      // Events before the first retained day count as deleted, even if they are still in the file.
-      return day < retainedFrom ? 0 : -(changes.get(day)?.events ?? 0);
-    },
+    eraseDay: (place, visitor) => deleteOn(place, (file) => file.deleteVisitor(place.day, visitor)),
     endErasure: (visitor) => project.markErased(visitor, false),
     pendingErasures: () => project.listErased().flatMap(({ visitor, pending }) => (pending ? [visitor] : [])),
-    listDays: () =>
-      months.list().flatMap((month) =>
-        months
-          .use(month)
-          .listDays()
-          .map((day) => ({ month, day })),
-      ),
+    listDays,
+
+    beginDeletion({ path, fromMs, toMs }, nowMs) {
+      const number = project.findPath(path) ?? 0;
+      // Clocks differ, so there may be events from the near future.
+      const last = months
+        .list()
+        .filter((month) => month >= monthOf(dayOf(nowMs)))
+        .map((month) => months.use(month).lastTime(number, nowMs) ?? nowMs);
+      const range = { fromMs, toMs: Math.min(toMs, Math.max(nowMs, ...last) + 1) };
+      return range.fromMs < range.toMs ? project.deletedPages.begin(path, range) : null;
+    },
+    deleteDay(place, { path, fromMs, toMs }) {
+      const number = path === null ? null : project.findPath(path);
+      const range = {
+        fromMs: Math.max(fromMs, place.day * dayMs),
+        toMs: Math.min(toMs, (place.day + 1) * dayMs),
+      };
+      if (number === null || range.fromMs >= range.toMs) return 0;
+      return deleteOn(place, (file) => file.deletePage(range, number));
+    },
+    endDeletion: (deleted) => project.deletedPages.end(deleted),
+    pendingDeletions: () => project.deletedPages.pending(),
+    unusedNames: () => (project.hasUnusedNames() ? deletions : null),
+    *freeNames(expected) {
+      if (deletions !== expected || arriving !== null) return;
+      const used = { path: new Set<number>(), referrer: new Set<number>(), client: new Set<number>() };
+      arriving = used;
+      try {
+        const last = project.lastNames();
+        for (const { month, day } of listDays()) {
+          if (!months.exists(month)) return;
+          for (const { path, referrer, client } of months.use(month).listNames(day)) {
+            used.path.add(path);
+            used.referrer.add(referrer);
+            used.client.add(client);
+          }
+          yield;
+        }
+        // Sealed days still refer to names of events that were deleted meanwhile. The next run frees them.
+        if (deletions === expected && project.deletedPages.pending().length === 0)
+          project.freeNames(used, last);
+      } finally {
+        arriving = null;
+      }
+    },
 
     retainFrom(day, nowMs) {
       if (day > dayOf(nowMs)) return;

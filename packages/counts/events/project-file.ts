@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { limits } from "../limits.ts";
 import type { AiCategory, Client, EventOrigin, Reclassification } from "../visitor-counts.ts";
 import { countedSetting, readCountedCategories } from "./counted-categories.ts";
+import { type DeletedPages, openDeletedPages } from "./deleted-pages.ts";
+import { freeUnused, type NameNumbers, type UsedNames } from "./free-names.ts";
 import { openToWrite, type Sqlite } from "./sqlite-file.ts";
 import { openStoredClients } from "./stored-clients.ts";
 import { openPaths, openReferrers } from "./stored-names.ts";
@@ -52,6 +54,20 @@ export interface ProjectFile {
   reclassify(changes: readonly Reclassification[]): void;
   listErased(): { visitor: Uint8Array; pending: boolean }[];
   markErased(visitor: Uint8Array, pending: boolean): void;
+  readonly deletedPages: DeletedPages;
+  /** The number of a path; null if it is unknown. */
+  findPath(path: string): number | null;
+  /** Whether events were deleted, so that some names may be unused. */
+  hasUnusedNames(): boolean;
+  /** Durable when it returns. */
+  noteUnusedNames(): void;
+  /** The highest number of each kind of name. */
+  lastNames(): NameNumbers;
+  /**
+   * Deletes all names up to these numbers that aren't used, and clears what is known of unused clients. Numbers are
+   * never used again, because derived files and other threads may know their former names.
+   */
+  freeNames(used: UsedNames, last: NameNumbers): void;
   close(): void;
 }
 
@@ -60,15 +76,26 @@ export function openProjectFile(path: string): ProjectFile {
   const settings = openSettings(db);
   const { pathsMax, pathsCharsMax, referrersMax, referrersCharsMax } = limits;
   const { clientsPerKindMax, clientsOwnNamesMax } = limits;
-  const paths = openPaths(db, { rowsMax: pathsMax, charsMax: pathsCharsMax });
-  const referrers = openReferrers(db, { rowsMax: referrersMax, charsMax: referrersCharsMax });
-  const clients = openStoredClients(db, { perKindMax: clientsPerKindMax, ownNamesMax: clientsOwnNamesMax });
+  const openNames = () => ({
+    paths: openPaths(db, { rowsMax: pathsMax, charsMax: pathsCharsMax }),
+    referrers: openReferrers(db, { rowsMax: referrersMax, charsMax: referrersCharsMax }),
+    clients: openStoredClients(db, { perKindMax: clientsPerKindMax, ownNamesMax: clientsOwnNamesMax }),
+  });
+  let stored = openNames();
+  const idKey = settings.idKey();
+
+  const selectPath = db.prepare<[string], number>("select id from paths where path = ?").pluck();
+  const last = db.prepare<[], NameNumbers>(`
+    select (select coalesce(max(id), 0) from paths) as path,
+      (select coalesce(max(id), 0) from referrers) as referrer,
+      (select coalesce(max(id), 0) from clients) as client`);
 
   return {
     db,
-    idKey: settings.idKey(),
+    idKey,
     transaction: (work) => db.transaction(work).immediate(),
     internAll(names) {
+      const { paths, referrers, clients } = stored;
       const known = {
         paths: names.paths.map((path) => paths.find(path, names.from)),
         referrers: names.referrers.map((referrer) => referrers.find(referrer, names.from)),
@@ -109,7 +136,7 @@ export function openProjectFile(path: string): ProjectFile {
       // This is one transaction, because a commit per row would take milliseconds, and readers must not see only half
       // of the changes.
       db.transaction(() => {
-        for (const change of changes) clients.update(change);
+        for (const change of changes) stored.clients.update(change);
         settings.set("classification", settings.number("classification") + 1);
       }).immediate();
     },
@@ -124,6 +151,20 @@ export function openProjectFile(path: string): ProjectFile {
           "insert into erased values (?, ?) on conflict (visitor) do update set pending = excluded.pending",
         )
         .run(visitor, pending ? 1 : 0),
+    deletedPages: openDeletedPages(db, idKey),
+    findPath: (text) => selectPath.get(text) ?? null,
+    hasUnusedNames: () => settings.number("unused_names") > 0,
+    noteUnusedNames() {
+      if (settings.number("unused_names") === 0) settings.set("unused_names", 1);
+    },
+    lastNames: () => last.get() as NameNumbers,
+    freeNames(used, lastNumbers) {
+      db.transaction(() => {
+        freeUnused(db, used, lastNumbers);
+        settings.set("unused_names", 0);
+      }).immediate();
+      stored = openNames();
+    },
     close: () => void db.close(),
   };
 }

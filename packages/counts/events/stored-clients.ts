@@ -87,12 +87,17 @@ function readRoom(db: Sqlite, { perKindMax, ownNamesMax }: ClientsRoom) {
   const used = () => {
     read ??= {
       ofKind: new Map(
-        db.prepare<[], [string, number]>("select kind, count(*) from clients group by kind").raw().all(),
+        db
+          .prepare<[], [string, number]>(
+            "select kind, count(*) from clients where digest is not null group by kind",
+          )
+          .raw()
+          .all(),
       ),
       ownNames: new Set(
         db
           .prepare<[string], string>(
-            "select distinct name from clients where name is not null and rule in (select value from json_each(?))",
+            "select distinct name from clients where name is not null and digest is not null and rule in (select value from json_each(?))",
           )
           .pluck()
           .all(JSON.stringify(rulesOfOwnNames)),

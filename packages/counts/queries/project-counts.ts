@@ -1,8 +1,9 @@
 import type { AgentValue, BotValue, ClientFacts } from "../events/client-facts.ts";
-import { onlyAi } from "../events/client-facts.ts";
+import { ai, human, onlyAi } from "../events/client-facts.ts";
 import type { CommitNotice } from "../events/commit-notice.ts";
 import type { DayEvents } from "../events/day-events.ts";
-import { listClients, listRules } from "../events/list-clients.ts";
+import { type EventsPage, positionOf } from "../events/events-page.ts";
+import { createFindClient, listClients, listRules } from "../events/list-clients.ts";
 import type { Names } from "../events/names.ts";
 import type {
   AgentGroupsQuery,
@@ -12,6 +13,7 @@ import type {
   RangeQuery,
   SeriesQuery,
   StoredClient,
+  StoredEvents,
 } from "../visitor-counts.ts";
 import {
   type AgentAnswer,
@@ -39,6 +41,7 @@ export interface ProjectCounts {
   countBots(query: RangeQuery): BotAnswer;
   series(query: SeriesQuery): SeriesAnswer;
   labels(kind: NameKind, ids: Uint32Array): string[];
+  readEvents(page: EventsPage): StoredEvents;
   listClients(page: { afterId: number; limit: number }): StoredClient[];
   listRules(): ClientRule[];
   /** Applies a change that the writer committed. */
@@ -153,6 +156,27 @@ export function openProjectCounts(
     labels(kind, ids) {
       const all = project.names().names[kind];
       return [...ids].map((id) => all[id] ?? "");
+    },
+    readEvents(page) {
+      const { rows, names, facts } = project.readPage(page);
+      const { db } = project.names();
+      const last = rows.at(-1);
+      if (db === null || last === undefined) return { events: [], next: null };
+      const findClient = createFindClient(db);
+      return {
+        events: rows.map(({ ts, visitor, path, referrer, client }) => {
+          const bits = facts.bits[client] ?? 0;
+          return {
+            timestampMs: ts,
+            visitor,
+            path: names.paths[path] ?? "",
+            referrer: names.referrers[referrer] ?? "",
+            client: findClient(client),
+            countsAs: bits === human ? "human" : bits === ai ? "ai" : null,
+          };
+        }),
+        next: rows.length < page.limit ? null : positionOf(last),
+      };
     },
     listClients(page) {
       const { db } = project.names();

@@ -1,8 +1,9 @@
 import { dayMs, dayOf, timestampMax } from "../calendar.ts";
 import { Damaged } from "../derived/block-file.ts";
 import { discardManifest } from "../derived/manifest.ts";
-import { createClientFacts } from "../events/client-facts.ts";
+import { type ClientFacts, createClientFacts } from "../events/client-facts.ts";
 import type { CommitNotice } from "../events/commit-notice.ts";
+import type { EventRow, EventsPage } from "../events/events-page.ts";
 import { type MonthsToRead, openMonthsToRead } from "../events/months-to-read.ts";
 import { createNames, type Names, noNames } from "../events/names.ts";
 import { openToRead, type Sqlite } from "../events/sqlite-file.ts";
@@ -17,6 +18,12 @@ import type { PreparedQuery, PreparedRange } from "./indexed-counts.ts";
 export interface QueryableProject {
   /** Runs `work` on one state of the events, with the names that were valid in it. */
   run<Result>(query: RangeQuery, work: (prepared: PreparedQuery) => Result): Result;
+  /** Reads a page of events, with the names and facts that are valid for them. */
+  readPage(page: EventsPage): {
+    readonly rows: readonly EventRow[];
+    readonly names: Names;
+    readonly facts: ClientFacts;
+  };
   /** The current names, and their database; null before the first event. */
   names(): { readonly names: Names; readonly db: Sqlite | null };
   /** Applies a change that the writer committed. */
@@ -87,6 +94,13 @@ export function openQueryableProject(
           });
         }),
       ),
+    readPage: (page) =>
+      months.snapshot(() => {
+        const fromMs = Math.max(page.fromMs, readNames().retainedFrom * dayMs);
+        const rows = months.readPage({ ...page, fromMs });
+        const names = readNames();
+        return { rows, names, facts: readFacts(names) };
+      }),
     names() {
       const names = readNames();
       return { names, db: project?.db ?? null };

@@ -1,5 +1,6 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import type { CommitNotice } from "../events/commit-notice.ts";
+import type { EventsPage } from "../events/events-page.ts";
 import type { NameKind } from "../queries/answers.ts";
 import { createCountReader } from "../queries/count-reader.ts";
 import type { AgentGroupsQuery, CountQuery, RangeQuery, SeriesQuery } from "../visitor-counts.ts";
@@ -64,6 +65,10 @@ const handlers = {
   labels(projectId: string, kind: NameKind, ids: Uint32Array) {
     takeNotices();
     return reader.use(projectId, (counts) => counts.labels(kind, ids));
+  },
+  readEvents(projectId: string, page: EventsPage) {
+    takeNotices();
+    return reader.use(projectId, (counts) => counts.readEvents(page));
   },
   listClients(projectId: string, page: { afterId: number; limit: number }) {
     takeNotices();

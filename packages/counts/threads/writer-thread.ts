@@ -5,7 +5,7 @@ import { buffersOfNotice } from "../events/commit-notice.ts";
 import type { EventBatch } from "../events/event-batch.ts";
 import { createEventWriter } from "../events/event-writer.ts";
 import { limits } from "../limits.ts";
-import type { AiCategory, Reclassification } from "../visitor-counts.ts";
+import type { AiCategory, PageEvents, Reclassification } from "../visitor-counts.ts";
 import { groupBatches } from "./group-batches.ts";
 import { runSteps } from "./run-steps.ts";
 import { Moved, serveThread } from "./thread.ts";
@@ -37,6 +37,12 @@ const handlers = {
   erase: (projectId: string, visitor: Uint8Array, nowMs: number) =>
     runSteps(writer.erase(projectId, nowMs, Buffer.from(visitor))),
   resumeErasures: (projectId: string, nowMs: number) => runSteps(writer.resumeErasures(projectId, nowMs)),
+  deletePage: (projectId: string, page: PageEvents, nowMs: number) =>
+    runSteps(writer.deletePage(projectId, nowMs, page)),
+  unusedNames: (projectId: string, nowMs: number) =>
+    writer.write(projectId, nowMs, (events) => events.unusedNames()),
+  freeNames: (projectId: string, deletions: number, nowMs: number) =>
+    runSteps(writer.freeNames(projectId, nowMs, deletions)),
   retainFrom: (projectId: string, firstMs: number, nowMs: number) =>
     writer.write(projectId, nowMs, (events) => events.retainFrom(dayOf(firstMs), nowMs)),
   reclassify: (projectId: string, changes: readonly Reclassification[], nowMs: number) =>

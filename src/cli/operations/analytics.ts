@@ -23,6 +23,15 @@ interface AgentListRow {
   readonly entries: number;
 }
 
+interface EventsInput {
+  readonly path?: string;
+  readonly dateFrom?: string;
+  readonly dateTo?: string;
+  readonly timezone?: string;
+}
+
+type ExportPosition = Parameters<App["storedEvents"]["export"]>[2] & object;
+
 /** This time must be shorter than a command's timeout for calls to the running service. */
 const refreshMs = 90_000;
 
@@ -43,6 +52,12 @@ export interface AnalyticsOperations {
   "analytics.excluded": (input: {
     projectId: string;
   }) => Promise<readonly { readonly reason: string; readonly events: number }[]>;
+  /** Deletes a page's events. */
+  "events.delete": (input: { projectId: string } & EventsInput) => Promise<{ readonly events: number }>;
+  /** Returns the next events as JSON, one per line. Continue from `next`; null means the end. */
+  "events.export": (
+    input: { projectId: string; position: ExportPosition | null } & EventsInput,
+  ) => Promise<{ readonly lines: string; readonly next: ExportPosition | null }>;
   "visitor.erase": (input: {
     projectId: string;
     visitorId: string | null;
@@ -85,6 +100,14 @@ export function analyticsOperations(app: App): AnalyticsOperations {
     },
     async "analytics.excluded"({ projectId }) {
       return app.analytics.listExcluded((await getProject(app, projectId)).id);
+    },
+    async "events.delete"({ projectId, ...input }) {
+      return app.storedEvents.delete((await getProject(app, projectId)).id, input);
+    },
+    async "events.export"({ projectId, position, ...input }) {
+      const project = await getProject(app, projectId);
+      const { events, next } = await app.storedEvents.export(project.id, input, position);
+      return { lines: events.map((event) => `${JSON.stringify(event)}\n`).join(""), next };
     },
     async "visitor.erase"({ projectId, ...subject }) {
       const project = await getProject(app, projectId);

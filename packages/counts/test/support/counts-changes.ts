@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { aiCategories, type VisitorCounts } from "../../index.ts";
 import type { CountsOracle } from "./counts-oracle.ts";
-import { classifications, visitor, type World } from "./counts-world.ts";
+import { classifications, randomPath, randomRange, visitor, type World } from "./counts-world.ts";
 
 const dayMs = 86_400_000;
 
@@ -28,6 +28,12 @@ const retain: ChangeStored = async ({ counts, projectId, oracle, world, clock })
   oracle.retainFrom(firstMs, clock.now());
 };
 
+const deletePage: ChangeStored = async ({ counts, projectId, oracle, world, clock }) => {
+  const range = world.random.chance(0.5) ? { fromMs: -Infinity, toMs: Infinity } : randomRange(world);
+  const page = { path: randomPath(world), fromMs: range.fromMs, toMs: range.toMs };
+  assert.equal(await counts.deletePage(projectId, page), oracle.deletePage(page, clock.now()));
+};
+
 const reclassify: ChangeStored = async ({ counts, projectId, oracle, world }) => {
   const { random } = world;
   const clients = await counts.listClients(projectId, { afterId: 0, limit: 100 });
@@ -50,4 +56,10 @@ const chooseCategories: ChangeStored = async ({ counts, projectId, oracle, world
 };
 
 /** All ways of changing stored data. */
-export const storedChanges: readonly ChangeStored[] = [erase, retain, reclassify, chooseCategories];
+export const storedChanges: readonly ChangeStored[] = [
+  erase,
+  retain,
+  deletePage,
+  reclassify,
+  chooseCategories,
+];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { inspect, isDeepStrictEqual } from "node:util";
-import type { VisitorCounts, VisitorEvent } from "../../index.ts";
+import type { RangeQuery, VisitorCounts, VisitorEvent } from "../../index.ts";
 import { storedChanges } from "./counts-changes.ts";
 import { type CountsHarness, newProject } from "./counts-harness.ts";
 import { CountsOracle, checkSeries } from "./counts-oracle.ts";
@@ -108,7 +108,32 @@ async function compareAll(counts: VisitorCounts, projectId: string, { oracle, wo
   const bots = await counts.countBots(projectId, range);
   same({ totals: bots.totals, rows: await bots.rows(all) }, oracle.countBots(range), range);
   await compareSeries(counts, projectId, { oracle, world });
+  same(await readAllEvents(counts, projectId, range), oracle.events(range), range);
 }
+
+/** Walks through all events of a range, in small pages. */
+async function readAllEvents(counts: VisitorCounts, projectId: string, { fromMs, toMs }: RangeQuery) {
+  const events: unknown[] = [];
+  let after: Uint8Array | null = null;
+  do {
+    const page = await counts.readEvents(projectId, { fromMs, toMs, after, limit: 37 });
+    for (const { visitor, client, ...event } of page.events)
+      events.push({ ...event, visitor: Buffer.from(visitor).toString("hex"), ...client });
+    after = page.next;
+  } while (after !== null);
+  return events.sort(byTimeVisitorPath as (a: unknown, b: unknown) => number);
+}
+
+interface Listed {
+  readonly timestampMs: number;
+  readonly visitor: string;
+  readonly path: string;
+}
+
+/** The store orders equal times and visitors by the numbers of their paths. */
+const byTimeVisitorPath = (a: Listed, b: Listed): number =>
+  a.timestampMs - b.timestampMs ||
+  Buffer.compare(Buffer.from(a.visitor + a.path), Buffer.from(b.visitor + b.path));
 
 async function compareSeries(counts: VisitorCounts, projectId: string, { oracle, world }: Compared) {
   const query = randomSeriesQuery(world);

@@ -10,6 +10,7 @@ import type {
   CountQuery,
   CountRow,
   Counts,
+  PageEvents,
   RangeQuery,
   SeriesPoint,
   SeriesQuery,
@@ -36,6 +37,7 @@ export class CountsOracle {
   private readonly clients = new Map<string, { now: Client }>();
   private readonly ids = new Map<string, number>();
   private readonly erased = new Set<string>();
+  private readonly deleted: PageEvents[] = [];
   private retainedFromMs = 0;
   private counted: ReadonlySet<AiCategory> = new Set(aiCategories);
 
@@ -44,6 +46,7 @@ export class CountsOracle {
       const visitor = hex(event.visitor);
       if (event.timestampMs < this.retainedFromMs) return "past_retention";
       if (this.erased.has(visitor)) return "erased";
+      if (this.deleted.some((page) => isOf(event, page))) return "deleted";
       const seenAt = event.id === null ? undefined : this.ids.get(event.id);
       if (seenAt !== undefined && nowMs - seenAt <= 48 * hourMs) return "duplicate";
       if (event.id !== null) this.ids.set(event.id, nowMs);
@@ -65,6 +68,36 @@ export class CountsOracle {
   erase(visitor: Uint8Array): number {
     this.erased.add(hex(visitor));
     return this.remove((entry) => entry.visitor === hex(visitor));
+  }
+
+  deletePage({ path, fromMs, toMs }: PageEvents, nowMs: number): number {
+    const times = this.stored
+      .filter(({ event }) => event.path === path)
+      .map(({ event }) => event.timestampMs);
+    const page = { path, fromMs, toMs: Math.min(toMs, Math.max(nowMs, ...times) + 1) };
+    this.deleted.push(page);
+    return this.remove(({ event }) => isOf(event, page));
+  }
+
+  /** Returns all events of a range, in the order of their times. */
+  events({ fromMs, toMs }: { fromMs: number; toMs: number }): unknown[] {
+    return this.select({ fromMs, toMs, pathPrefix: null })
+      .map((entry) => {
+        const { timestampMs, path, referrer } = entry.event;
+        const { source, userAgent, classification } = entry.client.now;
+        const countsAs = this.kind(entry);
+        return {
+          timestampMs,
+          visitor: entry.visitor,
+          path,
+          referrer,
+          source,
+          userAgent,
+          classification,
+          countsAs,
+        };
+      })
+      .sort((a, b) => a.timestampMs - b.timestampMs || byCodePoint(a.visitor + a.path, b.visitor + b.path));
   }
 
   retainFrom(firstMs: number, nowMs: number): void {
@@ -273,6 +306,9 @@ export function checkSeries(
   const missing = [...expected.keys()].find((name) => !seen.has(name));
   return missing === undefined ? null : `no point for ${missing}`;
 }
+
+const isOf = (event: VisitorEvent, { path, fromMs, toMs }: PageEvents): boolean =>
+  event.path === path && event.timestampMs >= fromMs && event.timestampMs < toMs;
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 

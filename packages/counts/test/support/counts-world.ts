@@ -187,6 +187,9 @@ export function randomRange({ random, firstDay, days, instants }: World): RangeQ
   };
 }
 
+/** One of the pages that events may have, or a page without events. */
+export const randomPath = ({ random }: World): string => random.pick([...paths, "/nothing"]);
+
 export function randomCountQuery(world: World): CountQuery {
   const { random } = world;
   const by: CountDimension = random.chance(0.6) ? "path" : random.pick(["referrer", "operator", "category"]);

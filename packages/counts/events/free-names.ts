@@ -1,0 +1,50 @@
+import type { Sqlite } from "./sqlite-file.ts";
+
+export interface NameNumbers {
+  readonly path: number;
+  readonly referrer: number;
+  readonly client: number;
+}
+
+/** The numbers of the names that events refer to. */
+export interface UsedNames {
+  readonly path: ReadonlySet<number>;
+  readonly referrer: ReadonlySet<number>;
+  readonly client: ReadonlySet<number>;
+}
+
+/**
+ * Deletes the paths and referrers, up to the numbers `last`, that no event uses, and clears what is known of unused
+ * clients; call this in a transaction.
+ *
+ * - The folders above a used path are kept, and so is the row with the highest number, because SQLite would give its
+ *   number to the next name.
+ * - Rows of clients remain with their classification, because agents are numbered in the order of these rows, and the
+ *   index refers to them by number. Without a digest, no new event uses such a row, and it takes up no room.
+ */
+export function freeUnused(db: Sqlite, used: UsedNames, last: NameNumbers): void {
+  const parents = new Map(
+    db.prepare<[], [number, number | null]>("select id, parent from paths").raw().all(),
+  );
+  const kept = new Set<number>();
+  for (const path of used.path)
+    for (let id: number | null = path; id !== null && !kept.has(id); id = parents.get(id) ?? null)
+      kept.add(id);
+  const deletePath = db.prepare("delete from paths where id = ?");
+  for (const id of parents.keys()) if (id < last.path && !kept.has(id)) deletePath.run(id);
+
+  const deleteReferrer = db.prepare("delete from referrers where id = ?");
+  for (const id of db
+    .prepare<[number], number>("select id from referrers where id < ?")
+    .pluck()
+    .all(last.referrer))
+    if (!used.referrer.has(id)) deleteReferrer.run(id);
+
+  const clearClient = db.prepare(
+    "update clients set digest = null, user_agent = '', signals = 'folded' where id = ?",
+  );
+  const open = db
+    .prepare<[number], number>("select id from clients where id <= ? and user_agent <> ''")
+    .pluck();
+  for (const id of open.all(last.client)) if (!used.client.has(id)) clearClient.run(id);
+}
