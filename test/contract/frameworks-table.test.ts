@@ -226,6 +226,8 @@ function withFault(rule: string, name: string): { before: Files; after: Files } 
       return changed(Buffer.from([0x23, 0x20, 0xff, 0xfe]));
     case "frontmatter-valid":
       return changed(`---\ntitle: [\n---\n\n${use}`);
+    case "code-closed":
+      return changed(`${use}\n\`\`\`sh\nrun\n`);
     case "links-resolve":
       return changed(`${use}\n[x](./none${suffix})\n`);
     case "anchors-resolve":

@@ -55,6 +55,7 @@ describe("checkSite", () => {
       ["redirects-kept", 0],
       ["pages-readable", 0],
       ["frontmatter-valid", 0],
+      ["code-closed", 0],
       ["links-resolve", 0],
       ["anchors-resolve", 0],
       ["images-exist", 0],

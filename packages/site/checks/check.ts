@@ -8,6 +8,7 @@ export type RuleName =
   | "redirects-kept"
   | "pages-readable"
   | "frontmatter-valid"
+  | "code-closed"
   | "mdx-compiles"
   | "links-resolve"
   | "anchors-resolve"

@@ -1,5 +1,6 @@
 import { anchorsResolve } from "./anchors-resolve.ts";
 import type { Rule } from "./check.ts";
+import { codeClosed } from "./code-closed.ts";
 import { configValid } from "./config-valid.ts";
 import { frontmatterValid } from "./frontmatter-valid.ts";
 import { imagesExist } from "./images-exist.ts";
@@ -17,6 +18,7 @@ export const rules: readonly Rule[] = [
   redirectsKept,
   pagesReadable,
   frontmatterValid,
+  codeClosed,
   linksResolve,
   anchorsResolve,
   imagesExist,

@@ -49,3 +49,17 @@ it("counts many places by file, and leaves out names that are on many pages", as
     `- GitHost: ${placesMax + 1} lines in ${placesMax + 1} files; use search to see them`,
   ]);
 });
+
+it("counts other spellings of an identifier of several words", async () => {
+  const site = await siteFrom({
+    "mkdocs.yml": "site_name: Acme\n",
+    "docs/a.md": "# A\n\nSet `noWrap`.\n\nSet no-wrap, nowrap or no-wrap.\n",
+    "docs/b.md": "# B\n\nNOT-no-wrap-either, and nowrapping. Use no-wrap.\n",
+  });
+  expect(quotedPlaces(site, "Write `noWrap` everywhere.", [])).toEqual([
+    ...["- noWrap:", "  docs/a.md:3: Set `noWrap`."],
+    "- no-wrap (another spelling): 3 places in 2 files",
+    "- nowrap (another spelling): 1 place in 1 file",
+  ]);
+  expect(quotedPlaces(site, "Write `nowrap` everywhere.", []).join()).not.toContain("another spelling");
+});

@@ -20,21 +20,64 @@ export function quotedPlaces(site: Site, prompt: string, config: readonly Search
   const pages: readonly Page[] = [...site.pages.values(), ...site.snippets.values()];
   const searched = [...pages, ...config];
   const { quoted, names } = namesIn(prompt);
-  return [...quoted, ...names].slice(0, limits.context.quotedMax).flatMap((text) => {
-    const files = searched.filter((file) => file.text.includes(text));
-    const groups = [...Map.groupBy(files, ({ id }) => id).values()];
-    const places = groups.map((group) => ({ group, lines: linesWith(group[0]?.text ?? "", text) }));
-    const total = places.reduce((sum, { group, lines }) => sum + lines.length * group.length, 0);
-    if (total === 0) return [];
-    const shown = places.reduce((sum, { lines }) => sum + lines.length, 0);
-    if (shown <= limits.context.placesMax) return [`- ${text}:`, ...places.flatMap(linesText)];
-    const where = `${counted(total, "line")} in ${counted(files.length, "file")}`;
-    if (groups.length <= limits.context.placesMax)
-      return [
-        `- ${text}: ${where}: ${places.map(({ group, lines }) => groupText(group, lines.length)).join(", ")}`,
-      ];
-    return names.includes(text) ? [] : [`- ${text}: ${where}; use search to see them`];
-  });
+  const wanted = [...quoted, ...names].slice(0, limits.context.quotedMax);
+  return [
+    ...wanted.flatMap((text) => placesOf(text, names.includes(text), searched)),
+    ...spellingLines(wanted, searched),
+  ];
+}
+
+/** `isName` means that nobody quoted the text. */
+function placesOf(text: string, isName: boolean, searched: readonly Searched[]): string[] {
+  const files = searched.filter((file) => file.text.includes(text));
+  const groups = [...Map.groupBy(files, ({ id }) => id).values()];
+  const places = groups.map((group) => ({ group, lines: linesWith(group[0]?.text ?? "", text) }));
+  const total = places.reduce((sum, { group, lines }) => sum + lines.length * group.length, 0);
+  if (total === 0) return [];
+  const shown = places.reduce((sum, { lines }) => sum + lines.length, 0);
+  if (shown <= limits.context.placesMax) return [`- ${text}:`, ...places.flatMap(linesText)];
+  const where = `${counted(total, "line")} in ${counted(files.length, "file")}`;
+  if (groups.length <= limits.context.placesMax)
+    return [
+      `- ${text}: ${where}: ${places.map(({ group, lines }) => groupText(group, lines.length)).join(", ")}`,
+    ];
+  return isName ? [] : [`- ${text}: ${where}; use search to see them`];
+}
+
+/**
+ * Other spellings of quoted identifiers of several words, such as `no-copy` for `noCopy`, with their numbers: an
+ * instruction about one of them is often about all.
+ */
+function spellingLines(wanted: readonly string[], searched: readonly Searched[]): string[] {
+  const words = new Set(
+    wanted
+      .map((text) => wordsOf(text))
+      .filter((parts) => parts.length > 1)
+      .map((parts) => parts.join("[-_]?")),
+  );
+  if (words.size === 0) return [];
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${[...words].join("|")})(?![\\p{L}\\p{N}_-])`, "giu");
+  const found = new Map<string, { lines: number; readonly files: Set<string> }>();
+  for (const { path, text } of searched)
+    for (const [spelling] of text.matchAll(pattern)) {
+      if (wanted.includes(spelling)) continue;
+      const known = found.get(spelling) ?? { lines: 0, files: new Set() };
+      known.lines++;
+      known.files.add(path);
+      found.set(spelling, known);
+    }
+  return [...found]
+    .slice(0, limits.context.quotedMax)
+    .map(
+      ([spelling, { lines, files }]) =>
+        `- ${spelling} (another spelling): ${counted(lines, "place")} in ${counted(files.size, "file")}`,
+    );
+}
+
+/** The words of an identifier, `no` and `copy` in `noCopy`; empty for any other text. */
+function wordsOf(text: string): string[] {
+  if (!/^[a-z][a-zA-Z\d]*(?:[-_][a-zA-Z\d]+)*$/u.test(text)) return [];
+  return text.split(/[-_]|(?<=[a-z\d])(?=[A-Z])/u);
 }
 
 interface Places {

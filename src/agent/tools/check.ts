@@ -14,7 +14,7 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
   name: "check",
   isReadOnly: true,
   description:
-    "Checks the whole site: MDX, links, anchors, navigation, frontmatter, images, redirects. Reports the problems that your changes caused. Call it once, after your edits.",
+    "Checks the whole site: MDX, links, anchors, navigation, frontmatter, code fences, images, redirects. Reports the problems that your changes caused. Call it once, after your edits.",
   input: checkInput,
   async run({ earlier }, context) {
     const report = await context.checks();
