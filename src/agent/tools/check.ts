@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type CheckReport, countProblems, type Problem, problemsIn } from "#site";
 import { limits } from "../../limits.ts";
+import { laggingTranslations, lostParts } from "./lost-parts.ts";
 import { counted, place } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
@@ -14,7 +15,7 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
   name: "check",
   isReadOnly: true,
   description:
-    "Checks the whole site: MDX, links, anchors, navigation, frontmatter, code fences, images, redirects. Reports the problems that your changes caused. Call it once, after your edits.",
+    "Checks the whole site: MDX, links, anchors, navigation, frontmatter, code fences, images, redirects. Reports the problems that your changes caused, parts that they removed, and unchanged translations. Call it once, after your edits.",
   input: checkInput,
   async run({ earlier }, context) {
     const report = await context.checks();
@@ -23,8 +24,13 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
     const touched = new Set(changed.map(({ path }) => path));
     const isNew = new Set(report.problems.map(problemText));
     const onTouched = problemsIn(site, touched).filter((problem) => !isNew.has(problemText(problem)));
-    const before = countProblems(await context.baseSite());
-    return { text: checkText(report, { before, onTouched, earlier }), data: report };
+    const base = await context.baseSite();
+    const text = [
+      checkText(report, { before: countProblems(base), onTouched, earlier }),
+      ...lostParts(base, site, [...touched]),
+      ...laggingTranslations(site, [...touched]),
+    ].join("\n");
+    return { text, data: report };
   },
 };
 

@@ -1,0 +1,88 @@
+import { type Page, type Site, translationsOf } from "#site";
+import { counted, listText, shortLine } from "./text.ts";
+
+/**
+ * Lists the parts that changed pages have fewer of than before, unless another changed page has them now. Such a loss is
+ * no problem in itself, but a model that removes more than the instruction asks for should notice it.
+ */
+export function lostParts(base: Site, site: Site, changed: readonly string[]): string[] {
+  const pages = changed.flatMap((path) => {
+    const [before, after] = [base.document(path), site.document(path)];
+    if (after === null) return [];
+    return [{ path, kinds: kinds.map((kind) => compared(kind, before, after)) }];
+  });
+  const lines = pages.flatMap(({ path, kinds: found }) => {
+    const lost = found.flatMap(({ name, gone, came }, index) => {
+      const elsewhere = pages.flatMap((page) => (page.path === path ? [] : (page.kinds[index]?.came ?? [])));
+      const left = without(gone, elsewhere);
+      const count = left.length - came.length;
+      return count > 0 ? [`${counted(count, name)} (${exampleText(left)})`] : [];
+    });
+    return lost.length === 0 ? [] : [`${path}: ${lost.join(", ")}`];
+  });
+  return listText("Less than before. Restore what the instruction does not ask to remove:", lines);
+}
+
+/** Lists the changed pages whose translations did not change. */
+export function laggingTranslations(site: Site, changed: readonly string[]): string[] {
+  const lines = changed.flatMap((path) => {
+    const found = translationsOf(site, path);
+    if (found?.source.path !== path) return [];
+    const lagging = found.translations.filter(({ page }) => page !== null && !changed.includes(page.path));
+    if (lagging.length === 0) return [];
+    const named = lagging.map(({ language }) => language).join(", ");
+    return [`${path}: ${lagging.length > languagesShown ? counted(lagging.length, "language") : named}`];
+  });
+  return listText("Changed, unlike their translations:", lines);
+}
+
+const languagesShown = 4;
+
+interface Kind {
+  readonly name: string;
+  of(page: Page): readonly string[];
+}
+
+const kinds: readonly Kind[] = [
+  { name: "heading", of: ({ headings }) => headings.map(({ text }) => text) },
+  { name: "link", of: ({ links }) => links.filter(({ embedded }) => !embedded).map(({ href }) => href) },
+  {
+    name: "embedded file",
+    of: ({ links }) => links.filter(({ embedded }) => embedded).map(({ href }) => href),
+  },
+  { name: "code block", of: codeBlocks },
+  { name: "frontmatter field", of: ({ frontmatter }) => [...(frontmatter?.data.keys() ?? [])] },
+];
+
+function codeBlocks({ text, code }: Page): string[] {
+  return code
+    .filter(({ start }) => text[start - 1] === "\n")
+    .map(({ start, end }) => text.slice(start, end).trim());
+}
+
+function compared({ name, of }: Kind, before: Page | null, after: Page) {
+  const [was, is] = [before === null ? [] : of(before), of(after)];
+  return { name, gone: without(was, is), came: without(is, was) };
+}
+
+/** The items of a list without those of another, each as often as it occurs there. */
+function without(items: readonly string[], others: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const item of others) counts.set(item, (counts.get(item) ?? 0) + 1);
+  return items.filter((item) => {
+    const left = counts.get(item) ?? 0;
+    if (left > 0) counts.set(item, left - 1);
+    return left === 0;
+  });
+}
+
+function exampleText(items: readonly string[]): string {
+  const unique = [...new Set(items)];
+  const shown = unique
+    .slice(0, examplesShown)
+    .map((item) => shortLine(item.split("\n", 1)[0] ?? "", 0, exampleCharsMax));
+  return `${shown.join(", ")}${unique.length > shown.length ? ", …" : ""}`;
+}
+
+const examplesShown = 2;
+const exampleCharsMax = 60;
