@@ -12,7 +12,7 @@ it("shows a short file in full", () => {
   });
 });
 
-it("prefers sections about pages and generated files to those about installation and policies, and lists the others", () => {
+it("shows only sections about style, pages and generated files if there are any, and lists the others", () => {
   const text = [
     part("Installation", 0.4),
     part("Policy for pull requests", 0.4),
@@ -21,11 +21,18 @@ it("prefers sections about pages and generated files to those about installation
     part("Anything", 0.2),
   ].join("");
   const { text: shown, left } = styleSections(text, "AGENTS.md");
-  for (const name of ["Writing style", "Generated API pages", "Anything"])
-    expect(shown).toContain(`## ${name}\n`);
+  for (const name of ["Writing style", "Generated API pages"]) expect(shown).toContain(`## ${name}\n`);
   expect(left).toBe(
-    "[Sections left out here: Installation; Policy for pull requests. Read AGENTS.md to see the rest.]",
+    "[Sections left out here: Installation; Policy for pull requests; Anything. Read AGENTS.md to see the rest.]",
   );
+});
+
+it("shows other sections in a style guide, and if the file says nothing about style", () => {
+  const text = [part("Installation", 0.4), part("Pronouns", 0.5), part("Writing style", 0.3)].join("");
+  expect(styleSections(text, "STYLEGUIDE.md").text).toContain("## Pronouns\n");
+  const other = styleSections(`${part("Installation", 0.7)}${part("Anything", 0.7)}`, "AGENTS.md");
+  expect(other.text).toContain("## Anything\n");
+  expect(other.left).toContain("Sections left out here: Installation.");
 });
 
 it("prefers sections about writing to other sections about the docs, and ignores the title of the file", () => {

@@ -7,6 +7,10 @@ const docsWords =
 const otherWords =
   /\b(?:setup|install(?:ing|ation)?|develop(?:ing|ment)?|local(?:ly)?|tests?|testing|build(?:ing)?|deploy\w*|commits?|pull requests?|polic(?:y|ies)|releas\w+|licen[cs]e|code of conduct|issues?|reviews?|security|questions|ci)\b/iu;
 
+/** The rank of a section whose heading does not say what it is about. */
+const neutral = 2;
+const offTopic = 3;
+
 interface Guidance {
   readonly text: string;
   /** A sentence about the parts that are left out; null if there are none. */
@@ -21,18 +25,19 @@ interface Section {
 }
 
 /**
- * Shortens a guidance file to `limits.context.guidanceCharsMax`. Sections about style, content and generated files come
- * first, in this order. Such files often begin with instructions for building the site, which do not help with editing. The sections
- * that are left out are listed by name.
+ * Shortens a guidance file to `limits.context.guidanceCharsMax`. Shows only the sections about style, content and
+ * generated files, in this order, if there are any: such files often begin with instructions for building the site, which
+ * do not help with editing. The sections that are left out are listed by name.
  */
 export function styleSections(text: string, file: string): Guidance {
   const max = limits.context.guidanceCharsMax;
   if (text.length <= max) return { text, left: null };
-  const sections = sectionsOf(text);
+  const sections = sectionsOf(text, /style/iu.test(file));
+  const last = sections.some(({ rank }) => rank < neutral) ? neutral - 1 : neutral;
   const kept = new Set<Section>();
   let room = max;
   for (const section of sections.toSorted((a, b) => a.rank - b.rank)) {
-    if (kept.size > 0 && (section.text.length > room || section.rank === offTopic)) continue;
+    if (kept.size > 0 && (section.text.length > room || section.rank > last)) continue;
     kept.add(section);
     room -= section.text.length;
     if (room <= 0) break;
@@ -43,16 +48,17 @@ export function styleSections(text: string, file: string): Guidance {
     .join("")
     .slice(0, max)
     .toWellFormed();
-  const omitted = sections.filter((section) => !kept.has(section));
+  // The title of the file names no part of it.
+  const omitted = sections.filter((section) => !kept.has(section) && !section.text.startsWith("# "));
   const left = [...new Set(omitted.map(({ heading }) => heading))];
   return { text: shown, left: `[${leftText(left, room < 0)} Read ${file} to see the rest.]` };
 }
 
 /**
- * Each heading starts a section. A line with a single `#` does not count as a heading, because it may be a comment in a
- * code block.
+ * Each heading starts a section. In a style guide, a section that says nothing else is about style. A line with a single
+ * `#` does not count as a heading, because it may be a comment in a code block.
  */
-function sectionsOf(text: string): Section[] {
+function sectionsOf(text: string, isStyleGuide: boolean): Section[] {
   let headings: readonly { readonly depth: number; readonly name: string }[] = [];
   return text
     .split(/^(?=#{2,6} )/mu)
@@ -61,12 +67,10 @@ function sectionsOf(text: string): Section[] {
       const [, marks = "", title = ""] = /^(#{1,6}) (.*)/u.exec(section) ?? [];
       const name = title.replace(/\s#*\s*$/u, "");
       headings = [...headings.filter(({ depth }) => depth < marks.length), { depth: marks.length, name }];
-      return { heading: name, text: section, rank: rankIn(headings) };
+      const rank = rankIn(headings);
+      return { heading: name, text: section, rank: isStyleGuide && rank === neutral ? 0 : rank };
     });
 }
-
-const neutral = 2;
-const offTopic = 3;
 
 /**
  * A subsection has the subject of the section that it belongs to, unless its own heading says otherwise. The title of
