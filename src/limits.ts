@@ -414,6 +414,8 @@ export const limits = {
      * A word scores 3 in the title, 2 in the path and 1 in a heading; a quote scores 5. Lower scores are due to chance.
      */
     likelyScoreMin: 3,
+    /** Next to a page that matches far better, a weak match is due to chance. */
+    likelyShareMin: 0.25,
     /** Every page is searched for each text or name that the instruction quotes. */
     quotedMax: 8,
     /** Lines that contain a quoted text. Text that occurs on more lines is probably a common word. */

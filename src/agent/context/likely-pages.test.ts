@@ -66,3 +66,15 @@ it("puts the translations and versions of a page into one row, and counts the ro
   );
   expect(rows.filter(({ page }) => page.path.endsWith("retry-policy.mdx"))).toHaveLength(1);
 });
+
+it("leaves out weak matches next to a page that matches far better", async () => {
+  const site = await siteFrom({
+    "mkdocs.yml": "site_name: Acme\n",
+    "docs/custom-theme.md": "# Custom theme\n\n## Theme colors\n",
+    "docs/looks.md": "# Looks\n\n## Custom colors\n\n## A theme of colors and fonts\n",
+    "docs/fonts.md": "# Theme fonts\n",
+  });
+  const found = (prompt: string) => likelyPages(site, prompt, []).rows.map(({ page }) => page.path);
+  expect(found("Extend the custom theme page.")).toEqual(["docs/custom-theme.md"]);
+  expect(found("Say more about fonts and colors.")).toEqual(["docs/fonts.md"]);
+});

@@ -32,9 +32,10 @@ export function likelyPages(site: Site, prompt: string, without: readonly Page[]
     })
     .filter(({ score }) => score >= limits.context.likelyScoreMin)
     .sort((a, b) => b.score - a.score || (a.page.path < b.page.path ? -1 : 1));
+  const best = scored[0]?.score ?? 0;
   const rows = editionsOf(
     site,
-    scored.map(({ page }) => page),
+    scored.filter(({ score }) => score >= best * limits.context.likelyShareMin).map(({ page }) => page),
   ).filter(({ pages: editions }) => !without.some((page) => editions.includes(page)));
   return { rows: rows.slice(0, limits.context.likelyPagesMax), total: rows.length };
 }
