@@ -832,6 +832,8 @@ export const limits = {
      * The model sees the first problems of each step, so that it can fix them immediately. `check` shows all problems.
      */
     touchedProblemsShownMax: 10,
+    /** All parts of these pages are compared at once, in about 0.1 s. A change to more pages is made by a refactoring. */
+    lostPartsPagesMax: 300,
     /** Texts that a turn has read, kept to report later changes: at most 16 MiB of memory. */
     seenCharsMax: 8 * MiB,
     /** The more two texts differ, the longer a comparison takes. Beyond this limit, the model reads the file again. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Editing } from "./models/model.ts";
 import { systemPrompt } from "./prompt.ts";
+import { shownSchema } from "./tools/shown-schema.ts";
 import { toolsFor } from "./tools/tools.ts";
 
 test.each<Editing>(["exact", "sections"])(
@@ -15,6 +16,22 @@ test.each<Editing>(["exact", "sections"])(
     const words = new Set(["edit", "write", "translations"]);
     expect(every.filter((name) => !offered.has(name) && !words.has(name) && named(name))).toEqual([]);
     expect(named("finish")).toBe(true);
+  },
+);
+
+test.each<Editing>(["exact", "sections"])(
+  "descriptions for %s editing name only tools that are offered",
+  (editing) => {
+    const always = toolsFor(editing).filter(({ appliesTo }) => appliesTo === undefined);
+    const every = [...toolsFor("exact"), ...toolsFor("sections")].map(({ name }) => name);
+    const missing = every.filter((name) => always.every((tool) => tool.name !== name));
+    const texts = always.map(
+      ({ description, input }) => `${description} ${JSON.stringify(shownSchema(input))}`,
+    );
+    const named = missing.filter((name) =>
+      texts.some((text) => new RegExp(name.includes("_") ? `\\b${name}\\b` : `\`${name}\``, "u").test(text)),
+    );
+    expect(named).toEqual([]);
   },
 );
 

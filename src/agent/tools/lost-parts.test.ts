@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { siteFrom } from "../../../packages/site/test/support/site.ts";
+import { limits } from "../../limits.ts";
 import { laggingTranslations, lostParts } from "./lost-parts.ts";
 
 const page =
@@ -29,6 +30,14 @@ test("ignores parts that were replaced, and parts that another page has now", as
   const moved = page.replace("```sh\nrun\n```\n", "");
   expect(await lostIn({ "a.mdx": moved })).toEqual([lead, "- a.mdx: 1 code block (run)"]);
   expect(await lostIn({ "a.mdx": moved, "b.mdx": "# B\n\nText.\n\n```sh\nrun\n```\n" })).toEqual([]);
+});
+
+test("lists nothing for a change to very many pages", async () => {
+  const site = await siteFrom(files);
+  const after = await siteFrom({ ...files, "a.mdx": "# A\n" });
+  const others = Array.from({ length: limits.tools.lostPartsPagesMax }, (_, n) => `p/${n}.mdx`);
+  expect(lostParts(site, after, ["a.mdx", ...others.slice(1)])).not.toEqual([]);
+  expect(lostParts(site, after, ["a.mdx", ...others])).toEqual([]);
 });
 
 test("lists the changed pages whose translations did not change", async () => {

@@ -1,21 +1,24 @@
 import { type Page, type Site, translationsOf } from "#site";
+import { limits } from "../../limits.ts";
 import { counted, listText, shortLine } from "./text.ts";
 
 /**
  * Lists the parts that changed pages have fewer of than before, unless another changed page has them now. Such a loss is
- * no problem in itself, but a model that removes more than the instruction asks for should notice it.
+ * no problem in itself, but a model that removes more than the instruction asks for should notice it. Empty for a change
+ * to more than `limits.tools.lostPartsPagesMax` pages.
  */
 export function lostParts(base: Site, site: Site, changed: readonly string[]): string[] {
+  if (changed.length > limits.tools.lostPartsPagesMax) return [];
   const pages = changed.flatMap((path) => {
     const [before, after] = [base.document(path), site.document(path)];
     if (after === null) return [];
     return [{ path, kinds: kinds.map((kind) => compared(kind, before, after)) }];
   });
+  const came = kinds.map((_, index) => new Set(pages.flatMap((page) => page.kinds[index]?.came ?? [])));
   const lines = pages.flatMap(({ path, kinds: found }) => {
-    const lost = found.flatMap(({ name, gone, came }, index) => {
-      const elsewhere = pages.flatMap((page) => (page.path === path ? [] : (page.kinds[index]?.came ?? [])));
-      const left = without(gone, elsewhere);
-      const count = left.length - came.length;
+    const lost = found.flatMap(({ name, gone, came: own }, index) => {
+      const left = gone.filter((item) => came[index]?.has(item) !== true);
+      const count = left.length - own.length;
       return count > 0 ? [`${counted(count, name)} (${exampleText(left)})`] : [];
     });
     return lost.length === 0 ? [] : [`${path}: ${lost.join(", ")}`];

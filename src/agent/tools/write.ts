@@ -20,7 +20,8 @@ export interface WriteData {
 
 export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
   name: "write",
-  description: "Creates or overwrites a text file. Prefer `edit` for changes, and `add_page` for pages.",
+  description:
+    "Creates or overwrites a text file. Prefer the other tools for changes, and `add_page` for pages.",
   input: writeInput,
   async run({ path, text, hash }, context) {
     refuseUnwritable(path, text);
@@ -35,7 +36,7 @@ export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
     }
     const old = await readTextFile(context, path);
     if (hash === undefined)
-      throw new ToolError(`${path} already exists. To overwrite it, read it and give its hash, or use edit.`);
+      throw new ToolError(`${path} already exists. To overwrite it, read it and give its hash.`);
     await refuseStale(context, old, hash);
     context.workspace.write(path, Buffer.from(withEndingsOf(old.text, text)));
     if (hashOf(context, path) === old.hash)
