@@ -88,7 +88,7 @@ async function closedText(
   const closed = closedFiles(await baseSite(), { instruction, allowed }, texts);
   if (closed.length === 0) return [];
   return [
-    `You can change pages, images, the navigation, redirects, and data files that the instruction names by path. Only people can change ${listOf(closed)}. If the instruction asks for that, do the rest, and say in the notes of finish what is left.`,
+    `You can change pages, images, the navigation, redirects, and data files that the instruction names by path${/\bschemas?\b/iu.test(instruction) ? ", or JSON schemas" : ""}. Only people can change ${listOf(closed)}. If the instruction asks for that, do the rest, and say in the notes of finish what is left.`,
   ];
 }
 

@@ -1,6 +1,12 @@
 import { parse } from "jsonc-parser";
 import type { Site } from "#site";
 
+/** Returns whether the instruction is about JSON schemas, and a file may be one: its content decides. */
+export function schemasOf({ root }: Site, instruction: string): (path: string) => boolean {
+  const isWanted = /\bschemas?\b/iu.test(instruction);
+  return (path) => isWanted && path.startsWith(root) && /\.json$/iu.test(path);
+}
+
 /**
  * Returns whether a page of a Mintlify site names a file as the description of its API operation, as in
  * `openapi: /api/admin.json POST /users`. The pages are read only if needed.
@@ -27,14 +33,25 @@ function isData(path: string): boolean {
 }
 
 /**
- * Returns a sentence if a file that a page names is not an API description before and after the change, else null. A
- * page could name any file.
+ * Returns a sentence if a file is not the same kind of description before and after the change, else null. A page could
+ * name any file as an API description, and an instruction about schemas names no file.
  */
 export function refusedApiChange(path: string, before: string | null, after: string | null): string | null {
-  if (before === null || !isApiDescription(path, before)) return `${path} is not an API description`;
-  return after === null || isApiDescription(path, after)
-    ? null
-    : `${path} would no longer be an API description`;
+  const kind = before === null ? null : kindOf(path, before);
+  if (kind === null) return `${path} is neither an API description nor a JSON schema`;
+  return after === null || kindOf(path, after) === kind ? null : `${path} would no longer be ${kind}`;
+}
+
+function kindOf(path: string, text: string): string | null {
+  if (isApiDescription(path, text)) return "an API description";
+  return isJsonSchema(path, text) ? "a JSON schema" : null;
+}
+
+function isJsonSchema(path: string, text: string): boolean {
+  if (!/\.json$/iu.test(path)) return false;
+  const value: unknown = parse(text.replace(/^\ufeff/u, ""));
+  const isObject = typeof value === "object" && value !== null && "$schema" in value;
+  return isObject && /^https?:\/\/json-schema\.org\//u.test(String(value.$schema));
 }
 
 function isApiDescription(path: string, text: string): boolean {

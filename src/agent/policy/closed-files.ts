@@ -67,7 +67,8 @@ function nameOf(path: string): string {
  */
 function closedPart(base: Site, path: string, text: string): string | null {
   if (base.codeConfig.has(path)) return "everything but the navigation and redirects in";
-  if (/(?:^|\/)mkdocs\.ya?ml$/iu.test(path)) return "everything but the navigation, redirects and titles in";
+  if (/(?:^|\/)mkdocs\.ya?ml$/iu.test(path))
+    return "everything but the navigation, redirects, titles and removals of common Markdown extensions in";
   const fields = /(?:^|\/)(?:docs|mint)\.json$/iu.test(path) ? closedJsonFields(text) : [];
   return fields.length === 0 ? null : `the ${fields.length === 1 ? "field" : "fields"} ${listOf(fields)} in`;
 }

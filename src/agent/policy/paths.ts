@@ -1,5 +1,5 @@
 import { isRedirectFile, navigationPaths, type Site } from "#site";
-import { apiFilesOfPages } from "./api-files.ts";
+import { apiFilesOfPages, schemasOf } from "./api-files.ts";
 import { isOpenPart } from "./config-json.ts";
 
 /**
@@ -67,7 +67,10 @@ export interface PathFacts {
   readonly redirects: boolean;
   /** The configuration names the file as an API description, or the file is a data file that the instruction names. */
   readonly wanted: boolean;
-  /** A page names the file as the API description for its content. Other rules then apply to the file's content. */
+  /**
+   * A page names the file as the API description for its content, or it may be a JSON schema that the instruction is
+   * about. Other rules then apply to the file's content.
+   */
   readonly api: boolean;
   /** The file is code that contains navigation or redirects. Other rules then apply to its content. */
   readonly code: boolean;
@@ -83,6 +86,7 @@ export function createPathFacts(
   const { files, entries } = base.navigation;
   const written = new Set(files.length === 0 ? [] : navigationPaths(entries));
   const apiFiles = apiFilesOfPages(base);
+  const schemas = schemasOf(base, instruction);
   const skills = base.files
     .filter((path) => /\/skill\.md$/iu.test(path))
     .map((path) => path.slice(0, -"skill.md".length));
@@ -92,7 +96,7 @@ export function createPathFacts(
     part: isOpenPart(base.configParts.get(path)),
     redirects: isRedirectFile(path),
     wanted: base.apiFiles.has(path) || (data.test(path) && isNamed(path, instruction)),
-    api: apiFiles(path),
+    api: apiFiles(path) || schemas(path),
     code: base.codeConfig.has(path),
     inSkill: skills.some((folder) => path.startsWith(folder)),
   });

@@ -114,15 +114,16 @@ describe("the whole change", () => {
   const violations = async (
     changes: readonly Change[],
     before: Record<string, string> = {},
-    { text = "", allowed = [] }: { text?: string; allowed?: readonly string[] } = {},
+    options: { text?: string; allowed?: readonly string[]; instruction?: string } = {},
   ) => {
+    const { text = "", allowed = [], instruction = "" } = options;
     const site = await siteFrom(before);
     const proposal = {
       changes,
       before: new Map(Object.entries(before).map(([path, old]) => [path, Buffer.from(old)])),
       texts: [{ name: "The text", text }],
       allowed,
-      instruction: "",
+      instruction,
     };
     return (await judgeChange({ ...proposal, base: site, site })).violations;
   };
@@ -236,6 +237,33 @@ describe("the whole change", () => {
       expect(await refused(path, '{ "openapi": "3.1.0", "paths": {} }'), path).toHaveLength(1);
     expect(await violations([change("api/new.json", '{ "openapi": "3.1.0" }')], docs)).toHaveLength(1);
     expect((await refused("other.json", "{}")).join()).toContain("name the file by its full path");
+  });
+
+  it("allows changes to JSON schemas in the docs if the instruction is about schemas", async () => {
+    const schema = (name: string) =>
+      JSON.stringify({ $schema: "https://json-schema.org/draft-07/schema", title: name });
+    const docs = {
+      "docs/docs.json": '{ "navigation": { "pages": ["index"] } }',
+      "docs/index.mdx": "x",
+      "docs/schema/a.json": schema("A"),
+      "docs/data.json": '{ "$schema": "https://example.com/json-schema.org/" }',
+      "src/a.json": schema("A"),
+      "docs/package.json": schema("A"),
+      "docs/.vscode/a.json": schema("A"),
+    };
+    const refused = (path: keyof typeof docs, after: string, instruction: string) =>
+      violations([change(path, after, docs[path])], docs, { instruction });
+    const asked = "Remove it from the docs and the JSON schema.";
+    expect(await refused("docs/schema/a.json", schema("B"), asked)).toEqual([]);
+    expect(await refused("docs/schema/a.json", schema("B"), "Remove it from the docs.")).toHaveLength(1);
+    expect(await refused("docs/schema/a.json", '{ "title": "B" }', asked)).toEqual([
+      "docs/schema/a.json would no longer be a JSON schema.",
+    ]);
+    for (const path of ["docs/data.json", "src/a.json", "docs/package.json", "docs/.vscode/a.json"] as const)
+      expect(await refused(path, schema("B"), asked), path).toHaveLength(1);
+    expect(
+      await violations([change("docs/schema/new.json", schema("B"))], docs, { instruction: asked }),
+    ).toHaveLength(1);
   });
 
   it.each([
