@@ -235,7 +235,7 @@ export const limits = {
      */
     passwordsAtOnce: 1,
     /**
-     * Passwords in the queue wait up to five seconds. Further requests get 503. Known browsers have a queue of the same
+     * Password checks in the queue wait up to five seconds. Further requests get 503. Known browsers have a queue of the same
      * length.
      */
     passwordsWaitingMax: 50,

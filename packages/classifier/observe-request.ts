@@ -2,7 +2,7 @@ import { limits } from "./limits.ts";
 import { type RequestSignals, type SignalHeader, splitTarget } from "./request-signals.ts";
 import type { AddressOutcome, Signals, SignatureOutcome } from "./signals.ts";
 
-/** The beginning of the Accept header with which all browsers have opened pages since 2010. */
+/** The beginning of the Accept header that all browsers have sent since 2010 when they open a page. */
 const pageAccept = /^text\/html,application\/xhtml\+xml,application\/xml;q=0\.9,/u;
 const { acceptCharsMax, brandsMax, brandCharsMax, tokenCharsMax } = limits;
 

@@ -55,7 +55,7 @@ export const limits = {
    * name.
    */
   clientsOwnNamesMax: 1000,
-  /** A project's writer caches the numbers of this many paths, referrers and clients each, to save lookups. */
+  /** A project's writer caches the IDs of this many paths, as many referrers and as many clients, to save lookups. */
   namesKept: 100_000,
   /** Longer names are rare but would take most of the memory, so they are looked up in the file. */
   rememberedCharsMax: 300,

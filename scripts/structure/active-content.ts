@@ -63,7 +63,7 @@ export function activeContentPage(
 
 Documentation frameworks execute parts of pages: in the build, or in the reader's browser. The policy reads each page as
 the site's framework does, and checks every part that a change adds. [SECURITY.md](../SECURITY.md) describes the attacks
-that this prevents. This page is generated from \`packages/site/active/frameworks.ts\`: run \`npm run check -- --fix\`.
+that this prevents. This page is generated from \`packages/site/active/frameworks.ts\`. To update it, run \`npm run check -- --fix\`.
 
 Braces and tags in code blocks that every parser displays as code are text, and the policy ignores them.
 

@@ -71,7 +71,7 @@ function configurationPage(variables: readonly Variable[]): string {
   return `# Configuration
 
 Docwright is configured with environment variables. It reads them once, when it starts, and refuses to start if a value
-is invalid. This page is generated from \`src/config.ts\`: run \`npm run check -- --fix\`.
+is invalid. This page is generated from \`src/config.ts\`. To update it, run \`npm run check -- --fix\`.
 
 ${table(["variable", "default", "meaning"], rows)}
 
@@ -110,7 +110,7 @@ function limitsPage(sections: readonly Section[]): string {
   return `# Limits
 
 Every limit in the system. Each name ends with its unit. This page is generated from \`src/limits.ts\` and the \`limits.ts\`
-of each package: run \`npm run check -- --fix\`.
+of each package. To update it, run \`npm run check -- --fix\`.
 
 ${texts.join("\n")}`;
 }

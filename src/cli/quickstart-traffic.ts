@@ -21,7 +21,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefo
 const claudeCode = "Claude-User (claude-code/2.1.92; +https://support.anthropic.com/)";
 
 /**
- * Groups of visitors, with the number of visitors and the number of pages that each one reads on a day with a visit.
+ * Groups of visitors: how many visitors they have, and how many pages each visitor reads on a day with a visit.
  */
 const readers = [
   { name: "windows", count: 9, pages: 4, userAgent: chrome, referrer: "https://www.google.com/" },

@@ -24,13 +24,13 @@ export interface Projects {
   /** Creates a key. Its text is returned only here and cannot be shown again. */
   createKey(projectId: ProjectId, input: CreateKey): Promise<{ key: string; apiKey: ApiKey }>;
   listKeys(projectId: ProjectId): Promise<readonly ApiKey[]>;
-  /** Lists the keys in all projects that this person created and that are not revoked, oldest first. */
+  /** Lists the unrevoked keys that this person created in any project, oldest first. */
   listKeysBy(personId: string): Promise<readonly ApiKey[]>;
   /** Revokes a key, found by its ID, prefix, name or text. Idempotent. Throws `not_found`. */
   revokeKey(projectId: ProjectId, id: string): Promise<ApiKey>;
   /**
    * Returns the key with this text, or null if it is unknown, revoked or expired. A wrong checksum is detected without
-   * a lookup. Records the use, at most once per minute and key.
+   * a lookup. Records the use, at most once per minute for each key.
    */
   authenticate(key: string): Promise<AuthenticatedKey | null>;
 }

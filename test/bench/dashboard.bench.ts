@@ -50,7 +50,7 @@ export async function run(): Promise<BenchResult> {
       boundRow({ name: `${name}: slowest interaction`, ours: ms, unit: "ms", max: interactionMsMax });
     return {
       title: "The dashboard",
-      about: `A headless browser runs on the machine that also serves the dashboard, with ${jobs.toLocaleString("en")} jobs and ${pages.toLocaleString("en")} pages, each seen by two visitors. A paint is the median of ${loads} loads in a fresh profile. An interaction is the time from a key or click to the next frame, as reported by the browser's Event Timing. The table shows the slowest interaction in a visit, as the median of ${visits} visits. Visits to the Jobs screen filter, search, show 1,000 rows, and open the palette and a job. Visits to the Visitors screen sort, search, page through and narrow the tables. Sizes are measured after compression with gzip. There is no peer: the targets are absolute.`,
+      about: `A headless browser runs on the machine that also serves the dashboard, with ${jobs.toLocaleString("en")} jobs and ${pages.toLocaleString("en")} pages, each seen by two visitors. A paint is the median of ${loads} loads in a fresh profile. An interaction is the time from a key or click to the next frame, as reported by the browser's Event Timing. The table shows the slowest interaction in a visit, as the median of ${visits} visits. Visits to the Jobs screen filter, search, show 1,000 rows, and open the palette and a job. Each visit to the Visitors screen sorts, searches, pages through and filters the tables. Sizes are measured after compression with gzip. There is no peer: the targets are absolute.`,
       rows: [
         await paint("jobs"),
         await paint("visitors"),

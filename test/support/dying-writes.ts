@@ -2,8 +2,8 @@ import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
 /**
- * Preloaded into a command. Kills its process just before the call of a `node:fs` function that DIE_AT names, such as
- * `renameSync:3` for the third call.
+ * Preloaded into a command. Kills its process just before the call to a `node:fs` function that DIE_AT names: with
+ * `renameSync:3`, before the third call to `renameSync`.
  */
 const [name = "", count = "1"] = (process.env.DIE_AT ?? "").split(":");
 let left = Number(count);

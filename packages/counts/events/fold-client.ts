@@ -1,6 +1,6 @@
 import type { Classification, Client } from "../visitor-counts.ts";
 
-/** Names for unknown clients that do not state one. */
+/** Names for unknown clients that do not state their own name. */
 export const unknownNames = {
   markdown_client: "Unknown Markdown client",
   mcp: "Unknown MCP client",

@@ -21,7 +21,7 @@ export interface Frame {
   readonly roles: ReadonlyMap<Role, readonly Thing[]>;
   /** The prepositions of the roles. */
   readonly words: readonly (readonly [Role, string])[];
-  /** What else is changed to what: “the title to a and the description to b”. */
+  /** Other things that are changed, and what each is changed to: “the title to a and the description to b”. */
   readonly pairs: readonly Pair[];
   readonly end: number;
 }

@@ -1,5 +1,5 @@
 /**
- * A module of JavaScript, TypeScript or JSON that configures a site: its literals and their positions. No code is run.
+ * A JavaScript, TypeScript or JSON module that configures a site: its literals and their positions. No code is run.
  */
 export interface CodeModule {
   readonly path: string;

@@ -107,7 +107,7 @@ function foldersAbove(path: string): string[] {
   return parts.slice(1).map((_, at) => parts.slice(0, at + 1).join("/"));
 }
 
-/** Agents keep notes and caches in such folders. If the repository has the folder, it is read. */
+/** Agents keep notes and caches in such folders. Such a folder is read only if the repository contains it. */
 function isOwnFolder(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name === "node_modules" || name.startsWith(".");

@@ -42,7 +42,7 @@ const known: Readonly<Record<string, Reads>> = {
   "openai-compatible/qwen3-vl": { types: images, imageBytesMax: bytesMax },
 };
 
-/** Returns the attachments that a model reads. `accepts` is the operator's own statement about images. */
+/** Returns the attachments that a model reads. `accepts` says whether the operator declared that the model accepts images. */
 export function readsOf(id: string, accepts: boolean | undefined): Reads {
   const prefixes = Object.keys(known).filter((prefix) => id.startsWith(prefix));
   const longest = prefixes.sort((a, b) => b.length - a.length)[0] ?? "";

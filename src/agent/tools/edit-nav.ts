@@ -33,7 +33,7 @@ export const editNavInput = z
     place: placeInput
       .optional()
       .describe("For move, optional for add. Default: beside the other pages of its folder."),
-    label: label.optional().describe("For rename and rename_group, optional for add."),
+    label: label.optional().describe("Required for rename and rename_group. Optional for add."),
     group: names.optional().describe("For actions on a group, as in `place`."),
     to: groupPlaceInput.optional(),
   })

@@ -15,7 +15,7 @@ export const replaceSectionInput = z.strictObject({
     .array(z.string().min(1).max(limits.tools.findCharsMax))
     .max(6)
     .describe(
-      "The heading; if it is not unique, after the headings above it. An empty list means the text before the first heading.",
+      "The heading. If it is not unique, list the headings above it first. An empty list means the text before the first heading.",
     ),
   text: z.string().describe("The complete new section with its heading. Empty to remove the section."),
 });

@@ -45,7 +45,7 @@ interface FollowUpsTable {
   cause: string;
   /** `message` if the comment or the checks became a message; otherwise, the reason why they did not. */
   outcome: string;
-  /** The job's message that was created. */
+  /** The message that was created in the job. */
   message_seq: number | null;
   /** JSON: where to reply; null if nobody expects a reply. */
   thread: string | null;

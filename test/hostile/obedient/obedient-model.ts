@@ -8,7 +8,7 @@ export function writeOrder(id: string, calls: readonly Call[]): string {
   return `obey-${id}-${Buffer.from(JSON.stringify(calls)).toString("base64url")}-end`;
 }
 
-/** Returns the path of an attack's injected instruction, and that file's text with the instruction. */
+/** Returns the path of the file into which an attack injects its instruction, and the file's text with the instruction. */
 export function carrierPath(carrier: Carrier, id: string, order: string): string {
   const paths: Record<Carrier, string> = {
     page: `orders/${id}.md`,

@@ -4,7 +4,7 @@ import { ownName, type Said } from "./talk.ts";
 const uuidOf = (name: string) => `{${name}}`;
 
 /**
- * Reports each person's permissions in the repository, only to administrators. `path` is relative to the API's root.
+ * Reports each person's permissions in the repository, but only to administrators. `path` is relative to the API's root.
  */
 export function answerBitbucketPermissions({ path, query }: ApiRequest, { talk }: Forge): ApiAnswer | null {
   if (path !== "/workspaces/acme/permissions/repositories/docs") return null;
