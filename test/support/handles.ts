@@ -28,6 +28,8 @@ const remember = (worker: Worker) => {
 
 beforeAll(() => {
   process.on("worker", remember);
+  // A module that imports `node:process` opens the standard input, which then stays open.
+  void process.stdin;
   before = openHandles();
 });
 
