@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createManualClock } from "../../src/std/clock.ts";
 import { type DashboardClient, joinAs, joinFirst, openDashboardClient } from "../support/dashboard-client.ts";
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { addPullRequest } from "../support/http-turns.ts";
@@ -373,4 +374,20 @@ describe("a pull request's page", () => {
       );
     }
   });
+});
+
+it("R26: rendering the changes of a job counts as a read", async () => {
+  const limited = await openHttp({
+    clock: createManualClock(Date.now()),
+    settings: { readsPerHour: 120_000 },
+  });
+  try {
+    const owner = await joinFirst(limited);
+    const render = async () =>
+      (await owner.get(`projects/${limited.project.id}/job/none/rendered?path=a.md`)).status;
+    const statuses = await Promise.all(Array.from({ length: 201 }, render));
+    expect(new Set(statuses)).toEqual(new Set([404, 429]));
+  } finally {
+    await limited.close();
+  }
 });
