@@ -77,6 +77,8 @@ function trigger(page: Page): Promise<void> {
   return page.evaluate(`for (const element of document.querySelectorAll("*")) {
     for (const { name } of [...element.attributes])
       if (name.startsWith("on")) element.dispatchEvent(new Event(name.slice(2)));
+    // In another tab, the code would run without the function that notices it.
+    element.removeAttribute("target");
     const address = element.getAttribute("href") ?? element.getAttribute("action") ?? element.getAttribute("formaction") ?? "";
     if (/^\\s*j/iu.test(address) && element instanceof HTMLElement) element.click();
     if (/^\\s*j/iu.test(address) && element instanceof HTMLFormElement) element.submit();
