@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Classification } from "../../../src/analytics/index.ts";
 import type { ProjectId } from "../../../src/projects/index.ts";
+import { formOf } from "../../support/attachments.ts";
 import type { Scene } from "./scene.ts";
 import { toCombinedLog, visitsBetween } from "./visits.ts";
 import type { Service } from "./world.ts";
@@ -139,5 +140,23 @@ export async function november(scene: Scene, service: Service): Promise<void> {
   await post("CI", ofJob(twice, "unarchive"));
   await run("CI", ofJob(twice, "message"), { prompt: "rename zone to area" });
   await post("CI", agent(`automation/${kept.onRequest.id}/run`));
+  await attach(scene, service);
   await scene.untilQuiet(service);
+}
+
+/** A job with attached files, in its first message and in a follow-up. */
+async function attach({ agent, ofJob }: Scene, { get, post }: Service): Promise<void> {
+  const send = async (path: string, prompt: string, names: readonly string[]) => {
+    const files = names.map((name) => ({ name, content: `The file ${name}.\n` }));
+    const form = new Response(formOf({ prompt }, files));
+    const type = form.headers.get("content-type") ?? "";
+    const { id } = await post("CI", path, await form.text(), { "content-type": type });
+    while ((await get("CI", agent(`job/${id}`))).status === "active") await pause(50);
+    return { id };
+  };
+  const job = await send(agent("job"), 'set description of /changelog to "What changed"', [
+    "notes.txt",
+    "list.csv",
+  ]);
+  await send(ofJob(job, "message"), 'set description of /changelog to "All changes"', ["more.md"]);
 }

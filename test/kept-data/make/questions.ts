@@ -106,7 +106,7 @@ const listsOfJobs = ({ docs }: Told): Question[] =>
 /** The dashboard's screens for each role. */
 function screenQuestions({ docs, handbook, hosted, webhooks, automations }: Told): Question[] {
   const screens = ["", "/settings", "/model-keys", "/keys", "/members", "/invitations", "/automations"];
-  const more = ["/webhooks", "/incoming-webhooks", "/shares", "/recognition"];
+  const more = ["/log-notes", "/webhooks", "/incoming-webhooks", "/shares", "/recognition"];
   const logs = [
     ...webhooks.map((id) => `/webhooks/${id}/deliveries`),
     ...automations.map((id) => `/automations/${id}/runs`),
