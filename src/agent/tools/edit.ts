@@ -27,7 +27,7 @@ export const editInput = z.strictObject({
             )
             .optional()
             .describe(
-              "Numbers that `read` shows, such as 12 or 12-30. Without `old`, the whole lines are replaced.",
+              "Numbers that `read` shows, such as 12 or 12-30. Without `old`, the whole lines are replaced; a final line break in `new` is optional.",
             ),
           old: z
             .string()
@@ -166,11 +166,27 @@ function notFound(path: string, text: string, wanted: string): string {
     misses[0]?.looksEqual === true
       ? " These lines differ only in spaces, quotes, dashes or letter case:"
       : " Did you mean one of these?";
+  const character = misses[0]?.looksEqual === true ? differingCharacter(wanted, misses[0].text) : "";
   const shown = misses.map(({ line, text: lines }) =>
     lines
       .split("\n")
       .map((one, index) => `${line + index}\t${one}`)
       .join("\n"),
   );
-  return `${lead}${differs}\n${shown.join("\n\n")}`;
+  return `${lead}${differs}${character}\n${shown.join("\n\n")}`;
+}
+
+/** Names the first character that the file has instead of the given one, because the two may look the same. */
+function differingCharacter(wanted: string, text: string): string {
+  const trimmed = wanted.trim();
+  const at = text.indexOf(trimmed.slice(0, 1));
+  const [given, actual] = [[...trimmed], [...text.slice(Math.max(0, at))]];
+  const index = given.findIndex((one, position) => one !== actual[position]);
+  const [mine, own] = [given[index], actual[index]];
+  if (mine === undefined || own === undefined) return "";
+  return ` After ${JSON.stringify(given.slice(Math.max(0, index - 10), index).join(""))}, the file has ${codePoint(own)} and you sent ${codePoint(mine)}.`;
+}
+
+function codePoint(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

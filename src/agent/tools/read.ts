@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findSection, type Heading, type Page, RefactorError, sameSection } from "#site";
+import { findSection, type Heading, type Page, RefactorError, sameSection, translationsOf } from "#site";
 import { limits } from "../../limits.ts";
 import { findInvisible } from "../../std/invisible.ts";
 import { readTextFile, type TextFile } from "./files.ts";
@@ -157,7 +157,8 @@ async function linesOfSection(
   const page = site.document(path);
   if (page === null)
     throw new ToolError(`${path} is not a page, so it has no sections. Give startLine instead.`);
-  const heading = sectionIn(page, section, like === undefined ? null : site.document(like));
+  const source = like === undefined ? translationsOf(site, path)?.source : site.document(like);
+  const heading = sectionIn(page, section, source ?? null);
   const next = page.headings.find(({ start, depth }) => start >= heading.end && depth <= heading.depth);
   const last = page.lineAt(text.slice(0, next?.start).trimEnd().length - 1);
   const startLine = Math.min(Math.max(heading.line, part.startLine), last);
@@ -167,12 +168,19 @@ async function linesOfSection(
 
 /** A translation has the section under another name. */
 function sectionIn(page: Page, section: readonly string[], like: Page | null): Heading {
+  const own = foundSection(page, section);
+  if (own !== null || like === null) return own ?? findSection(page, section);
+  const heading = foundSection(like, section);
+  return (heading === null ? null : sameSection(like, heading, page)) ?? findSection(page, section);
+}
+
+/** Null if the page does not have the section exactly once. */
+function foundSection(page: Page, section: readonly string[]): Heading | null {
   try {
     return findSection(page, section);
   } catch (error) {
-    const same = like === null ? null : sameSection(like, findSection(like, section), page);
-    if (same === null) throw error;
-    return same;
+    if (error instanceof RefactorError) return null;
+    throw error;
   }
 }
 

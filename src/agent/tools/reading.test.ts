@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callTool, oddDocs, toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
-import type { ToolsOn } from "../../../test/support/tools-on.ts";
+import { type ToolsOn, toolsOn } from "../../../test/support/tools-on.ts";
 import { limits } from "../../limits.ts";
 import { hashOf } from "./files.ts";
 import type { ToolContext } from "./index.ts";
@@ -58,6 +58,27 @@ describe("read", () => {
     });
     expect(text).toContain("7\t## Unter Windows\n8\t\n9\tEnde.\n");
     expect(text).toContain('de.mdx: Section ["Windows"] not found in de.mdx.');
+  });
+
+  test("finds the section of a translation by the heading of its source", async () => {
+    const translated = await toolsOn({
+      "docs.json": JSON.stringify({
+        navigation: {
+          languages: [
+            { language: "en", pages: ["a"] },
+            { language: "fr", pages: ["fr/a"] },
+          ],
+        },
+      }),
+      "a.mdx": "# A\n\n## Use\n\nText.\n",
+      "fr/a.mdx": "# A\n\n## Utiliser\n\nTexte.\n",
+    });
+    const context = await translated.open();
+    const { text } = await callTool(context, "read", { path: "fr/a.mdx", section: ["Use"] });
+    expect(text).toContain("3\t## Utiliser\n4\t\n5\tTexte.");
+    const missing = await callTool(context, "read", { path: "fr/a.mdx", section: ["None"] });
+    expect(missing.text).toContain('Section ["None"] not found in fr/a.mdx.');
+    await translated.close();
   });
 
   test("shows the beginning of a long page and lists its other sections, unless lines are given", async () => {

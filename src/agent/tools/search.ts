@@ -21,7 +21,7 @@ export const searchInput = z.strictObject({
     .min(0)
     .max(limits.tools.searchAroundMax)
     .default(0)
-    .describe("Lines to show above and below each."),
+    .describe("Lines to show above and below each, at most 20."),
   offset: offsetInput,
   limit: z.int().min(1).max(limits.tools.searchPageMax).default(limits.tools.searchPageDefault),
 });

@@ -143,6 +143,13 @@ describe("edit", () => {
     expect(text).toBe(oddDocs["quickstart.mdx"]);
   });
 
+  test("names the character of a near miss that looks the same", async () => {
+    const context = await tools.open();
+    context.workspace.write("fr.md", Buffer.from("Utilisez\u00a0: ceci.\n"));
+    const { result } = await edit("fr.md", [{ old: "Utilisez : ceci.", new: "x" }], context);
+    expect(result.text).toContain('After "Utilisez", the file has U+00A0 and you sent U+0020.');
+  });
+
   test("rejects text that occurs more than once and lists its lines, unless all: true", async () => {
     const { result } = await edit("guides/setup.mdx", [{ old: "Text.", new: "Words." }]);
     expect(result.text).toContain("occurs 2 times in guides/setup.mdx, on lines 7, 11");
