@@ -290,8 +290,9 @@ describe("search", () => {
   test("searches the overlay, returns the matches in parts, and cuts long lines", async () => {
     const context = await tools.open();
     await callTool(context, "write", { path: "new.txt", text: `${"y".repeat(5000)} needle\nneedle\n` });
-    const { data } = await callTool(context, "search", { pattern: "needle", limit: 1 });
+    const { data, text } = await callTool(context, "search", { pattern: "needle", limit: 1 });
     expect(data).toMatchObject({ total: 2, nextOffset: 1, files: [{ path: "new.txt", count: 2 }] });
+    expect(text).toMatch(/\[1 line shown\. The others: new\.txt \(1\)\. Continue with offset 1\.\]$/u);
     expect(data.matches[0]?.text.length).toBeLessThanOrEqual(limits.tools.lineCharsMax + 1);
   });
 

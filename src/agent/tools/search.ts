@@ -142,8 +142,23 @@ function searchText(
   const inLines = `${truncated ? "more than " : ""}${counted(total, "line")}`;
   const inPlaces = places === null || places === total || truncated ? "" : ` (${counted(places, "place")})`;
   const more =
-    nextOffset === null ? [] : [`[${matches.length} lines shown. Continue with offset ${nextOffset}.]`];
+    nextOffset === null
+      ? []
+      : [
+          `[${counted(matches.length, "line")} shown.${restText(files, matches, nextOffset)} Continue with offset ${nextOffset}.]`,
+        ];
   return [`${inLines}${inPlaces} in ${counted(files.length, "file")}:`, ...shown, ...more];
+}
+
+/** Names the files of the lines that are not shown, so that the search can be narrowed. Only for the first part. */
+function restText(files: readonly FileCount[], shown: readonly SearchMatch[], nextOffset: number): string {
+  if (nextOffset !== shown.length) return "";
+  const known = new Map(countsOf(shown).map(({ path, count }) => [path, count]));
+  const rest = files
+    .map(({ path, count }) => ({ path, count: count - (known.get(path) ?? 0) }))
+    .filter(({ count }) => count > 0);
+  const named = rest.slice(0, limits.tools.hashesShownMax).map(({ path, count }) => `${path} (${count})`);
+  return ` The others: ${named.join(", ")}${rest.length > named.length ? ", …" : ""}.`;
 }
 
 /** Generated copies of pages, and generated lists, would hide the lines that people wrote. */
