@@ -90,6 +90,8 @@ export const limits = {
     eventsPageMax: 200,
     /** A page takes at most 6.25 MiB; clients that follow a job closely stream its events instead. */
     eventsPageDefault: 100,
+    /** More than a person chooses; each value is compared with every name of a project. */
+    filterValuesMax: 50,
     /** Accepts the longest possible title. Every row is compared with the search text. */
     searchCharsMax: 256,
     /** R12 sets the largest page of a table. */

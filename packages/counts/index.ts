@@ -1,3 +1,4 @@
+export { type Channel, channelOf, channels, isSiteName } from "./channels.ts";
 export { CountsError, type CountsErrorCode, type CountsErrorFields } from "./errors.ts";
 export { isFolded, unknownNames } from "./events/fold-client.ts";
 export { limits } from "./limits.ts";
@@ -22,6 +23,7 @@ export {
   type CountRow,
   type Counts,
   type CountTable,
+  type EventFilters,
   type EventOrigin,
   type EventSource,
   type PageEvents,

@@ -45,6 +45,12 @@ export const limits = {
   referrersMax: 100_000,
   /** Queries hold these names in memory. The limit allows 80 characters for each of 100,000 sites. */
   referrersCharsMax: 8 * MiB,
+  /** Host names have at most 253 characters (RFC 1035); longer names are rejected. */
+  hostCharsMax: 253,
+  /** A site has a few hosts. Anyone can make up more; the host of further events is unknown. */
+  hostsMax: 1000,
+  /** Queries hold one number and one host for each referrer of each host, 24 bytes. Further hosts are unknown. */
+  originsMax: 200_000,
   /**
    * Each client takes up to 2 KiB on disk and 26 bytes in memory. Further clients are counted without their details.
    * The limit applies per kind, so that made-up browsers leave room for agents.

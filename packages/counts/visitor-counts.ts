@@ -1,3 +1,5 @@
+import type { Channel } from "./channels.ts";
+
 /**
  * The port to the store that keeps events and counts visitors exactly. A single contract suite covers all
  * implementations.
@@ -126,6 +128,8 @@ export interface VisitorEvent {
   readonly path: string;
   /** The referrer to report; empty if there is none. */
   readonly referrer: string;
+  /** The host that was requested, such as `docs.example.com`; empty or absent if unknown. */
+  readonly host?: string;
   /** Pass the same object for equal clients, because this saves most of the work of recognizing them. */
   readonly client: Client;
 }
@@ -235,6 +239,29 @@ export interface RangeQuery {
    * pages.
    */
   readonly pathPrefix: string | null;
+  /** Default: no filters. */
+  readonly filters?: EventFilters;
+}
+
+/**
+ * Selects events by their properties (R75). Several values of one filter mean "or"; different filters mean "and". Rows
+ * and totals include only the selected events. R40 is applied first, so a view has the properties of its best source.
+ */
+export interface EventFilters {
+  /** Normalized paths. */
+  readonly page?: readonly string[];
+  /** Events that count as this kind. Bots count as neither. */
+  readonly kind?: readonly ("human" | "ai")[];
+  /** Names of agents or bots; an empty name selects those without a name. People have none of these three. */
+  readonly agent?: readonly string[];
+  /** Empty for agents and bots whose operator is unknown. */
+  readonly operator?: readonly string[];
+  readonly category?: readonly AiCategory[];
+  /** Referrers as reported, or names of known sites (`isSiteName`). Empty for events without a referrer. */
+  readonly referrer?: readonly string[];
+  readonly channel?: readonly Channel[];
+  /** Hosts as stored; empty if unknown. */
+  readonly host?: readonly string[];
 }
 
 export interface CountQuery extends RangeQuery {

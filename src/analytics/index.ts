@@ -1,6 +1,6 @@
 export type { AgentList, AgentLists, RefreshOutcome } from "#classifier";
 export type * from "#counts";
-export { aiCategories, limits as countsLimits } from "#counts";
+export { aiCategories, channels, limits as countsLimits } from "#counts";
 export { limits as logLimits } from "#logs";
 export { type Analytics, type AnalyticsOptions, createAnalytics } from "./analytics.ts";
 export type { ExportPosition } from "./export-events.ts";
@@ -12,6 +12,7 @@ export { boundMs, type DateBound, parseDateBound } from "./query/date-bound.ts";
 export type { Snapshots } from "./query/snapshots.ts";
 export { isTimeZone } from "./query/time-zone.ts";
 export type { Move, ReclassifiedPart } from "./reclassify.ts";
+export { hostOf } from "./referrer.ts";
 export type { AnalyticsSettings } from "./settings.ts";
 export type { ShareLink } from "./share-links.ts";
 export { browserView, readBeacon } from "./sources/read-beacon.ts";

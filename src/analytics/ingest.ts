@@ -21,7 +21,7 @@ import type {
   IngestResult,
   Rejected,
 } from "./outcome.ts";
-import { createPageNames, type PageNames } from "./page-names.ts";
+import { createPageNames, invalidHost, type PageNames } from "./page-names.ts";
 import type { RawEvent } from "./raw-event.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import { pause } from "./sources/read-batch.ts";
@@ -84,6 +84,8 @@ interface Draft {
   ip: string | null;
   timestampMs: number;
   path: string;
+  /** Empty if unknown. */
+  host: string;
   /** The key of the event's day; null if it was destroyed. */
   key: VisitorKey | null;
   userAgent: UserAgent;
@@ -178,6 +180,7 @@ function createDraft(raw: RawEvent, common: Common): Draft {
     ip: null,
     timestampMs: 0,
     path: "/",
+    host: "",
     key: null,
     userAgent: noUserAgent,
     visitor: nobody,
@@ -224,6 +227,7 @@ function nameThePage(draft: Draft): Drop | null {
   const { path, isAsset, host, isOtherHost, exclusion } = names.page(draft.raw.target);
   if (path === null) return pathTooLong;
   draft.path = path;
+  draft.host = host === null ? knownHost(names.host(draft.raw.headers?.host)) : knownHost(host);
   if (isAsset) return asset;
   // Hosts are compared last, so that the reported numbers are views, not requests.
   if (exclusion === "excluded_host") return excluded[exclusion];
@@ -246,6 +250,10 @@ const excluded: Readonly<Record<Exclusion, Drop>> = {
   excluded_path: { ignored: "excluded_path" },
   excluded_host: { ignored: "excluded_host" },
 };
+
+/** The host to store; empty if it is no host name. */
+const knownHost = (host: string): string =>
+  host === invalidHost || host.length > countsLimits.hostCharsMax ? "" : host;
 
 const asset: Drop = { ignored: "asset" };
 const otherHost: Drop = { ignored: "other_host" };
@@ -299,7 +307,7 @@ function classify(draft: Draft, { classifier }: StepDeps): Drop | null {
   return null;
 }
 
-function toVisitorEvent({ raw, timestampMs, visitor, path, common, client }: Draft): VisitorEvent {
+function toVisitorEvent({ raw, timestampMs, visitor, path, host, common, client }: Draft): VisitorEvent {
   if (client === null) throw new Error("An event went through the pipeline without being classified.");
   return {
     id: raw.id,
@@ -307,6 +315,7 @@ function toVisitorEvent({ raw, timestampMs, visitor, path, common, client }: Dra
     visitor,
     path,
     referrer: common.names.referrer(raw.referrer, raw.target),
+    host,
     client,
   };
 }

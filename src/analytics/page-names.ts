@@ -12,6 +12,8 @@ export interface PageNames {
   page(target: string): Page;
   /** The referrer to report; empty if it is the site itself. */
   referrer(text: string, target: string): string;
+  /** Reads the header `Host` as the host of a page; empty if it is absent or can't be parsed. */
+  host(header: string | undefined): string;
 }
 
 export interface Page {
@@ -37,6 +39,7 @@ export function createPageNames(
 ): PageNames {
   const pages = createRecentMap<string, Page>(namesKept);
   const referrers = createRecentMap<string, string>(namesKept);
+  const hosts = createRecentMap<string, string>(namesKept);
   const siteHosts = new Set(options.siteHosts.flatMap((origin) => hostOf(origin) ?? []));
 
   const isHostExcluded = createHostExclusion(options);
@@ -78,6 +81,15 @@ export function createPageNames(
       const referrer = ownString(referrerOf(text, host === null ? siteHosts : new Set([...siteHosts, host])));
       if (key.length <= rememberedCharsMax) referrers.set(ownString(key), referrer);
       return referrer;
+    },
+    host(header) {
+      if (header === undefined || header === "" || header.length > rememberedCharsMax) return "";
+      const known = hosts.get(header);
+      if (known !== undefined) return known;
+      const isHost = !/[\s/?#@\\]/u.test(header);
+      const host = ownString((isHost ? hostOf(`http://${header}`) : null) ?? "");
+      hosts.set(ownString(header), host);
+      return host;
     },
   };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ErrorDetail } from "../errors.ts";
 import { isStorable } from "./wire/text.ts";
 
-/** The query parameters. Each is allowed once, and unknown parameters are ignored. */
+/** The query parameters. Each is allowed once, except for lists. Unknown parameters are ignored. */
 export type QueryShape = Readonly<Record<string, z.ZodType>>;
 
 export type QueryOf<Shape extends QueryShape> = { readonly [Name in keyof Shape]: z.output<Shape[Name]> };
@@ -12,6 +12,7 @@ export type ReadQuery<Shape extends QueryShape> = (target: string, details: Erro
 
 export function createReadQuery<Shape extends QueryShape>(shape: Shape): ReadQuery<Shape> {
   const entries = Object.entries(shape);
+  const lists = new Set(entries.flatMap(([name, schema]) => (schema.meta()?.type === "array" ? [name] : [])));
   return (target, details) => {
     const values: Record<string, unknown> = {};
     if (entries.length === 0) return values as QueryOf<Shape>;
@@ -19,15 +20,17 @@ export function createReadQuery<Shape extends QueryShape>(shape: Shape): ReadQue
     const query = new URLSearchParams(start === -1 ? "" : target.slice(start));
     for (const [name, schema] of entries) {
       const given = query.getAll(name);
-      if (given.length > 1) {
+      const isList = lists.has(name);
+      if (given.length > 1 && !isList) {
         details.push({ path: name, message: `${name} must be given only once.` });
         continue;
       }
-      const parsed = schema.safeParse(given[0]);
+      const parsed = schema.safeParse(isList && given.length > 0 ? given : given[0]);
       if (parsed.success) values[name] = parsed.data;
+      // Several values of a list may have the same problem.
       else
-        for (const issue of parsed.error.issues)
-          details.push({ path: name, message: `${name} ${issue.message}.` });
+        for (const problem of new Set(parsed.error.issues.map(({ message }) => message)))
+          details.push({ path: name, message: `${name} ${problem}.` });
     }
     return values as QueryOf<Shape>;
   };
@@ -60,6 +63,39 @@ export function queryText(charsMax: number, description: string) {
     .refine(isStorable, "must not contain NUL characters")
     .meta({ description })
     .optional();
+}
+
+/** A parameter that may be repeated. `separator` also splits each value; use it only if no value contains it. */
+export function queryList<Value>(
+  item: z.ZodType<Value, string>,
+  {
+    max,
+    separator,
+    values: all,
+    description,
+    example,
+  }: {
+    max: number;
+    separator?: "," | undefined;
+    /** All valid values, if there are few. */
+    values?: readonly string[] | undefined;
+    description: string;
+    example: string;
+  },
+) {
+  const split = (values: readonly string[]) =>
+    separator === undefined ? [...values] : values.flatMap((value) => value.split(separator));
+  return z
+    .array(z.string())
+    .transform(split)
+    .pipe(z.array(item).max(max, `must have at most ${max} values`))
+    .optional()
+    .meta({
+      type: "array",
+      items: { type: "string", ...(all === undefined ? {} : { enum: [...all] }) },
+      description,
+      examples: [[example]],
+    });
 }
 
 /** A cursor in a numbered list: the number of the last entry seen. Default: 0. */

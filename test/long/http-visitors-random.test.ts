@@ -39,7 +39,7 @@ async function openProject(): Promise<Project> {
   return { id, ask: (path, headers = {}) => client.call(`/v1/analytics/${id}/${path}`, { key, headers }) };
 }
 
-describe("responses over HTTP agree with plain sets (R9 to R13, R40 to R43)", () => {
+describe("responses over HTTP agree with plain sets (R9 to R13, R40 to R43, R75)", () => {
   test.each(Array.from({ length: worlds }, (_, seed) => ({ seed })))("seed $seed", async ({ seed }) => {
     const world = createWorld(seed, clock.now());
     const { random } = world;
@@ -108,12 +108,14 @@ function expectedOf(oracle: CountsOracle, list: string, range: RangeQuery): { to
 }
 
 async function compareSeries({ project, oracle, world }: Compared): Promise<void> {
+  const { random } = world;
   const query = randomSeriesQuery(world);
   const text = [
     `interval=${query.interval}&timezone=${query.timeZone}`,
     ...(query.fromMs === -Infinity ? [] : [`dateFrom=${new Date(query.fromMs).toISOString()}`]),
     ...(query.toMs === Infinity ? [] : [`dateTo=${new Date(query.toMs).toISOString()}`]),
     ...(query.pathPrefix === null ? [] : [`pathPrefix=${encodeURIComponent(query.pathPrefix)}`]),
+    ...writtenFilters(random, query.filters),
   ].join("&");
   const answer = await project.ask(`visitors/timeseries?${text}`);
   expect(answer.status).toBe(200);
@@ -145,7 +147,19 @@ function writtenRange(world: World): { query: RangeQuery; text: string } {
   const fromMs = write("dateFrom", range.fromMs);
   const toMs = write("dateTo", range.toMs);
   if (range.pathPrefix !== null) parts.push(`pathPrefix=${encodeURIComponent(range.pathPrefix)}`);
-  return { query: { fromMs, toMs, pathPrefix: range.pathPrefix }, text: parts.join("&") };
+  parts.push(...writtenFilters(random, range.filters));
+  return { query: { ...range, fromMs, toMs }, text: parts.join("&") };
+}
+
+/** R75: each value as a parameter, or in a list if the filter accepts lists. An unknown host has a name. */
+function writtenFilters(random: Random, filters: RangeQuery["filters"] = {}): string[] {
+  return Object.entries<readonly string[]>({ ...filters }).flatMap(([name, values]) => {
+    const written = values.map((value) =>
+      encodeURIComponent(name === "host" && value === "" ? "unknown" : value),
+    );
+    const isList = ["kind", "category", "channel"].includes(name) && random.chance(0.5);
+    return isList ? [`${name}=${written.join(",")}`] : written.map((value) => `${name}=${value}`);
+  });
 }
 
 /** Writes a time in one of its many formats. The oracle uses half milliseconds for times between two milliseconds. */

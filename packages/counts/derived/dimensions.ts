@@ -27,7 +27,7 @@ export interface Counting {
 
 export function createCounting(
   dimension: Dimension,
-  names: Pick<Names, "paths" | "parents">,
+  names: Pick<Names, "paths" | "parents" | "referrerOf">,
   facts: ClientFacts,
 ): Counting {
   const { bits } = facts;
@@ -37,7 +37,7 @@ export function createCounting(
     case "path":
       return single(bits, ({ path }) => path);
     case "referrer":
-      return single(bits, ({ referrer }) => referrer);
+      return single(bits, ({ referrer }) => referrer, names.referrerOf);
     case "folder":
       return folders(bits, names);
     default: {
@@ -51,7 +51,7 @@ export function createCounting(
 function single(
   bits: Uint8Array,
   columnOf: (events: EventColumns) => Uint32Array | null,
-  table?: Uint32Array,
+  table?: ArrayLike<number>,
 ): Counting {
   return {
     bits,

@@ -18,6 +18,8 @@ export interface EventBatch {
   readonly client: Uint32Array<ArrayBuffer>;
   readonly paths: readonly string[];
   readonly referrers: readonly string[];
+  /** The host of each referrer; empty if unknown. A referrer occurs once for each of its hosts. */
+  readonly hosts: readonly string[];
   readonly clients: readonly Client[];
   /** Null if no event has an ID. */
   readonly ids: EventIds | null;
@@ -41,7 +43,7 @@ export function packEvents(events: readonly VisitorEvent[], from: EventOrigin = 
     new Uint32Array(length),
   ];
   const paths = createNumbering(checkPath);
-  const referrers = createNumbering(checkReferrer);
+  const referrers = createReferrerNumbering();
   const clients = createNumbering(checkClient);
   const idLengths = new Uint8Array(length);
   const ids: string[] = [];
@@ -55,7 +57,7 @@ export function packEvents(events: readonly VisitorEvent[], from: EventOrigin = 
     times[i] = at;
     visitors.set(event.visitor, i * 16);
     path[i] = paths.numberOf(event.path);
-    referrer[i] = referrers.numberOf(event.referrer);
+    referrer[i] = referrers.numberOf(event.referrer, event.host ?? "");
     client[i] = clients.numberOf(event.client);
     if (event.id !== null) {
       checkId(event.id);
@@ -73,6 +75,7 @@ export function packEvents(events: readonly VisitorEvent[], from: EventOrigin = 
     client,
     paths: paths.all,
     referrers: referrers.all,
+    hosts: referrers.hosts,
     clients: clients.all,
     ids: ids.length === 0 ? null : { text: ids.join(""), lengths: idLengths },
   };
@@ -95,6 +98,31 @@ function createNumbering<Item>(check: (item: Item) => void) {
       check(item);
       numbers.set(item, all.length);
       return all.push(item) - 1;
+    },
+  };
+}
+
+/** Numbers pairs of a referrer and a host, without joining their text for each event. */
+function createReferrerNumbering() {
+  const numbers = new Map<string, Map<string, number>>();
+  const all: string[] = [];
+  const hosts: string[] = [];
+  return {
+    all,
+    hosts,
+    numberOf(referrer: string, host: string): number {
+      let ofHost = numbers.get(host);
+      if (ofHost === undefined) {
+        checkText("host", host, limits.hostCharsMax);
+        ofHost = new Map();
+        numbers.set(host, ofHost);
+      }
+      const known = ofHost.get(referrer);
+      if (known !== undefined) return known;
+      checkReferrer(referrer);
+      ofHost.set(referrer, all.length);
+      hosts.push(host);
+      return all.push(referrer) - 1;
     },
   };
 }

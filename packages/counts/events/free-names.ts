@@ -17,8 +17,8 @@ export interface UsedNames {
  * Deletes the paths and referrers, up to the numbers `last`, that no event uses, and clears what is known of unused
  * clients; call this in a transaction.
  *
- * - The folders above a used path are kept, and so is the row with the highest number, because SQLite would give its
- *   number to the next name.
+ * - The folders above a used path and the referrers of used origins are kept, and so is the row with the highest
+ *   number, because SQLite would give its number to the next name.
  * - Rows of clients remain with their classification, because agents are numbered in the order of these rows, and the
  *   index refers to them by number. Without a digest, no new event uses such a row, and it takes up no room.
  */
@@ -33,12 +33,14 @@ export function freeUnused(db: Sqlite, used: UsedNames, last: NameNumbers): void
   const deletePath = db.prepare("delete from paths where id = ?");
   for (const id of parents.keys()) if (id < last.path && !kept.has(id)) deletePath.run(id);
 
-  const deleteReferrer = db.prepare("delete from referrers where id = ?");
-  for (const id of db
-    .prepare<[number], number>("select id from referrers where id < ?")
-    .pluck()
-    .all(last.referrer))
-    if (!used.referrer.has(id)) deleteReferrer.run(id);
+  // Origins are referrers with a host. Their numbers come from the same sequence.
+  for (const table of ["origins", "referrers"]) {
+    const deleteRow = db.prepare(
+      `delete from ${table} where id = ? and id not in (select referrer from origins where referrer = ?)`,
+    );
+    const ids = db.prepare<[number], number>(`select id from ${table} where id < ?`).pluck();
+    for (const id of ids.all(last.referrer)) if (!used.referrer.has(id)) deleteRow.run(id, id);
+  }
 
   const clearClient = db.prepare(
     "update clients set digest = null, user_agent = '', signals = 'folded' where id = ?",

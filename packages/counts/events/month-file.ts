@@ -63,7 +63,7 @@ export interface DayChange {
 }
 
 export function openMonthFile(path: string): MonthFile {
-  const db = openToWrite(path, create);
+  const db = openToWrite(path, { create, changes: [] });
   const insertChunk = db.prepare(
     `insert into events values ${Array(chunkRows).fill("(?, ?, ?, ?, ?)").join(", ")}`,
   );

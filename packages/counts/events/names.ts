@@ -7,7 +7,12 @@ export interface Names {
   readonly paths: readonly string[];
   /** The folder above each path; 0 for the root. */
   readonly parents: readonly number[];
+  /** Referrers; also one for each host on which a referrer was seen, with a number of its own. */
   readonly referrers: readonly string[];
+  /** For each referrer, its number without a host, by which it is counted. */
+  readonly referrerOf: readonly number[];
+  /** For each referrer, the requested host; empty if unknown. */
+  readonly hosts: readonly string[];
   readonly clients: readonly (ClientName | undefined)[];
   readonly countedCategories: ReadonlySet<AiCategory>;
   /** Increases with each reclassification and each change of the counted AI categories. */
@@ -26,6 +31,8 @@ export const noNames: Names = {
   paths: [""],
   parents: [0],
   referrers: [""],
+  referrerOf: [0],
+  hosts: [""],
   clients: [undefined],
   countedCategories: new Set(aiCategories),
   classification: 0,
@@ -42,6 +49,14 @@ export function createNames(db: Sqlite): { read(): Names } {
   const newReferrers = db.prepare<[number], { id: number; referrer: string }>(
     "select id, referrer from referrers where id > ? order by id",
   );
+  // A file that an earlier version wrote has no hosts until the first event is written.
+  const hasOrigins = db.prepare("select 1 from sqlite_master where name = 'origins'").pluck();
+  const newOrigins = () =>
+    db
+      .prepare<[number], { id: number; referrer: number; host: string }>(
+        "select id, referrer, host from origins where id > ? order by id",
+      )
+      .iterate(hosts.length - 1);
   const newClients = db.prepare<[number], ClientName & { id: number }>(`
     select id, source, kind, category, bot, name, operator, confidence
     from clients where id > ? order by id`);
@@ -49,8 +64,17 @@ export function createNames(db: Sqlite): { read(): Names } {
   const paths: string[] = [""];
   const parents: number[] = [0];
   const referrers: string[] = [""];
+  const referrerOf: number[] = [0];
+  const hosts: string[] = [""];
   let clients: (ClientName | undefined)[] = [undefined];
   const alike = new Map<string, ClientName>();
+  const known = new Map<string, string>();
+  /** Rows with the same host share one string. */
+  const ownHost = (host: string): string => {
+    const same = known.get(host) ?? host;
+    if (same === host) known.set(host, host);
+    return same;
+  };
   let names: Names | null = null;
   let version = -1;
 
@@ -66,10 +90,21 @@ export function createNames(db: Sqlite): { read(): Names } {
       paths[id] = path;
       parents[id] = parent ?? 0;
     }
-    for (const { id, referrer } of newReferrers.iterate(referrers.length - 1)) {
-      while (referrers.length < id) referrers.push("");
+    const origins = hasOrigins.get() === undefined ? [] : [...newOrigins()];
+    const add = (id: number, referrer: string, base: number, host: string) => {
+      // The numbers between are those of origins, or of rows that were freed.
+      for (let free = referrers.length; free < id; free++) {
+        referrers[free] = "";
+        referrerOf[free] = free;
+        hosts[free] = "";
+      }
       referrers[id] = referrer;
-    }
+      referrerOf[id] = base;
+      hosts[id] = host;
+    };
+    for (const { id, referrer } of newReferrers.iterate(referrers.length - 1)) add(id, referrer, id, "");
+    for (const { id, referrer, host } of origins)
+      add(id, referrers[referrer] as string, referrer, ownHost(host));
     for (const { id, ...client } of newClients.iterate(clients.length - 1)) {
       const key = JSON.stringify(client);
       const known = alike.get(key) ?? client;
@@ -80,6 +115,8 @@ export function createNames(db: Sqlite): { read(): Names } {
       paths,
       parents,
       referrers,
+      referrerOf,
+      hosts,
       clients,
       countedCategories: new Set(
         readCountedCategories((name) => {

@@ -6,11 +6,16 @@ import { type DeletedPages, openDeletedPages } from "./deleted-pages.ts";
 import { freeUnused, type NameNumbers, type UsedNames } from "./free-names.ts";
 import { openToWrite, type Sqlite } from "./sqlite-file.ts";
 import { openStoredClients } from "./stored-clients.ts";
-import { openPaths, openReferrers } from "./stored-names.ts";
+import { nextOriginId, openPaths, openReferrers } from "./stored-names.ts";
+import { openOrigins } from "./stored-origins.ts";
 
 /**
  * The names that events refer to by number, so that an event is five small columns: paths with the folder above each,
  * referrers, and clients with their classification. The file also holds the project's settings and erased visitors.
+ *
+ * The host of an event is stored together with its referrer: `origins` has a row for each pair, whose numbers continue
+ * those of the referrers. An event refers to either, so events whose host is unknown, such as all events of earlier
+ * versions, need no change.
  *
  * `classification` counts the changes that move events from one kind to another: reclassifications and changes of the
  * counted AI categories. Data derived before the latest change is stale.
@@ -27,6 +32,11 @@ const create = `
   ) strict;
   create table erased (visitor blob primary key, pending integer not null) strict, without rowid;
 `;
+const changes = [
+  `create table origins (
+    id integer primary key, referrer integer not null, host text not null, unique (referrer, host)
+  ) strict;`,
+];
 
 export interface ProjectFile {
   readonly db: Sqlite;
@@ -40,7 +50,9 @@ export interface ProjectFile {
   internAll(names: {
     readonly from: EventOrigin;
     readonly paths: readonly string[];
+    /** With the host of each, which is empty if unknown. */
     readonly referrers: readonly string[];
+    readonly hosts: readonly string[];
     readonly clients: readonly Client[];
   }): { paths: Uint32Array; referrers: Uint32Array; clients: Uint32Array };
   /** The first retained day; 0 if all days are retained. */
@@ -72,13 +84,15 @@ export interface ProjectFile {
 }
 
 export function openProjectFile(path: string): ProjectFile {
-  const db = openToWrite(path, create);
+  const db = openToWrite(path, { create, changes });
   const settings = openSettings(db);
   const { pathsMax, pathsCharsMax, referrersMax, referrersCharsMax } = limits;
-  const { clientsPerKindMax, clientsOwnNamesMax } = limits;
+  const { clientsPerKindMax, clientsOwnNamesMax, hostsMax, originsMax } = limits;
   const openNames = () => ({
     paths: openPaths(db, { rowsMax: pathsMax, charsMax: pathsCharsMax }),
-    referrers: openReferrers(db, { rowsMax: referrersMax, charsMax: referrersCharsMax }),
+    origins: openOrigins(db, openReferrers(db, { rowsMax: referrersMax, charsMax: referrersCharsMax }), {
+      ...{ hostsMax, rowsMax: originsMax },
+    }),
     clients: openStoredClients(db, { perKindMax: clientsPerKindMax, ownNamesMax: clientsOwnNamesMax }),
   });
   let stored = openNames();
@@ -87,7 +101,7 @@ export function openProjectFile(path: string): ProjectFile {
   const selectPath = db.prepare<[string], number>("select id from paths where path = ?").pluck();
   const last = db.prepare<[], NameNumbers>(`
     select (select coalesce(max(id), 0) from paths) as path,
-      (select coalesce(max(id), 0) from referrers) as referrer,
+      (${nextOriginId}) - 1 as referrer,
       (select coalesce(max(id), 0) from clients) as client`);
 
   return {
@@ -95,10 +109,12 @@ export function openProjectFile(path: string): ProjectFile {
     idKey,
     transaction: (work) => db.transaction(work).immediate(),
     internAll(names) {
-      const { paths, referrers, clients } = stored;
+      const { paths, origins, clients } = stored;
       const known = {
         paths: names.paths.map((path) => paths.find(path, names.from)),
-        referrers: names.referrers.map((referrer) => referrers.find(referrer, names.from)),
+        referrers: names.referrers.map((referrer, i) =>
+          origins.find({ referrer, host: names.hosts[i] as string }, names.from),
+        ),
         clients: names.clients.map(clients.find),
       };
       const isNew = (id: number | null) => id === null;
@@ -109,7 +125,12 @@ export function openProjectFile(path: string): ProjectFile {
         ),
         referrers: Uint32Array.from(
           known.referrers,
-          (id, i) => id ?? referrers.intern(names.referrers[i] as string, names.from),
+          (id, i) =>
+            id ??
+            origins.intern(
+              { referrer: names.referrers[i] as string, host: names.hosts[i] as string },
+              names.from,
+            ),
         ),
         // Two client objects in a batch may be equal.
         clients: Uint32Array.from(names.clients, (client, i) => known.clients[i] ?? clients.intern(client)),

@@ -5,13 +5,20 @@ import { CountsError } from "../errors.ts";
 export type Sqlite = SqliteDatabase.Database;
 export const { SqliteError } = SqliteDatabase;
 
-const version = 1;
+/** The schema's versions: the statements that create the first one, and those that change each into the next. */
+export interface Schema {
+  readonly create: string;
+  readonly changes: readonly string[];
+}
+
+/** The newest version of any schema. */
+const newest = 2;
 
 /**
- * Opens a file for writing. A new file gets the schema `create`. Committed data survives a power failure. Throws
- * `unavailable` if a newer version wrote the file.
+ * Opens a file for writing. A new file gets the schema, and the file of an earlier version its changes. Committed data
+ * survives a power failure. Throws `unavailable` if a newer version wrote the file.
  */
-export function openToWrite(path: string, create: string): Sqlite {
+export function openToWrite(path: string, { create, changes }: Schema): Sqlite {
   const db = new SqliteDatabase(path);
   try {
     chmodSync(path, 0o600);
@@ -27,11 +34,12 @@ export function openToWrite(path: string, create: string): Sqlite {
     ])
       db.pragma(pragma);
     db.transaction(() => {
-      const found = db.pragma("user_version", { simple: true });
-      if (found === version) return;
-      if (found !== 0) throw newer();
-      db.exec(create);
-      db.pragma(`user_version = ${version}`);
+      const found = Number(db.pragma("user_version", { simple: true }));
+      const steps = [create, ...changes];
+      if (found > steps.length) throw newer();
+      if (found === steps.length) return;
+      for (const step of steps.slice(found)) db.exec(step);
+      db.pragma(`user_version = ${steps.length}`);
     }).immediate();
     return db;
   } catch (error) {
@@ -42,7 +50,7 @@ export function openToWrite(path: string, create: string): Sqlite {
 
 /**
  * Opens a file for reading, concurrently with its writer; each statement sees the state committed when it began. Null
- * if the file does not exist or its schema is not complete yet.
+ * if the file does not exist or its schema is not complete yet. The file may have an earlier version of its schema.
  */
 export function openToRead(path: string): Sqlite | null {
   if (!existsSync(path)) return null;
@@ -50,8 +58,8 @@ export function openToRead(path: string): Sqlite | null {
   db.pragma("query_only = ON");
   db.pragma("busy_timeout = 10000");
   db.pragma("cache_size = -2000");
-  const found = db.pragma("user_version", { simple: true });
-  if (found === version) return db;
+  const found = Number(db.pragma("user_version", { simple: true }));
+  if (found > 0 && found <= newest) return db;
   db.close();
   if (found === 0) return null;
   throw newer();

@@ -27,8 +27,13 @@ export interface NamesRoom {
 const otherPages = "(other pages)";
 const otherSites = "(other sites)";
 
+/** The next number of a referrer or an origin. */
+export const nextOriginId =
+  "select max(coalesce((select max(id) from referrers), 0), coalesce((select max(id) from origins), 0)) + 1";
+
 export function openReferrers(db: Sqlite, bounds: NamesRoom): StoredNames {
-  const insert = db.prepare<[string]>("insert into referrers (referrer) values (?)");
+  // Origins have numbers from the same sequence.
+  const insert = db.prepare<[string]>(`insert into referrers values ((${nextOriginId}), ?)`);
   const room = readRoom(db, { table: "referrers", column: "referrer" }, bounds);
   return openNames({
     select: db.prepare<[string], number>("select id from referrers where referrer = ?").pluck(),

@@ -14,7 +14,7 @@ export interface PreparedQuery {
   readonly names: Names;
   readonly facts: ClientFacts;
   readonly source: SealedDays;
-  /** Null if there is no index for the current classification. */
+  /** Null if there is no index for the current classification, or the query has filters. */
   readonly index: CountIndex | null;
   readonly range: PreparedRange;
   /** Returns the unsealed days in this state; null if they have too many events. */
@@ -28,8 +28,10 @@ export interface PreparedRange {
   readonly toMs: number;
   /** The normalized prefix; null for the site. */
   readonly prefix: string | null;
-  /** For each path, 1 if the prefix contains it. */
+  /** For each path, 1 if the prefix contains it and the filters select it. */
   readonly pathCounts: Uint8Array;
+  /** For each referrer, 1 if the filters select it; null if there are none. */
+  readonly originCounts: Uint8Array | null;
 }
 
 /**

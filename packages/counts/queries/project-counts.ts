@@ -205,7 +205,13 @@ function dimension(
   facts: ClientFacts,
 ): { all: readonly string[]; column: Selection["valueAt"] } {
   if (by === "path") return { all: names.paths, column: (events, i) => events.path[i] as number };
-  if (by === "referrer") return { all: names.referrers, column: (events, i) => events.referrer[i] as number };
+  if (by === "referrer") {
+    const { referrers, referrerOf } = names;
+    return {
+      all: referrers,
+      column: (events, i) => referrerOf[events.referrer[i] as number] as number,
+    };
+  }
   const { of, all } = facts[by];
   return { all, column: (events, i) => of[events.client[i] as number] as number };
 }

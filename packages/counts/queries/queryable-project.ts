@@ -9,6 +9,7 @@ import { createNames, type Names, noNames } from "../events/names.ts";
 import { openToRead, type Sqlite } from "../events/sqlite-file.ts";
 import { projectFiles } from "../project-files.ts";
 import type { RangeQuery } from "../visitor-counts.ts";
+import { type AppliedFilters, createApplyFilters } from "./apply-filters.ts";
 import type { CountIndex } from "./count-index.ts";
 import { createDaySource } from "./day-source.ts";
 import { type DerivedFiles, openDerivedFiles } from "./derived-files.ts";
@@ -42,6 +43,7 @@ export function openQueryableProject(
   const files = projectFiles(root, projectId);
   const months = openMonthsToRead(files);
   const readFacts = createClientFacts();
+  const applyFilters = createApplyFilters();
   let derived: DerivedFiles | null = null;
   let project: { db: Sqlite; names: { read(): Names } } | null = null;
 
@@ -83,14 +85,16 @@ export function openQueryableProject(
           const names = readNames();
           const facts = readFacts(names);
           const { retainedFrom } = names;
+          const filtered = applyFilters(query.filters, names, facts);
           return work({
             names,
-            facts,
+            facts: filtered?.facts ?? facts,
             source: createDaySource(months, derived, { sourceRank: facts.sourceRank, retainedFrom }),
-            index: isOf(derived.index, names) ? derived.index : null,
+            // The index has no counts of combinations.
+            index: filtered === null && isOf(derived.index, names) ? derived.index : null,
             live: once(() => (derived.live.catchUp(months, waitForNotices) ? derived.live : null)),
             visitorsEnd: () => derived.visitors.end,
-            range: rangeOf(query, names),
+            range: rangeOf(query, names, filtered),
           });
         }),
       ),
@@ -136,10 +140,14 @@ function once<Result>(work: () => Result): () => Result {
   };
 }
 
-/** Returns the retained part of the query's range, and the paths within its prefix. */
-function rangeOf({ fromMs, toMs, pathPrefix }: RangeQuery, names: Names): PreparedRange {
+/** Returns the retained part of the query's range, and the paths and referrers that its prefix and filters select. */
+function rangeOf(
+  { fromMs, toMs, pathPrefix }: RangeQuery,
+  names: Names,
+  filtered: AppliedFilters | null,
+): PreparedRange {
   const prefix = pathPrefix === "/" ? null : pathPrefix;
-  const pathCounts = new Uint8Array(names.paths.length).fill(1);
+  const pathCounts = filtered?.paths ?? new Uint8Array(names.paths.length).fill(1);
   if (prefix !== null)
     names.paths.forEach((path, id) => {
       if (path !== prefix && !path.startsWith(`${prefix}/`)) pathCounts[id] = 0;
@@ -149,5 +157,6 @@ function rangeOf({ fromMs, toMs, pathPrefix }: RangeQuery, names: Names): Prepar
     toMs: Math.min(toMs, timestampMax),
     prefix,
     pathCounts,
+    originCounts: filtered?.origins ?? null,
   };
 }

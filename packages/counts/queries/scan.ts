@@ -10,13 +10,15 @@ export interface Selection {
   readonly bits: Uint8Array;
   /** For each path, 1 if it counts; paths beyond the end are newer than the query. */
   readonly pathCounts: Uint8Array;
+  /** For each referrer, 1 if it counts; null if all count. */
+  readonly originCounts: Uint8Array | null;
   /** Returns the number of an event's value, which is below `valuesEnd`; 0 if the event has none. */
   readonly valueAt: (events: DayEvents, index: number) => number;
   readonly valuesEnd: number;
 }
 
 /** Specifies the events to count. */
-export type EventSelection = Pick<Selection, "fromMs" | "toMs" | "bits" | "pathCounts">;
+export type EventSelection = Pick<Selection, "fromMs" | "toMs" | "bits" | "pathCounts" | "originCounts">;
 
 /** The counts of each set, by value; `totals` are unions over all values. */
 export interface ValueCounts {
@@ -110,7 +112,7 @@ export function forEachEvent(
   selection: EventSelection,
   visit: (events: DayEvents, index: number) => void,
 ): void {
-  const { fromMs, toMs, bits, pathCounts } = selection;
+  const { fromMs, toMs, bits, pathCounts, originCounts } = selection;
   if (fromMs >= toMs) return;
   for (const day of source.listDays(dayOf(fromMs), dayOf(toMs - 1) + 1)) {
     const events = source.loadDay(day);
@@ -118,6 +120,7 @@ export function forEachEvent(
     for (let i = from; i < to; i++) {
       // If a client or path is newer than the query, its entry is undefined, and the event is newer as well.
       if (!bits[events.client[i] as number] || pathCounts[events.path[i] as number] !== 1) continue;
+      if (originCounts !== null && originCounts[events.referrer[i] as number] !== 1) continue;
       visit(events, i);
     }
   }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { CountsError } from "../errors.ts";
-import type { CountQuery, VisitorEvent } from "../index.ts";
+import type { CountQuery, EventFilters, VisitorEvent } from "../index.ts";
 import { limits } from "../limits.ts";
 import { type CountsHarness, implementations, newProject } from "./support/counts-harness.ts";
 import { classifications, client, event, visitor } from "./support/counts-world.ts";
@@ -277,6 +277,128 @@ describe.each(implementations)("$name", ({ open }) => {
     );
   });
 
+  describe("R75: filters", () => {
+    const reader = client("server", "reader");
+    const crawler = client("log", "crawler");
+    const totalsOf = async (filters: EventFilters, some: Partial<CountQuery> = {}) =>
+      (await count({ ...some, filters })).totals;
+    beforeEach(async () => {
+      await append(
+        { visitor: visitor(1), path: "/a", referrer: "chatgpt.com", host: "docs.example.com" },
+        { visitor: visitor(2), path: "/a", referrer: "google.com" },
+        { visitor: visitor(2), path: "/b", timestampMs: noon + 1, client: reader, host: "docs.example.com" },
+        { visitor: visitor(3), path: "/b", client: crawler, host: "preview.example.com" },
+        { visitor: visitor(4), path: "/b", client: client("log", "noOperator") },
+        { visitor: visitor(5), path: "/c", client: client("log", "engine") },
+      );
+    });
+
+    const cases: readonly [EventFilters, number[]][] = [
+      [{}, [2, 3, 4]],
+      [{ kind: ["human"] }, [2, 0, 2]],
+      [{ kind: ["ai"] }, [0, 3, 3]],
+      [{ kind: ["ai", "human"] }, [2, 3, 4]],
+      [{ page: ["/a"] }, [2, 0, 2]],
+      [{ page: ["/a", "/b"] }, [2, 3, 4]],
+      [{ page: ["/"] }, [0, 0, 0]],
+      [{ agent: ["Reader"] }, [0, 1, 1]],
+      [{ agent: ["reader"] }, [0, 0, 0]],
+      [{ operator: ["Acme"] }, [0, 2, 2]],
+      [{ operator: [""] }, [0, 1, 1]],
+      [{ operator: ["Acme"], category: ["training"] }, [0, 1, 1]],
+      [{ category: ["training", "assistant"] }, [0, 2, 2]],
+      [{ category: ["mcp"] }, [0, 0, 0]],
+      [{ referrer: ["chatgpt.com"] }, [1, 0, 1]],
+      [{ referrer: ["CHATGPT"] }, [1, 0, 1]],
+      [{ referrer: [""] }, [0, 3, 3]],
+      [{ channel: ["ai_assistant"] }, [1, 0, 1]],
+      [{ channel: ["ai_assistant", "search"] }, [2, 0, 2]],
+      [{ channel: ["direct"] }, [0, 3, 3]],
+      [{ host: ["docs.example.com"] }, [1, 1, 2]],
+      [{ host: ["docs.example.com"], kind: ["ai"] }, [0, 1, 1]],
+      [{ host: ["preview.example.com", ""] }, [1, 2, 3]],
+      [{ host: [] }, [0, 0, 0]],
+      [{ agent: ["Reader"], channel: ["search"] }, [0, 0, 0]],
+    ];
+    test(`each filter selects its events, before and after maintenance (${cases.length} cases)`, async () => {
+      const counted = async () => {
+        const found: [EventFilters, number[]][] = [];
+        for (const [filters] of cases) found.push([filters, await totalsOf(filters)]);
+        return found;
+      };
+      expect(await counted()).toEqual(cases);
+      await harness.counts.maintain();
+      expect(await counted()).toEqual(cases);
+    });
+
+    test("rows and totals include only the selected events, in all tables and in a series", async () => {
+      const filters = { host: ["docs.example.com"] };
+      expect(await count({ filters })).toEqual({
+        totals: [1, 1, 2],
+        rows: [
+          ["/a", 1, 0, 1],
+          ["/b", 0, 1, 1],
+        ],
+      });
+      expect((await count({ filters, by: "referrer" })).rows).toEqual([
+        ["", 0, 1, 1],
+        ["chatgpt.com", 1, 0, 1],
+      ]);
+      expect((await count({ filters, pathPrefix: "/b" })).totals).toEqual([0, 1, 1]);
+      const range = { ...everything, filters };
+      const agents = await harness.counts.countAgents(projectId, range);
+      expect(agents.totals).toEqual({ visitors: 1, views: 1 });
+      const groups = await harness.counts.countAgentGroups(projectId, { ...range, by: "operator" });
+      expect(await groups.rows({ offset: 0, limit: 9 })).toEqual([{ value: "Acme", visitors: 1, views: 1 }]);
+      const points = await harness.counts.series(projectId, { ...range, interval: "day", timeZone: "UTC" });
+      expect(points.map(({ human, ai, total }) => [human, ai, total])).toEqual([[1, 1, 2]]);
+    });
+
+    test("bots are selected by name, but they count as neither kind", async () => {
+      const bots = async (filters: EventFilters) =>
+        (await harness.counts.countBots(projectId, { ...everything, filters })).totals.events;
+      expect([await bots({ agent: ["Findbot"] }), await bots({ agent: ["Reader"] })]).toEqual([1, 0]);
+      expect([await bots({ kind: ["human", "ai"] }), await bots({ page: ["/c"] })]).toEqual([0, 1]);
+    });
+
+    test("a view has the properties of its best source, whatever the filter", async () => {
+      const at = noon + 60_000;
+      const both = { visitor: visitor(9), path: "/joined" };
+      await append(
+        { ...both, timestampMs: at + 500, client: client("log", "human") },
+        { ...both, timestampMs: at, client: client("browser", "human"), host: "docs.example.com" },
+      );
+      const views = (host: string) => totalsOf({ host: [host], page: ["/joined"] }, { measure: "views" });
+      expect(await views("docs.example.com")).toEqual([1, 0, 1]);
+      expect(await views("")).toEqual([0, 0, 0]);
+      expect(await totalsOf({ host: [""], page: ["/joined"] })).toEqual([1, 0, 1]);
+    });
+
+    test("a reclassification and the counted categories affect filters", async () => {
+      await harness.counts.maintain();
+      await harness.counts.setAiCategories(projectId, ["training"]);
+      expect(await totalsOf({ operator: ["Acme"] })).toEqual([0, 1, 1]);
+      const all = await harness.counts.listClients(projectId, { afterId: 0, limit: 10 });
+      const stored = all.find(({ classification: { name } }) => name === "Findbot");
+      await harness.counts.reclassify(projectId, [
+        { id: stored!.id, classification: classifications.crawler },
+      ]);
+      expect(await totalsOf({ agent: ["Crawler"] })).toEqual([0, 2, 2]);
+    });
+
+    test("a referrer counts once although it was seen on several hosts", async () => {
+      await append(
+        { visitor: visitor(1), path: "/x", referrer: "chatgpt.com", host: "docs.example.net" },
+        { visitor: visitor(1), path: "/y", referrer: "chatgpt.com" },
+      );
+      await harness.counts.maintain();
+      expect((await count({ by: "referrer" })).rows).toContainEqual(["chatgpt.com", 1, 0, 1]);
+      await harness.reopen();
+      expect((await count({ by: "referrer", pathPrefix: "/x" })).rows).toEqual([["chatgpt.com", 1, 0, 1]]);
+      expect(await totalsOf({ referrer: ["ChatGPT"] }, { measure: "views" })).toEqual([3, 0, 3]);
+    });
+  });
+
   test("a project without events has no counts", async () => {
     expect(await count()).toEqual({ totals: [0, 0, 0], rows: [] });
     expect((await harness.counts.countAgents(projectId, everything)).rowCount).toBe(0);
@@ -318,6 +440,7 @@ describe.each(implementations)("$name", ({ open }) => {
     ["a path of a million characters", { path: `/${"a".repeat(1_000_000)}` }],
     ["half a surrogate pair", { path: "/\ud800" }],
     ["a long user agent", { client: client("log", "human", "x".repeat(limits.userAgentCharsMax + 1)) }],
+    ["a long host", { host: "x".repeat(254) }],
     ["an empty id", { id: "" }],
     ["a long id", { id: "x".repeat(256) }],
   ])("rejects %s, and stores nothing from its batch", async (_, wrong) => {

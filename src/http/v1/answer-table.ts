@@ -16,9 +16,9 @@ export async function answerTable(
   question: TableQuestion,
 ): Promise<Response> {
   const { exchange, deps, project, caller, query } = call;
-  const { limit, offset, q, kind, sort, order } = query;
+  const { limit, offset, q, sort, order } = query;
   const range = rangeOf(query);
-  const narrowing = { q, kind, sort, order };
+  const narrowing = { q, sort, order };
   requireColumns(question, narrowing);
   const named = readSnapshotName(exchange.incoming.headers["docwright-snapshot"]);
   const isCsv = wantsCsv(call);
@@ -43,7 +43,7 @@ export async function answerTable(
     walker: caller,
     parameters: JSON.stringify([
       ...[question.list, range.fromMs, range.toMs, range.pathPrefix, limit],
-      ...[q, kind, sort, order],
+      ...[q, sort, order, range.filters],
     ]),
     offset,
     limit,

@@ -5,21 +5,12 @@ import { invalidRequest } from "../wire/inputs.ts";
 import { pagesOf, type WireRow } from "./csv.ts";
 import type { TableQuestion, WireTable } from "./table-question.ts";
 
-/** Query parameters that filter and order rows. They don't affect totals. */
+/** Query parameters that search and order rows. They don't affect totals. */
 export const narrowQuery = {
   q: queryText(
     limits.http.searchCharsMax,
     "Only rows whose name contains this text, ignoring case. Does not affect totals.",
   ),
-  kind: z
-    .enum(["human", "ai"], "must be human or ai")
-    .optional()
-    .meta({
-      type: "string",
-      enum: ["human", "ai"],
-      description:
-        "Only rows with visits of this kind, ordered by the number of these visits. For tables with both kinds.",
-    }),
   sort: z
     .string()
     .regex(/^[a-z]{1,20}$/u, "must be a column of the table")
@@ -42,11 +33,7 @@ export type Narrowing = QueryOf<typeof narrowQuery>;
 
 /** Throws `invalid_request` if the table has no such column. */
 export function requireColumns({ columns }: Pick<TableQuestion, "columns">, narrowing: Narrowing): void {
-  const { kind, sort } = narrowing;
-  if (kind !== undefined && !columns.includes(kind))
-    throw invalidRequest([
-      { path: "kind", message: "kind is supported only by tables that count people and AI agents." },
-    ]);
+  const { sort } = narrowing;
   if (sort !== undefined && !columns.includes(sort))
     throw invalidRequest([{ path: "sort", message: `sort must be one of ${columns.join(", ")}.` }]);
 }
@@ -58,15 +45,13 @@ export function requireColumns({ columns }: Pick<TableQuestion, "columns">, narr
 export async function narrowTable(
   table: WireTable,
   names: readonly string[],
-  { q, kind, sort, order }: Narrowing,
+  { q, sort, order }: Narrowing,
 ): Promise<WireTable> {
   const text = q?.trim().toLowerCase() ?? "";
-  const by = sort ?? kind;
-  if (text === "" && by === undefined && order === undefined) return table;
+  if (text === "" && sort === undefined && order === undefined) return table;
   const rows: WireRow[] = [];
   for await (const page of pagesOf(table))
     for (const row of page) {
-      if (kind !== undefined && row[kind] === 0) continue;
       if (
         text === "" ||
         names.some((name) =>
@@ -77,9 +62,9 @@ export async function narrowTable(
       )
         rows.push(row);
     }
-  if (by !== undefined) {
-    const sign = (order ?? (names.includes(by) ? "asc" : "desc")) === "asc" ? 1 : -1;
-    rows.sort((a, b) => sign * compare(a[by] ?? "", b[by] ?? ""));
+  if (sort !== undefined) {
+    const sign = (order ?? (names.includes(sort) ? "asc" : "desc")) === "asc" ? 1 : -1;
+    rows.sort((a, b) => sign * compare(a[sort] ?? "", b[sort] ?? ""));
   } else if (order === "asc") rows.reverse();
   return {
     totals: table.totals,

@@ -11,6 +11,7 @@ import {
 import { limits } from "../../limits.ts";
 import { pageSize, type QueryOf } from "../query.ts";
 import { isStorable } from "../wire/text.ts";
+import { filterQuery, filtersOf } from "./filter-query.ts";
 
 const { rowsPageMax, rowsPageDefault } = limits.http;
 
@@ -66,6 +67,7 @@ export const rangeQuery = {
   dateTo: dateBound("End of the range, exclusive. Default: after the last event."),
   pathPrefix,
   timezone,
+  ...filterQuery,
 };
 
 /** R12. Digits only. Larger values are capped, because no list has that many rows. */
@@ -83,12 +85,24 @@ export const rowsQuery = {
   offset,
 };
 
-/** Returns the range of times and paths in a query. */
-export function rangeOf(query: QueryOf<typeof rangeQuery>): RangeQuery {
-  const { dateFrom, dateTo, timezone: zone } = query;
+/** Returns the range of times in a query. */
+export function timesOf({
+  dateFrom,
+  dateTo,
+  timezone: zone,
+}: Pick<QueryOf<typeof rangeQuery>, "dateFrom" | "dateTo" | "timezone">): { fromMs: number; toMs: number } {
   return {
     fromMs: dateFrom === undefined ? -Infinity : boundMs(dateFrom, zone),
     toMs: dateTo === undefined ? Infinity : boundMs(dateTo, zone),
+  };
+}
+
+/** Returns the range of times and paths in a query, and its filters. */
+export function rangeOf(query: QueryOf<typeof rangeQuery>): RangeQuery {
+  const filters = filtersOf(query);
+  return {
+    ...timesOf(query),
     pathPrefix: query.pathPrefix ?? null,
+    ...(filters === undefined ? {} : { filters }),
   };
 }

@@ -12,7 +12,7 @@ import { createReadQuery, type QueryOf } from "../query.ts";
 import { invalidRequest } from "../wire/inputs.ts";
 import { deletedEvents, storedEvent } from "../wire/stored-event.ts";
 import { isStorable } from "../wire/text.ts";
-import { rangeOf, rangeQuery } from "./range-query.ts";
+import { rangeQuery, timesOf } from "./range-query.ts";
 
 const { dateFrom, dateTo, timezone } = rangeQuery;
 const exportQuery = { dateFrom, dateTo, timezone };
@@ -55,7 +55,7 @@ const encoder = new TextEncoder();
 
 async function* encode(call: Call, query: QueryOf<typeof exportQuery>): AsyncGenerator<Uint8Array> {
   const { deps, project, exchange } = call;
-  const { fromMs, toMs } = rangeOf({ ...query, pathPrefix: undefined });
+  const { fromMs, toMs } = timesOf(query);
   try {
     let position: ExportPosition | null = null;
     do {
@@ -97,7 +97,7 @@ async function deleteEvents(
   projectId: ProjectId,
   { path, ...query }: QueryOf<typeof deletionQuery>,
 ): Promise<z.output<typeof deletedEvents>> {
-  const { fromMs, toMs } = rangeOf({ ...query, pathPrefix: undefined });
+  const { fromMs, toMs } = timesOf(query);
   return { events: await analytics.deletePage(projectId, { path, fromMs, toMs }) };
 }
 
@@ -125,7 +125,7 @@ export function storedEventsOf(analytics: Analytics) {
   };
   return {
     async export(projectId: ProjectId, input: StoredEventsInput, position: ExportPosition | null) {
-      const { fromMs, toMs } = rangeOf({ ...checked(readExport, input), pathPrefix: undefined });
+      const { fromMs, toMs } = timesOf(checked(readExport, input));
       return analytics.exportEvents(projectId, { fromMs, toMs, position });
     },
     delete: async (projectId: ProjectId, input: StoredEventsInput) =>

@@ -87,6 +87,7 @@ export function createTraffic(options: TrafficOptions): Traffic {
         client: new Uint32Array(count),
         paths,
         referrers,
+        hosts: referrers.map(() => ""),
         clients,
         ids: null,
       };

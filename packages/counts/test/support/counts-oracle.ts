@@ -10,6 +10,7 @@ import type {
   CountQuery,
   CountRow,
   Counts,
+  EventFilters,
   PageEvents,
   RangeQuery,
   SeriesPoint,
@@ -18,6 +19,7 @@ import type {
   VisitorEvent,
 } from "../../index.ts";
 import { aiCategories } from "../../index.ts";
+import { expectedChannel } from "./counts-world.ts";
 
 const hourMs = 3_600_000;
 
@@ -219,10 +221,34 @@ export class CountsOracle {
     return before - kept.length;
   }
 
-  private select({ fromMs, toMs, pathPrefix }: RangeQuery): Stored[] {
-    return this.stored.filter(({ event: { timestampMs, path } }) => {
-      if (timestampMs < fromMs || timestampMs >= toMs) return false;
+  private select({ fromMs, toMs, pathPrefix, filters = {} }: RangeQuery): Stored[] {
+    return this.stored.filter((entry) => {
+      const { timestampMs, path } = entry.event;
+      if (timestampMs < fromMs || timestampMs >= toMs || !this.isSelected(entry, filters)) return false;
       return pathPrefix === null || pathPrefix === "/" || `${path}/`.startsWith(`${pathPrefix}/`);
+    });
+  }
+
+  /** R75: every given filter must contain the event's value. */
+  private isSelected(entry: Stored, filters: EventFilters): boolean {
+    const { path, referrer, host = "" } = entry.event;
+    const { kind, name, operator, category } = entry.client.now.classification;
+    const isChatGpt = referrer === "chatgpt.com" || referrer === "chat.openai.com";
+    const agent = (value: string | null) => (kind === "human" ? [] : [value ?? ""]);
+    const site = isChatGpt ? "ChatGPT" : referrer === "google.com" ? "google" : referrer;
+    const values: Record<keyof EventFilters, readonly (string | null)[]> = {
+      page: [path],
+      kind: [this.kind(entry)],
+      agent: agent(name),
+      operator: agent(operator),
+      category: [category],
+      referrer: [referrer, site],
+      channel: [expectedChannel(referrer)],
+      host: [host],
+    };
+    return (Object.keys(values) as (keyof EventFilters)[]).every((filter) => {
+      const wanted: readonly string[] | undefined = filters[filter];
+      return wanted === undefined || values[filter].some((value) => value !== null && wanted.includes(value));
     });
   }
 

@@ -1,9 +1,11 @@
 import type {
   AiCategory,
+  Channel,
   Classification,
   Client,
   CountDimension,
   CountQuery,
+  EventFilters,
   RangeQuery,
   SeriesQuery,
   VisitorEvent,
@@ -90,7 +92,19 @@ const paths = [
   ...["/", "/guide", "/guide/start", "/guide/start/fast", "/guide-2", "/api", "/api/v1/get", "/api/v2/get"],
   ...["/\u{ff5e}", "/\u{1f600}", "/文書/設定", "/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q/r/s"],
 ];
-const referrers = ["", "", "https://example.com/", "https://example.org/a"];
+/** The channels of these referrers are tested in `channels.test.ts`. */
+const channelOfReferrer: Readonly<Record<string, Channel>> = {
+  "": "direct",
+  "https://example.com/": "other",
+  "https://example.org/a": "other",
+  "chatgpt.com": "ai_assistant",
+  "chat.openai.com": "ai_assistant",
+  "perplexity.ai": "ai_assistant",
+  "google.com": "search",
+  "old.reddit.com": "social",
+};
+const referrers = ["", "", "", ...Object.keys(channelOfReferrer)];
+const hosts = ["", "", "docs.example.com", "docs.example.com", "preview.example.com", "docs.example.net"];
 const clients = [
   ...[
     client("browser", "human"),
@@ -161,12 +175,14 @@ export function randomEvents(
       visitor: visitor(random.below(world.visitors)),
       path: random.pick(paths),
       referrer: random.pick(referrers),
+      host: random.pick(hosts),
       client: random.pick(clients),
     };
   });
 }
 
-export function randomRange({ random, firstDay, days, instants }: World): RangeQuery {
+export function randomRange(world: World): RangeQuery {
+  const { random, firstDay, days, instants } = world;
   const isWhole = random.chance(0.4);
   const bound = () => {
     const day = (firstDay - 1 + random.below(days + 3)) * dayMs;
@@ -184,11 +200,38 @@ export function randomRange({ random, firstDay, days, instants }: World): RangeQ
     pathPrefix: random.chance(0.6)
       ? null
       : random.pick([...paths, "/api/v1", "/nothing", "/a/b/c", "/a/b/c/d/e/f/g/h/i/j/k/l/m/n/o/p/q"]),
+    ...(random.chance(0.5) ? {} : { filters: randomFilters(world) }),
   };
 }
 
 /** One of the pages that events may have, or a page without events. */
 export const randomPath = ({ random }: World): string => random.pick([...paths, "/nothing"]);
+
+/** The values of each filter, including some that no event has. */
+const filterValues = {
+  page: [...paths, "/nothing"],
+  kind: ["human", "ai"],
+  agent: ["Reader", "Crawler", "Coder", "Nameless", "Findbot", "", "Nobody"],
+  operator: ["Acme", "Example", "", "Nobody"],
+  category: ["assistant", "training", "coding_agent", "markdown_client", "mcp"],
+  referrer: [...new Set(referrers), "ChatGPT", "google", "nowhere.example"],
+  channel: ["search", "social", "ai_assistant", "direct", "other"],
+  host: [...new Set(hosts), "nowhere.example"],
+} as const satisfies Record<keyof EventFilters, readonly string[]>;
+
+/** Each filter in a third of the cases, most often with one value. */
+export function randomFilters({ random }: World): EventFilters {
+  return Object.fromEntries(
+    Object.entries(filterValues).flatMap(([name, values]) => {
+      if (!random.chance(0.3)) return [];
+      const count = random.pick([1, 1, 1, 2, 3]);
+      return [[name, Array.from({ length: count }, () => random.pick<string>(values))]];
+    }),
+  );
+}
+
+/** The channel of a referrer of a random event. */
+export const expectedChannel = (referrer: string): Channel => channelOfReferrer[referrer] ?? "other";
 
 export function randomCountQuery(world: World): CountQuery {
   const { random } = world;
