@@ -22,6 +22,7 @@ import {
 import { mergeMonths } from "./merge-months.ts";
 import { chunkDays, type SealSource, sealDays } from "./seal-days.ts";
 import { openSegments } from "./segments.ts";
+import { extendSlices } from "./slice-files.ts";
 
 export interface Maintenance {
   readonly nowMs: number;
@@ -112,13 +113,13 @@ function takeStep(
   const isCurrent = manifest.index?.classification === source.readNames().classification;
   if (isDone && !isCurrent && manifest.segments.length > 0) switchTo(rebuildIndex(source, manifest));
   const remaining = new Set(later.flat().map(monthOf));
-  const merged = mergeMonths(
-    folder,
-    manifest,
-    (month) => monthStart(month + 1) <= end && !remaining.has(month),
-  );
+  const isWhole = (month: number) => monthStart(month + 1) <= end && !remaining.has(month);
+  const merged = mergeMonths(folder, manifest, isWhole);
   if (merged !== manifest) switchTo(merged);
-  return { manifest, isDone };
+  if (!isDone) return { manifest, isDone };
+  const sliced = extendSlices(folder, manifest, { names: source.readNames, isWhole });
+  if (sliced.manifest !== manifest) switchTo(sliced.manifest);
+  return { manifest, isDone: sliced.isDone };
 }
 
 /** Seals days in groups that fit in memory. */

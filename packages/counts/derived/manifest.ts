@@ -29,6 +29,8 @@ export interface Manifest {
   /** The next unused visitor number. */
   readonly visitorsEnd: number;
   readonly index: IndexEntry | null;
+  /** Files with the slices of days. Absent in manifests of versions without slices. */
+  readonly slices?: readonly SegmentEntry[];
   /** When changed days were last resealed. */
   readonly repairedAtMs: number;
 }
@@ -129,9 +131,10 @@ export function checkFiles(folder: string, manifest: Manifest): void {
   if (missing !== undefined) throw new Damaged(`${missing} is missing`);
 }
 
-function filesOf({ segments, visitors, index }: Manifest): string[] {
+function filesOf({ segments, visitors, index, slices = [] }: Manifest): string[] {
   const parts = index === null ? [] : [...index.parts.map(({ file }) => file), ...Object.values(index.pairs)];
-  return [...segments.map(({ file }) => file), ...(visitors === null ? [] : [visitors]), ...parts];
+  const days = [...segments, ...slices].map(({ file }) => file);
+  return [...days, ...(visitors === null ? [] : [visitors]), ...parts];
 }
 
 function syncFolder(folder: string): void {

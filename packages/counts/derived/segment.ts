@@ -34,8 +34,15 @@ export type Widen = (narrow: Uint16Array, column: number) => Uint32Array;
 
 const widenToNew: Widen = (narrow) => new Uint32Array(narrow);
 
-/** Decodes a block that begins at a multiple of eight bytes. Four-byte columns are views of it. */
-export function decodeDay(block: Uint8Array<ArrayBuffer>, widen = widenToNew): DayEvents {
+/** Columns as they are stored, with two or four bytes per number. */
+export interface NarrowColumns extends Omit<DayEvents, "path" | "client" | "referrer"> {
+  readonly path: Uint16Array | Uint32Array;
+  readonly client: Uint16Array | Uint32Array;
+  readonly referrer: Uint16Array | Uint32Array;
+}
+
+/** Decodes a block that begins at a multiple of eight bytes. All columns are views of it. */
+export function decodeNarrow(block: Uint8Array<ArrayBuffer>): NarrowColumns {
   const [length = 0, day = 0, wide = 0] = new Uint32Array(block.buffer, block.byteOffset, headerWords);
   let at = block.byteOffset + headerWords * 4;
   const take = (width: number) => {
@@ -44,19 +51,23 @@ export function decodeDay(block: Uint8Array<ArrayBuffer>, widen = widenToNew): D
     return from;
   };
   const words = () => new Uint32Array(block.buffer, take(4), length);
-  const either = (bit: number) =>
-    wide & bit ? words() : widen(new Uint16Array(block.buffer, take(2), length), bit);
+  const either = (bit: number) => (wide & bit ? words() : new Uint16Array(block.buffer, take(2), length));
   const [visitor, time] = [words(), words()];
   const [path, client, referrer] = [either(pathWide), either(clientWide), either(referrerWide)];
+  const isView = new Uint8Array(block.buffer, at, length);
+  return { day, length, visitor, time, path, client, referrer, isView };
+}
+
+/** Decodes a block that begins at a multiple of eight bytes. Four-byte columns are views of it. */
+export function decodeDay(block: Uint8Array<ArrayBuffer>, widen = widenToNew): DayEvents {
+  const { path, client, referrer, ...columns } = decodeNarrow(block);
+  const widened = (column: Uint16Array | Uint32Array, bit: number) =>
+    column instanceof Uint32Array ? column : widen(column, bit);
   return {
-    day,
-    length,
-    visitor,
-    time,
-    path,
-    client,
-    referrer,
-    isView: new Uint8Array(block.buffer, at, length),
+    ...columns,
+    path: widened(path, pathWide),
+    client: widened(client, clientWide),
+    referrer: widened(referrer, referrerWide),
   };
 }
 

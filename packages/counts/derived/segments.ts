@@ -2,7 +2,14 @@ import { join } from "node:path";
 import type { DayEvents } from "../events/day-events.ts";
 import { type BlockFile, createBlockBuffer, createBlockFile, Damaged, openBlockFile } from "./block-file.ts";
 import type { SegmentEntry } from "./manifest.ts";
-import { decodeDay, encodeDay, hasVisitors, type Widen } from "./segment.ts";
+import {
+  decodeDay,
+  decodeNarrow,
+  encodeDay,
+  hasVisitors,
+  type NarrowColumns,
+  type Widen,
+} from "./segment.ts";
 
 interface About {
   readonly days: readonly number[];
@@ -20,6 +27,8 @@ export interface Segments {
   /** The number of a day's events. */
   lengthOf(day: number): number;
   load(day: number): DayEvents;
+  /** Loads a day's columns as they are stored, in memory that the next call reuses. This is the fastest way. */
+  loadNarrow(day: number): NarrowColumns;
   /** Like `load`, but in memory that the next call reuses, so that iterating over days produces no garbage. */
   loadInPlace(day: number): DayEvents;
   /** Loads a day if it has events from wanted visitors. Otherwise returns null, which is cheaper. */
@@ -70,6 +79,11 @@ export function openSegments(folder: string, entries: readonly SegmentEntry[]): 
     load(day) {
       const place = placeOf(day);
       return decodeDay(place.file.readOne(place.block));
+    },
+    loadNarrow(day) {
+      const { file, block } = placeOf(day);
+      file.read(block, block + 1, buffer);
+      return decodeNarrow(new Uint8Array(buffer.bytes, buffer.starts[0], file.lengthOf(block)));
     },
     loadInPlace(day) {
       const { file, block } = placeOf(day);

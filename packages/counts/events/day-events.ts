@@ -24,7 +24,7 @@ export interface DaySource {
 
 /** Returns the index range of the day's events within [fromMs, toMs). */
 export function eventsWithin(
-  events: DayEvents,
+  events: Pick<DayEvents, "time">,
   startMs: number,
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): { from: number; to: number } {

@@ -14,6 +14,8 @@ export interface AppliedFilters {
   readonly paths: Uint8Array | null;
   /** The same for each referrer. */
   readonly origins: Uint8Array | null;
+  /** Whether only some clients are selected. */
+  readonly hasClients: boolean;
 }
 
 /** Returns null if there are no filters. */
@@ -29,7 +31,9 @@ export function createApplyFilters(): ApplyFilters {
   return (filters, names, facts) => {
     if (filters === undefined || Object.values(filters).every((values) => values === undefined)) return null;
     if (filters.referrer !== undefined || filters.channel !== undefined) addReferrers(known, names);
+    const ofClients = [filters.kind, filters.agent, filters.operator, filters.category];
     return {
+      hasClients: ofClients.some((values) => values !== undefined),
       facts: filterFacts(filters, names, facts),
       paths: selectPaths(filters, names),
       origins: selectOrigins(filters, names, known),

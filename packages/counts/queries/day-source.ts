@@ -3,8 +3,10 @@ import type { DayEvents, DaySource } from "../events/day-events.ts";
 import type { DayRow, MonthsToRead } from "../events/months-to-read.ts";
 import { isOfStamp, readDay, stampDays } from "../events/read-day.ts";
 import type { DerivedFiles } from "./derived-files.ts";
+import type { MatchSource } from "./matches.ts";
+import { planSlices } from "./slice-plan.ts";
 
-export interface SealedDays extends DaySource {
+export interface SealedDays extends MatchSource {
   /** The days as they were when sealed, even if they have changed since. */
   readonly sealed: DaySource & Pick<Segments, "loadWith">;
   /** Days within [from, to) with events added or deleted since they were sealed. */
@@ -22,11 +24,18 @@ export interface SealedDays extends DaySource {
  */
 export function createDaySource(
   months: MonthsToRead,
-  { segments, visitors, days }: Pick<DerivedFiles, "segments" | "visitors" | "days">,
+  { segments, slices, visitors, days }: Pick<DerivedFiles, "segments" | "slices" | "visitors" | "days">,
   options: { readonly sourceRank: Uint8Array; readonly retainedFrom: number },
 ): SealedDays {
   const { sourceRank, retainedFrom } = options;
-  const stampOf = (day: number) => stampDays(months.listDays(day - 1, day + 2), retainedFrom).get(day) ?? "";
+  /** The stamps of days that were asked for together, because asking for each day alone takes far longer. */
+  const known = new Map<number, string>();
+  const stampOf = (day: number) =>
+    known.get(day) ?? stampDays(months.listDays(day - 1, day + 2), retainedFrom).get(day) ?? "";
+  const noteStamps = (from: number, to: number) => {
+    const stamps = stampDays(months.listDays(from - 1, to + 2), retainedFrom);
+    for (const [day, stamp] of stamps) if (day >= from && day <= to) known.set(day, stamp);
+  };
   const isFresh = (day: number) => segments.stampOf(day) === stampOf(day);
   const rowsOf = (from: number, to: number) => months.listDays(Math.max(from, retainedFrom), to);
   return {
@@ -36,6 +45,13 @@ export function createDaySource(
       return days.get(day, stampOf(day), () =>
         readDay(months, day, { visitors, sourceRank: () => sourceRank, retainedFrom }),
       );
+    },
+    loadNarrow: (day) => (isFresh(day) ? segments.loadNarrow(day) : null),
+    plan(selection, values, wanted) {
+      const [first, last] = [wanted[0], wanted.at(-1)];
+      if (first !== undefined && last !== undefined) noteStamps(first, last);
+      const fresh = new Map(wanted.filter(isFresh).map((day) => [day, segments.stampOf(day)]));
+      return planSlices(slices, fresh, { selection, values });
     },
     sealed: {
       listDays: (from, to) => segments.days.filter((day) => day >= Math.max(from, retainedFrom) && day < to),

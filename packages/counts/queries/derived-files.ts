@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { emptyIndex, type Manifest, readManifest } from "../derived/manifest.ts";
 import { openSegments, type Segments } from "../derived/segments.ts";
+import { openSliceFile, type SliceFile } from "../derived/slice-files.ts";
 import { openVisitorDictionary } from "../derived/visitor-dictionary.ts";
 import { createVisitorTable, type VisitorTable } from "../events/visitor-table.ts";
 import { type CountIndex, openCountIndex } from "./count-index.ts";
@@ -11,6 +12,7 @@ import { type LiveDays, openLiveDays } from "./live-days.ts";
 export interface DerivedFiles {
   readonly manifest: Manifest;
   readonly segments: Segments;
+  readonly slices: readonly SliceFile[];
   /** The numbers of visitors. New visitors get a number that is valid while these files are open. */
   readonly visitors: VisitorTable;
   /** Null if the index doesn't cover all segments; an empty index if there are no segments. */
@@ -34,6 +36,7 @@ export function openDerivedFiles(folder: string): DerivedFiles {
   };
   try {
     const segments = open(openSegments(folder, manifest.segments));
+    const slices = (manifest.slices ?? []).map((entry) => open(openSliceFile(folder, entry)));
     const { visitors: file } = manifest;
     const index = segments.days.length === 0 ? emptyIndex : manifest.index;
     const dictionary = file === null ? null : open(openVisitorDictionary(join(folder, file)));
@@ -45,6 +48,7 @@ export function openDerivedFiles(folder: string): DerivedFiles {
     return {
       manifest,
       segments,
+      slices,
       visitors,
       index: isWhole ? open(openCountIndex(folder, index)) : null,
       live: open(openLiveDays(folder, { ...manifest, index }, visitors)),

@@ -7,7 +7,8 @@ import { type ChangedVisitors, findChangedVisitors } from "./changed-visitors.ts
 import type { CountIndex, DayRange, PrefixValue, RangeStart, Totals } from "./count-index.ts";
 import type { SealedDays } from "./day-source.ts";
 import type { LiveDays } from "./live-days.ts";
-import { createCounts, type Selection, scanTotals, scanVisitors, type ValueCounts } from "./scan.ts";
+import type { EventSelection } from "./matches.ts";
+import { createCounts, noValue, type Selection, scanTotals, scanVisitors, type ValueCounts } from "./scan.ts";
 
 /** A query, with one consistent state of the data it needs. */
 export interface PreparedQuery {
@@ -32,6 +33,7 @@ export interface PreparedRange {
   readonly pathCounts: Uint8Array;
   /** For each referrer, 1 if the filters select it; null if there are none. */
   readonly originCounts: Uint8Array | null;
+  readonly isFiltered: EventSelection["isFiltered"];
 }
 
 /**
@@ -163,7 +165,7 @@ function siteTotals(prepared: PreparedQuery, range: IndexedRange, by: Dimension)
     addRange(prepared, range, "site", {
       ...prepared.range,
       bits: prepared.facts.bits,
-      valueAt: () => siteValue,
+      values: noValue,
       valuesEnd: siteValue + 1,
     }),
     siteValue,

@@ -1,9 +1,9 @@
 import { dayMs, dayOf } from "../calendar.ts";
 import type { Dimension } from "../derived/dimensions.ts";
-import type { DayEvents } from "../events/day-events.ts";
 import type { CountIndex, DayRange } from "./count-index.ts";
 import type { PreparedQuery } from "./indexed-counts.ts";
-import { addViews, createCounts, forEachEvent, type Selection, type ValueCounts } from "./scan.ts";
+import { forEachMatch } from "./matches.ts";
+import { addViews, createCounts, type Selection, type ValueCounts } from "./scan.ts";
 
 /** Counts views by the values of a dimension: whole days from the index if possible, the rest from the events. */
 export function countViews(
@@ -41,10 +41,15 @@ export function countBotEvents(prepared: PreparedQuery): Int32Array {
   forEachPart(range.prefix === null ? prepared : { ...prepared, index: null }, {
     indexed: (index, days) => index.addBots(days, byClient),
     scanned: (part) =>
-      forEachEvent(prepared.source, { ...range, ...part, bits }, (events: DayEvents, i) => {
-        const value = of[events.client[i] as number] as number;
-        counts[value] = (counts[value] as number) + 1;
-      }),
+      forEachMatch(
+        prepared.source,
+        { ...range, ...part, bits },
+        { column: "client", table: of },
+        (matches) => {
+          for (const value of matches.value.subarray(0, matches.length))
+            counts[value] = (counts[value] as number) + 1;
+        },
+      ),
   });
   for (let client = 0; client < of.length; client++) {
     const value = of[client] as number;

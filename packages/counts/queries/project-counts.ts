@@ -1,7 +1,6 @@
 import type { AgentValue, BotValue, ClientFacts } from "../events/client-facts.ts";
 import { ai, human, onlyAi } from "../events/client-facts.ts";
 import type { CommitNotice } from "../events/commit-notice.ts";
-import type { DayEvents } from "../events/day-events.ts";
 import { type EventsPage, positionOf } from "../events/events-page.ts";
 import { createFindClient, listClients, listRules } from "../events/list-clients.ts";
 import type { Names } from "../events/names.ts";
@@ -27,6 +26,7 @@ import { countVisitors } from "./indexed-counts.ts";
 import { countSeries } from "./indexed-series.ts";
 import { countBotEvents, countViews } from "./indexed-sums.ts";
 import { intervalStarts } from "./intervals.ts";
+import type { ValueColumn } from "./matches.ts";
 import { createNameOrder, orderNames } from "./name-order.ts";
 import { openQueryableProject } from "./queryable-project.ts";
 import { rankRows, takeRows } from "./rank-rows.ts";
@@ -70,9 +70,9 @@ export function openProjectCounts(
     count: (query) =>
       run(query, (prepared) => {
         const { facts, range } = prepared;
-        const { all, column } = dimension(query.by, prepared.names, facts);
+        const { all, values } = dimension(query.by, prepared.names, facts);
         const bits = query.by === "operator" || query.by === "category" ? onlyAi(facts.bits) : facts.bits;
-        const selection: Selection = { ...range, bits, valueAt: column, valuesEnd: all.length };
+        const selection: Selection = { ...range, bits, values, valuesEnd: all.length };
         const counts =
           query.measure === "views"
             ? countViews(prepared, query.by, selection)
@@ -96,8 +96,8 @@ export function openProjectCounts(
       run(query, (prepared) => {
         const { facts, range } = prepared;
         const { of, all } = facts.agent;
-        const valueAt = (events: DayEvents, i: number) => of[events.client[i] as number] as number;
-        const selection = { ...range, bits: onlyAi(facts.bits), valueAt, valuesEnd: all.length };
+        const values = { column: "client", table: of } as const;
+        const selection = { ...range, bits: onlyAi(facts.bits), values, valuesEnd: all.length };
         const visitors = countVisitors(prepared, "agent", selection);
         const views = countViews(prepared, "agent", selection);
         const names = all.map((value) => agentKey(value as AgentValue | undefined));
@@ -111,8 +111,8 @@ export function openProjectCounts(
     countAgentGroups: (query) =>
       run(query, (prepared) => {
         const { facts, range } = prepared;
-        const { all, column } = dimension(query.by, prepared.names, facts);
-        const selection = { ...range, bits: onlyAi(facts.bits), valueAt: column, valuesEnd: all.length };
+        const { all, values } = dimension(query.by, prepared.names, facts);
+        const selection = { ...range, bits: onlyAi(facts.bits), values, valuesEnd: all.length };
         const visitors = countVisitors(prepared, query.by, selection);
         const views = countViews(prepared, query.by, selection);
         const ids = rankRows(visitors.ai, orders[query.by](all));
@@ -198,20 +198,14 @@ const agentKey = (value: AgentValue | undefined): string =>
 const botKey = (value: BotValue | undefined): string =>
   value === undefined ? "" : [value.name, value.kind, value.reason].join("\u0000");
 
-/** The values of a dimension, and a function that returns the number of an event's value. */
+/** The values of a dimension, and where events have them. */
 function dimension(
   by: CountDimension,
-  names: Names,
+  { paths, referrers, referrerOf }: Names,
   facts: ClientFacts,
-): { all: readonly string[]; column: Selection["valueAt"] } {
-  if (by === "path") return { all: names.paths, column: (events, i) => events.path[i] as number };
-  if (by === "referrer") {
-    const { referrers, referrerOf } = names;
-    return {
-      all: referrers,
-      column: (events, i) => referrerOf[events.referrer[i] as number] as number,
-    };
-  }
+): { all: readonly string[]; values: ValueColumn } {
+  if (by === "path") return { all: paths, values: { column: by, table: null } };
+  if (by === "referrer") return { all: referrers, values: { column: by, table: referrerOf } };
   const { of, all } = facts[by];
-  return { all, column: (events, i) => of[events.client[i] as number] as number };
+  return { all, values: { column: "client", table: of } };
 }

@@ -158,5 +158,10 @@ function rangeOf(
     prefix,
     pathCounts,
     originCounts: filtered?.origins ?? null,
+    isFiltered: {
+      clients: filtered?.hasClients ?? false,
+      paths: prefix !== null || (filtered?.paths ?? null) !== null,
+      referrers: (filtered?.origins ?? null) !== null,
+    },
   };
 }

@@ -1,11 +1,11 @@
 import { dayMs, dayOf } from "../calendar.ts";
-import { ai, human } from "../events/client-facts.ts";
-import type { DaySource } from "../events/day-events.ts";
-import { type EventSelection, forEachEvent } from "./scan.ts";
+import { type EventSelection, forEachEvent, forEachMatch, type MatchSource } from "./matches.ts";
+import { noValue } from "./scan.ts";
+import { siteMarks } from "./visitor-marks.ts";
 
 /** Returns the times of the first and last counted events, or null if there are none. */
 export function findExtent(
-  source: DaySource,
+  source: MatchSource,
   selection: EventSelection,
 ): { firstMs: number; lastMs: number } | null {
   const { fromMs, toMs } = selection;
@@ -16,18 +16,25 @@ export function findExtent(
   return first === null || last === null ? null : { firstMs: first.firstMs, lastMs: last.lastMs };
 }
 
-function extentOf(source: DaySource, selection: EventSelection, day: number) {
+function extentOf(source: MatchSource, selection: EventSelection, day: number) {
   let [firstMs, lastMs] = [Infinity, -Infinity];
   const [fromMs, toMs] = [
     Math.max(selection.fromMs, day * dayMs),
     Math.min(selection.toMs, (day + 1) * dayMs),
   ];
-  forEachEvent(source, { ...selection, fromMs, toMs }, (events, i) => {
+  const within = { ...selection, fromMs, toMs };
+  let matches = 0;
+  // Times are in the columns only; most filters select no event on most days.
+  forEachMatch(source, within, noValue, ({ length }) => {
+    matches += length;
+  });
+  if (matches === 0) return null;
+  forEachEvent(source, within, (events, i) => {
     const at = events.day * dayMs + (events.time[i] as number);
     firstMs = Math.min(firstMs, at);
     lastMs = Math.max(lastMs, at);
   });
-  return lastMs < firstMs ? null : { firstMs, lastMs };
+  return { firstMs, lastMs };
 }
 
 /** Returns the first result that is not null, without calling `find` for later items. */
@@ -45,34 +52,40 @@ function findFirst<Item, Result>(items: readonly Item[], find: (item: Item) => R
  * counts of each interval.
  */
 export function scanSeries(
-  source: DaySource,
+  source: MatchSource,
   selection: EventSelection,
   starts: readonly number[],
 ): Uint32Array {
   const counts = new Uint32Array((starts.length - 1) * 3);
-  let marks = new Int32Array(1024).fill(-1);
-  let seen = new Uint8Array(1024);
   let interval = 0;
-  forEachEvent(source, selection, (events, i) => {
-    const at = events.day * dayMs + (events.time[i] as number);
+  siteMarks.begin();
+  const end = () => {
+    const { human, ai, total } = siteMarks.counts();
+    counts.set([human, ai, total], interval * 3);
+  };
+  const moveTo = (at: number) => {
+    if (at < (starts[interval + 1] as number)) return;
+    end();
     while (at >= (starts[interval + 1] as number)) interval++;
-    const visitor = events.visitor[i] as number;
-    if (visitor >= marks.length) {
-      const length = Math.max(visitor + 1, marks.length * 2);
-      const [moreMarks, moreSeen] = [new Int32Array(length).fill(-1), new Uint8Array(length)];
-      moreMarks.set(marks);
-      moreSeen.set(seen);
-      [marks, seen] = [moreMarks, moreSeen];
-    }
-    const before = marks[visitor] === interval ? (seen[visitor] as number) : 0;
-    const fresh = (selection.bits[events.client[i] as number] as number) & ~before;
-    if (fresh === 0) return;
-    const at3 = interval * 3;
-    if (fresh & human) counts[at3] = (counts[at3] as number) + 1;
-    if (fresh & ai) counts[at3 + 1] = (counts[at3 + 1] as number) + 1;
-    if (before === 0) counts[at3 + 2] = (counts[at3 + 2] as number) + 1;
-    marks[visitor] = interval;
-    seen[visitor] = before | fresh;
-  });
+    siteMarks.begin();
+  };
+  const hasWholeDays = starts.every((at) => at % dayMs === 0);
+  // Matches have a day, but no time.
+  if (hasWholeDays)
+    forEachMatch(source, selection, noValue, ({ day, length, packed }) => {
+      moveTo(Math.max(day * dayMs, starts[0] as number));
+      siteMarks.add(packed, 0, length);
+    });
+  else {
+    const packed = new Uint32Array(1);
+    forEachEvent(source, selection, (events, i) => {
+      moveTo(events.day * dayMs + (events.time[i] as number));
+      const bits = selection.bits[events.client[i] as number] as number;
+      packed[0] = ((events.visitor[i] as number) << 2) | bits;
+      siteMarks.add(packed, 0, 1);
+    });
+  }
+  end();
+  siteMarks.end();
   return counts;
 }

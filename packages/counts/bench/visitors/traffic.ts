@@ -14,6 +14,8 @@ export interface TrafficOptions {
   readonly fromMs: number;
   readonly toMs: number;
   readonly seed?: number;
+  /** Whether events have hosts, and referrers of all channels. */
+  readonly withHosts?: boolean;
 }
 
 export const year: Pick<TrafficOptions, "fromMs" | "toMs"> = {
@@ -26,6 +28,22 @@ const sessions = 4096;
 const pageStep = 7919;
 const sections = 40;
 const referrerCount = 200;
+/** The most common referrers if events have hosts. */
+const knownReferrers = [
+  "google.com",
+  "chatgpt.com",
+  "bing.com",
+  "reddit.com",
+  "perplexity.ai",
+  "duckduckgo.com",
+];
+/** With the share of events up to each host. */
+export const hosts = [
+  ["docs.example.com", 0.6],
+  ["docs.example.net", 0.9],
+  ["next.example.com", 0.99],
+  ["preview.example.com", 1],
+] as const;
 
 export interface Traffic {
   /** The next events as columns, with visitors as small numbers. */
@@ -50,10 +68,10 @@ export function createTraffic(options: TrafficOptions): Traffic {
   const pageAt = zipf(pages);
   // In numerical order, so that peers that can only sort by number return rows in the same order.
   const paths = pagePaths(pages);
-  const referrers = [
-    "",
-    ...Array.from({ length: referrerCount - 1 }, (_, i) => `https://site-${i}.example.com/`),
-  ];
+  const referrers = referrersOf(options);
+  const pairs = options.withHosts === true ? hosts.map(([host]) => host) : [""];
+  const hostOf = (made: number) =>
+    pairs.length === 1 ? 0 : hosts.findIndex(([, upTo]) => mix(made) / 2 ** 32 < upTo);
   const referrerAt = zipf(referrerCount);
   const clients = createClients();
   const both = Math.floor(visitors / 100);
@@ -86,8 +104,8 @@ export function createTraffic(options: TrafficOptions): Traffic {
         referrer: new Uint32Array(count),
         client: new Uint32Array(count),
         paths,
-        referrers,
-        hosts: referrers.map(() => ""),
+        referrers: referrers.flatMap((referrer) => pairs.map(() => referrer)),
+        hosts: referrers.flatMap(() => pairs),
         clients,
         ids: null,
       };
@@ -99,12 +117,19 @@ export function createTraffic(options: TrafficOptions): Traffic {
         batch.times[i] = fromMs + Math.floor((made / events) * (toMs - fromMs));
         for (let word = 0; word < 4; word++) words[i * 4 + word] = mix(visitor * 4 + word + seed * 7919);
         batch.path[i] = (pageAt(random.next()) * pageStep) % pages;
-        batch.referrer[i] = random.chance(0.6) ? 0 : referrerAt(random.next());
+        const referrer = random.chance(0.6) ? 0 : referrerAt(random.next());
+        batch.referrer[i] = referrer * pairs.length + hostOf(made);
         batch.client[i] = isAi ? random.below(agents) : agents + random.below(300 - agents);
       }
       return { batch, visitors: numbers };
     },
   };
+}
+
+export function referrersOf({ withHosts }: Pick<TrafficOptions, "withHosts">): string[] {
+  const known = withHosts === true ? knownReferrers : [];
+  const sites = Array.from({ length: referrerCount - 1 }, (_, i) => `https://site-${i}.example.com/`);
+  return ["", ...known, ...sites].slice(0, referrerCount);
 }
 
 /** AI agents in seven categories, and browsers: 300 in total. */

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { EventBatch } from "../../events/event-batch.ts";
 import { createEventWriter } from "../../events/event-writer.ts";
-import { agents, createTraffic, type TrafficOptions } from "./traffic.ts";
+import { agents, createTraffic, hosts, type TrafficOptions } from "./traffic.ts";
 
 const dayMs = 86_400_000;
 const batchEvents = 10_000;
@@ -26,7 +26,13 @@ export function writeEvents(root: string, options: TrafficOptions, csv: string |
         const ms = batch.times[i] as number;
         const day = Math.floor((ms - options.fromMs) / dayMs);
         const kind = (batch.client[i] as number) < agents ? 1 : 0;
-        lines.push(`${ms},${day},${batch.path[i]},${visitors[i]},${kind}`);
+        const line = `${ms},${day},${batch.path[i]},${visitors[i]},${kind}`;
+        const pair = batch.referrer[i] as number;
+        lines.push(
+          options.withHosts === true
+            ? `${line},${batch.client[i]},${Math.floor(pair / hosts.length)},${pair % hosts.length}`
+            : line,
+        );
       }
       writeSync(file, `${lines.join("\n")}\n`);
     }
