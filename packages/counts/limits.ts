@@ -104,6 +104,8 @@ export const limits = {
   partsMax: 8,
   /** Events that are sealed together are in memory, about 100 bytes each: 25 MB. */
   sealEventsMax: 250_000,
+  /** Events that are sorted together into slices are in memory, 16 bytes each: 32 MB. */
+  slicedEventsMax: 2_000_000,
   /** One step rewrites every visitor's last day and keeps 20 bytes per event in memory: 30 MB. */
   indexEventsMax: 1_500_000,
   /** Entries are sorted in slices of this size, 40 bytes per entry: 12 MB. The days are read again for each slice. */

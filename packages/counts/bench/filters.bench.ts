@@ -37,7 +37,7 @@ export async function run(): Promise<BenchResult> {
     runScript("./visitors/make-index.ts", [data]);
     // As an earlier version left it.
     const { derived } = projectFiles(data, "bench");
-    const { slices: _, ...before } = readManifest(derived);
+    const { sliceFiles: _, ...before } = readManifest(derived);
     switchManifest(derived, before);
     const upgrade = runScript<MadeIndex>("./visitors/make-index.ts", [data]);
 

@@ -30,7 +30,7 @@ export interface Manifest {
   readonly visitorsEnd: number;
   readonly index: IndexEntry | null;
   /** Files with the slices of days. Absent in manifests of versions without slices. */
-  readonly slices?: readonly SegmentEntry[];
+  readonly sliceFiles?: readonly SegmentEntry[];
   /** When changed days were last resealed. */
   readonly repairedAtMs: number;
 }
@@ -131,9 +131,9 @@ export function checkFiles(folder: string, manifest: Manifest): void {
   if (missing !== undefined) throw new Damaged(`${missing} is missing`);
 }
 
-function filesOf({ segments, visitors, index, slices = [] }: Manifest): string[] {
+function filesOf({ segments, visitors, index, sliceFiles = [] }: Manifest): string[] {
   const parts = index === null ? [] : [...index.parts.map(({ file }) => file), ...Object.values(index.pairs)];
-  const days = [...segments, ...slices].map(({ file }) => file);
+  const days = [...segments, ...sliceFiles].map(({ file }) => file);
   return [...days, ...(visitors === null ? [] : [visitors]), ...parts];
 }
 

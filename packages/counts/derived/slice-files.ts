@@ -3,49 +3,52 @@ import { monthOf } from "../calendar.ts";
 import { channelOf } from "../channels.ts";
 import type { Names } from "../events/names.ts";
 import { limits } from "../limits.ts";
-import { type BlockBuffer, type BlockFile, createBlockFile, Damaged, openBlockFile } from "./block-file.ts";
+import { type BlockBuffer, type BlockFile, createBlockFile, openBlockFile } from "./block-file.ts";
 import type { Manifest, SegmentEntry } from "./manifest.ts";
+import { chunkDays } from "./seal-days.ts";
 import { openSegments, type Segments } from "./segments.ts";
-import { encodeSlices, type SliceKey, sliceKeys } from "./slices.ts";
+import { decodeTable, encodeSlices, type SliceKey, type SliceTable, sliceKeys } from "./slices.ts";
 
 interface About {
   readonly days: readonly number[];
   /** The stamps of the segments from which the days were read. */
   readonly stamps: readonly string[];
+  readonly events: number;
+  /** For each key, its first block: the table, then the table of days, then the rows. */
+  readonly blocks: Readonly<Record<SliceKey, number>>;
 }
 
-/** A file with the slices of some days. For each key, it has the rows of all days, then their tables. */
+/** Rows are stored in blocks of this size, so that a few can be read without the others: 64 KiB. */
+export const blockRows = 1 << 13;
+
+/** A file with the slices of some days. */
 export interface SliceFile {
   readonly days: readonly number[];
   readonly stamps: readonly string[];
-  /** Reads the tables of the days at [from, to) together. */
-  readTables(key: SliceKey, from: number, to: number, into: BlockBuffer): void;
-  /** Reads some bytes of a day's rows. `from` must be a multiple of 8. */
-  readRows(
-    key: SliceKey,
-    place: number,
-    part: { readonly from: number; readonly length: number },
-    into: BlockBuffer,
-  ): void;
+  readonly events: number;
+  readTable(key: SliceKey): SliceTable;
+  /** The places and last rows of days, for all slices. */
+  readDays(key: SliceKey): { readonly places: Uint32Array; readonly ends: Uint32Array };
+  /** Reads all blocks with the rows [from, to); the first block begins at `u32[0]`. */
+  readRows(key: SliceKey, rows: { readonly from: number; readonly to: number }, into: BlockBuffer): void;
   close(): void;
 }
 
 export function openSliceFile(folder: string, { file }: SegmentEntry): SliceFile {
   const open: BlockFile<About> = openBlockFile(join(folder, file));
-  const { days, stamps } = open.about;
-  if (open.blocks !== days.length * sliceKeys.length * 2) {
-    open.close();
-    throw new Damaged(`${file} does not have the slices of ${days.length} days`);
-  }
-  const rowsOf = (key: SliceKey) => sliceKeys.indexOf(key) * 2 * days.length;
+  const { days, stamps, events, blocks } = open.about;
+  const words = (block: number) => new Uint32Array(open.readOne(block).buffer);
   return {
-    days,
-    stamps,
-    readTables: (key, from, to, into) => {
-      const tables = rowsOf(key) + days.length;
-      open.read(tables + from, tables + to, into);
+    ...{ days, stamps, events },
+    readTable: (key) => decodeTable(words(blocks[key])),
+    readDays(key) {
+      const columns = words(blocks[key] + 1);
+      return { places: columns.subarray(0, columns.length / 2), ends: columns.subarray(columns.length / 2) };
     },
-    readRows: (key, place, part, into) => open.readPart(rowsOf(key) + place, part, into),
+    readRows(key, { from, to }, into) {
+      const first = blocks[key] + 2;
+      open.read(first + Math.floor(from / blockRows), first + Math.ceil(to / blockRows), into);
+    },
     close: () => open.close(),
   };
 }
@@ -61,7 +64,7 @@ export function extendSlices(
 ): { manifest: Manifest; isDone: boolean } {
   const segments = openSegments(folder, manifest.segments);
   try {
-    const current = manifest.slices ?? [];
+    const current = manifest.sliceFiles ?? [];
     const slices = current.filter((entry) => isCurrent(folder, entry, segments));
     const generation = manifest.generation + 1;
     let events = 0;
@@ -70,19 +73,23 @@ export function extendSlices(
       const have = new Set(own.flatMap(({ days }) => days));
       const fresh = all.filter((day) => !have.has(day));
       const files = own.length + (fresh.length > 0 ? 1 : 0);
-      const isMerged = files > (isWhole(month) ? 1 : limits.partsMax);
+      const allEvents = all.reduce((sum, day) => sum + segments.lengthOf(day), 0);
+      const filesMin = Math.ceil(allEvents / limits.slicedEventsMax);
+      const isMerged = files > (isWhole(month) ? filesMin * 2 - 1 : filesMin + limits.partsMax);
       if (fresh.length === 0 && !isMerged) continue;
       if (events > limits.indexEventsMax)
-        return { manifest: { ...manifest, generation, slices }, isDone: false };
-      const days = isMerged ? all : fresh;
+        return { manifest: { ...manifest, generation, sliceFiles: slices }, isDone: false };
       if (isMerged) for (const entry of own) slices.splice(slices.indexOf(entry), 1);
-      const file = `slices-${generation}-${month}`;
-      writeSlices(join(folder, file), days, { segments, names: names() });
-      slices.push({ file, days });
-      events += days.reduce((sum, day) => sum + segments.lengthOf(day), 0);
+      const rows = (isMerged ? all : fresh).map((day) => ({ day, events: segments.lengthOf(day) }));
+      for (const [part, days] of chunkDays(rows, limits.slicedEventsMax).entries()) {
+        const file = `slices-${generation}-${month}-${part}`;
+        writeSlices(join(folder, file), days, { segments, names: names() });
+        slices.push({ file, days });
+      }
+      events += rows.reduce((sum, row) => sum + row.events, 0);
     }
     const isSame = slices.length === current.length && slices.every((entry) => current.includes(entry));
-    return { manifest: isSame ? manifest : { ...manifest, generation, slices }, isDone: true };
+    return { manifest: isSame ? manifest : { ...manifest, generation, sliceFiles: slices }, isDone: true };
   } finally {
     segments.close();
   }
@@ -104,19 +111,26 @@ function writeSlices(
   { segments, names }: { segments: Segments; names: Names },
 ): void {
   const writer = createBlockFile(path);
+  const blocks: Record<string, number> = {};
+  const load = (place: number) => segments.loadInPlace(days[place] as number);
+  let block = 0;
+  const add = (words: Uint32Array<ArrayBuffer>) => {
+    writer.add(new Uint8Array(words.buffer, words.byteOffset, words.byteLength));
+    block++;
+  };
   for (const key of sliceKeys) {
-    const ranks = rankValues(key, names);
-    const tables: Uint8Array[] = [];
-    for (const day of days) {
-      const encoded = encodeSlices(segments.loadInPlace(day), key, ranks);
-      writer.add(encoded.rows);
-      tables.push(encoded.table);
-    }
-    for (const table of tables) writer.add(table);
+    blocks[key] = block;
+    const encoded = encodeSlices(days.length, load, { key, ranks: rankValues(key, names) });
+    add(encoded.table);
+    add(encoded.days);
+    const perBlock = blockRows * (encoded.table[1] as number);
+    for (let at = 0; at < encoded.rows.length; at += perBlock) add(encoded.rows.subarray(at, at + perBlock));
   }
   writer.finish({
     days,
     stamps: days.map((day) => segments.stampOf(day) ?? ""),
+    events: days.reduce((sum, day) => sum + segments.lengthOf(day), 0),
+    blocks: blocks as About["blocks"],
   } satisfies About);
 }
 

@@ -47,11 +47,11 @@ export function createDaySource(
       );
     },
     loadNarrow: (day) => (isFresh(day) ? segments.loadNarrow(day) : null),
-    plan(selection, values, wanted) {
+    plan(wanted, query) {
       const [first, last] = [wanted[0], wanted.at(-1)];
       if (first !== undefined && last !== undefined) noteStamps(first, last);
       const fresh = new Map(wanted.filter(isFresh).map((day) => [day, segments.stampOf(day)]));
-      return planSlices(slices, fresh, { selection, values });
+      return planSlices(slices, fresh, query);
     },
     sealed: {
       listDays: (from, to) => segments.days.filter((day) => day >= Math.max(from, retainedFrom) && day < to),

@@ -1,4 +1,4 @@
-import { dayMs, dayOf } from "../calendar.ts";
+import { dayMs, dayOf, monthOf } from "../calendar.ts";
 import { siteValue } from "../derived/dimensions.ts";
 import type { NarrowColumns } from "../derived/segment.ts";
 import { type DayEvents, type DaySource, eventsWithin } from "../events/day-events.ts";
@@ -35,10 +35,11 @@ export interface Matches {
   isView: Uint8Array;
 }
 
-/** Reads the selected events of some days from slices. */
+/** The selected events of some days, which are best read from slices. */
 export interface SlicePlan {
-  /** Adds a day's selected events; returns false if the day is not read from slices. */
-  read(day: number, matches: Matches): boolean;
+  readonly days: ReadonlySet<number>;
+  /** Visits the selected events of these days; all days together, unless the plan is by day. */
+  forEach(visit: (matches: Matches) => void): void;
 }
 
 /** A source of days that may have slices. */
@@ -46,42 +47,73 @@ export interface MatchSource extends DaySource {
   /** The columns of a sealed day; null if it has changed. Valid until the next call. */
   loadNarrow?(day: number): NarrowColumns | null;
   /** Finds the days that are best read from slices. */
-  plan?(selection: EventSelection, values: ValueColumn, days: readonly number[]): SlicePlan;
+  plan?(days: readonly number[], wanted: Pick<MatchQuery, "selection" | "values" | "byDay">): SlicePlan;
 }
 
-/** Calls `visit` for the selected events, day by day; within a day in any order. */
+interface MatchQuery {
+  readonly selection: EventSelection;
+  readonly values: ValueColumn;
+  /** Whether to visit the days separately, in chronological order. */
+  readonly byDay: boolean;
+}
+
+/** Calls `visit` for the selected events, in any order. */
 export function forEachMatch(
   source: MatchSource,
   selection: EventSelection,
   values: ValueColumn,
   visit: (matches: Matches) => void,
 ): void {
-  const { fromMs, toMs } = selection;
-  if (fromMs >= toMs) return;
-  const days = source.listDays(dayOf(fromMs), dayOf(toMs - 1) + 1);
-  const whole = days.filter((day) => day * dayMs >= fromMs && (day + 1) * dayMs <= toMs);
-  const plan = source.plan?.(selection, values, whole) ?? null;
+  const days = daysOf(source, selection);
+  const query = { selection, values, byDay: false };
+  const plan = source.plan?.(wholeDays(days, selection), query) ?? null;
+  plan?.forEach(visit);
   const matches = createMatches();
-  for (const day of days) {
-    matches.day = day;
-    matches.length = 0;
-    if (plan?.read(day, matches) !== true) {
-      const events = source.loadNarrow?.(day) ?? source.loadDay(day);
-      const range = eventsWithin(events, day * dayMs, { fromMs, toMs });
-      matchEvents(events, range, { selection, values, matches });
+  for (const day of days) if (plan?.days.has(day) !== true) matchDay(source, day, query, matches, visit);
+}
+
+/** Like `forEachMatch`, but day by day in chronological order. */
+export function forEachDayMatch(
+  source: MatchSource,
+  selection: EventSelection,
+  values: ValueColumn,
+  visit: (matches: Matches) => void,
+): void {
+  const days = daysOf(source, selection);
+  const query = { selection, values, byDay: true };
+  const matches = createMatches();
+  // Month by month, because the days of a plan are visited together.
+  for (const own of Map.groupBy(days, monthOf).values()) {
+    const plan = source.plan?.(wholeDays(own, selection), query) ?? null;
+    const planned = new Map<number, Matches>();
+    plan?.forEach((ofDay) => void planned.set(ofDay.day, ofDay));
+    for (const day of own) {
+      const ofDay = planned.get(day);
+      if (ofDay !== undefined) visit(ofDay);
+      else if (plan?.days.has(day) !== true) matchDay(source, day, query, matches, visit);
     }
-    if (matches.length > 0) visit(matches);
   }
 }
 
-function createMatches(): Matches {
-  const length = 1 << 12;
-  return {
-    ...{ day: 0, length: 0 },
-    packed: new Uint32Array(length),
-    value: new Uint32Array(length),
-    isView: new Uint8Array(length),
-  };
+function daysOf(source: MatchSource, { fromMs, toMs }: EventSelection): readonly number[] {
+  return fromMs >= toMs ? [] : source.listDays(dayOf(fromMs), dayOf(toMs - 1) + 1);
+}
+
+const wholeDays = (days: readonly number[], { fromMs, toMs }: EventSelection): readonly number[] =>
+  days.filter((day) => day * dayMs >= fromMs && (day + 1) * dayMs <= toMs);
+
+function matchDay(
+  source: MatchSource,
+  day: number,
+  query: MatchQuery,
+  matches: Matches,
+  visit: (matches: Matches) => void,
+): void {
+  matches.day = day;
+  matches.length = 0;
+  const events = source.loadNarrow?.(day) ?? source.loadDay(day);
+  matchEvents(events, eventsWithin(events, day * dayMs, query.selection), { ...query, matches });
+  if (matches.length > 0) visit(matches);
 }
 
 /** Calls `visit` for each selected event, in chronological order. */
@@ -102,6 +134,15 @@ export function forEachEvent(
       visit(events, i);
     }
   }
+}
+
+export function createMatches(length = 1 << 12): Matches {
+  return {
+    ...{ day: 0, length: 0 },
+    packed: new Uint32Array(length),
+    value: new Uint32Array(length),
+    isView: new Uint8Array(length),
+  };
 }
 
 /** Makes room for more events; keeps those that are there. */

@@ -1,5 +1,11 @@
 import { dayMs, dayOf } from "../calendar.ts";
-import { type EventSelection, forEachEvent, forEachMatch, type MatchSource } from "./matches.ts";
+import {
+  type EventSelection,
+  forEachDayMatch,
+  forEachEvent,
+  forEachMatch,
+  type MatchSource,
+} from "./matches.ts";
 import { noValue } from "./scan.ts";
 import { siteMarks } from "./visitor-marks.ts";
 
@@ -72,7 +78,7 @@ export function scanSeries(
   const hasWholeDays = starts.every((at) => at % dayMs === 0);
   // Matches have a day, but no time.
   if (hasWholeDays)
-    forEachMatch(source, selection, noValue, ({ day, length, packed }) => {
+    forEachDayMatch(source, selection, noValue, ({ day, length, packed }) => {
       moveTo(Math.max(day * dayMs, starts[0] as number));
       siteMarks.add(packed, 0, length);
     });

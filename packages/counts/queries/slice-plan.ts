@@ -1,8 +1,9 @@
-import { createBlockBuffer } from "../derived/block-file.ts";
+import { type BlockBuffer, createBlockBuffer } from "../derived/block-file.ts";
 import { siteValue } from "../derived/dimensions.ts";
-import type { SliceFile } from "../derived/slice-files.ts";
-import { readTable, rowColumns, type SliceKey, viewMark } from "../derived/slices.ts";
+import { blockRows, type SliceFile } from "../derived/slice-files.ts";
+import { rowColumns, type SliceKey, type SliceTable, viewMark } from "../derived/slices.ts";
 import {
+  createMatches,
   type EventSelection,
   type Matches,
   reserveMatches,
@@ -11,75 +12,94 @@ import {
 } from "./matches.ts";
 
 /**
- * If slices contain more of a month's events than this, a scan of the columns is faster, because it reads everything in
- * order.
+ * If filters select slices with more of the events than this, a scan of the columns is faster, because it reads
+ * everything in order.
  */
 const shareMax = 0.5;
+
+/** If fewer of a file's days are wanted than this, their columns are read, because a file's tables cover all days. */
+const daysShareMin = 1 / 8;
 
 /** Slices with at most this many rows between them are read together, which is faster than two reads. */
 const gapRows = 1024;
 
-/** Some adjacent slices of a day: their values, and the row at which each ends. */
+/** Rows are read in pieces that fit in a processor's cache. */
+const pieceRows = blockRows * 16;
+
+/** Adjacent parts of slices. */
 interface Run {
   readonly fromRow: number;
-  /** Values and ends, in pairs. Values that aren't selected are -1. */
-  readonly slices: number[];
+  /** For each part: its value (-1 if it isn't selected), the place of its day (-1 for all days), and its end. */
+  readonly parts: number[];
 }
 
-interface PlannedDay {
+/** What to read from a file. */
+interface PlannedFile {
   readonly file: SliceFile;
-  readonly place: number;
   readonly key: SliceKey;
   readonly width: number;
   readonly runs: readonly Run[];
+  /** The days that are read from this file. */
+  readonly days: readonly number[];
+}
+
+interface Wanted {
+  readonly selection: EventSelection;
+  readonly values: ValueColumn;
+  /** Whether the matches of different days are visited separately. */
+  readonly byDay: boolean;
 }
 
 /**
- * Chooses, for each file, the order in which the selected slices have the fewest events. `days` has the stamp of each
- * day's segment, because slices may have been built from an earlier one.
+ * Finds the days that are best read from slices. `days` has the stamp of each wanted day's segment, because slices may
+ * have been built from an earlier one.
  */
 export function planSlices(
   files: readonly SliceFile[],
   days: ReadonlyMap<number, string | undefined>,
-  { selection, values }: { selection: EventSelection; values: ValueColumn },
+  wanted: Wanted,
 ): SlicePlan {
-  const planned = new Map<number, PlannedDay>();
-  for (const file of files) for (const [day, own] of planFile(file, days, selection)) planned.set(day, own);
-  const buffer = createBlockBuffer();
+  const planned = files.flatMap((file) => planFile(file, days, wanted) ?? []);
   return {
-    read(day, matches) {
-      const own = planned.get(day);
-      if (own === undefined) return false;
-      const { file, place, key, width, runs } = own;
-      for (const run of runs) {
-        const rows = (run.slices.at(-1) as number) - run.fromRow;
-        const from = (run.fromRow * width * 4) & ~7;
-        const skipped = (run.fromRow * width * 4 - from) / 4;
-        file.readRows(key, place, { from, length: rows * width * 4 + skipped * 4 }, buffer);
-        reserveMatches(matches, rows);
-        matchRows(buffer.u32, { at: skipped, width, run, key }, { selection, values, matches });
-      }
-      return true;
+    days: new Set(planned.flatMap((own) => own.days)),
+    forEach(visit) {
+      for (const own of planned)
+        if (wanted.byDay) readByDay(own, wanted, visit);
+        else readTogether(own, wanted, visit);
     },
   };
 }
 
+/** Reused by all queries, since a thread runs one query at a time: 3 MB, which take long to allocate. */
+let kept: { readonly buffer: BlockBuffer; readonly matches: Matches } | null = null;
+function takeMemory() {
+  kept ??= { buffer: createBlockBuffer(), matches: createMatches(pieceRows) };
+  return kept;
+}
+
+/** Chooses the order in which the selected slices have the fewest events. */
 function planFile(
   file: SliceFile,
   days: ReadonlyMap<number, string | undefined>,
-  selection: EventSelection,
-): Map<number, PlannedDay> {
-  const wanted = file.days.flatMap((day, place) =>
-    days.get(day) === file.stamps[place] ? [{ day, place }] : [],
-  );
-  let best: { rows: number; days: Map<number, PlannedDay> } | null = null;
-  let all = 0;
+  { selection, byDay }: Wanted,
+): PlannedFile | null {
+  const isWanted = file.days.map((day, place) => days.get(day) === file.stamps[place]);
+  const own = file.days.filter((_, place) => isWanted[place]);
+  if (own.length === 0 || own.length < file.days.length * daysShareMin) return null;
+  let best: { key: SliceKey; table: SliceTable; rows: number } | null = null;
   for (const key of keysOf(selection)) {
-    const found = planKey(file, key, { wanted, selection });
-    all = found.all;
-    if (found.rows < (best?.rows ?? Infinity)) best = found;
+    const table = file.readTable(key);
+    const rows = countRows(table, selectedOf(key, selection));
+    if (rows < (best?.rows ?? Infinity)) best = { key, table, rows };
   }
-  return best === null || best.rows > all * shareMax ? new Map() : best.days;
+  if (best === null || best.rows > file.events * shareMax) return null;
+  const { key, table } = best;
+  const isSelected = selectedOf(key, selection);
+  const isWhole = own.length === file.days.length && !byDay;
+  const runs = isWhole
+    ? runsOfSlices(table, isSelected)
+    : runsOfDays(table, isSelected, { ...file.readDays(key), isWanted });
+  return { file, key, width: table.width, runs, days: own };
 }
 
 /** The keys that restrict the selection. */
@@ -89,92 +109,169 @@ function* keysOf({ isFiltered }: EventSelection): Iterable<SliceKey> {
   if (isFiltered.paths) yield "path";
 }
 
-function planKey(
-  file: SliceFile,
-  key: SliceKey,
-  { wanted, selection }: { wanted: readonly { day: number; place: number }[]; selection: EventSelection },
-): { rows: number; all: number; days: Map<number, PlannedDay> } {
-  const isSelected = selectedOf(key, selection);
-  const planned = new Map<number, PlannedDay>();
-  let [rows, all] = [0, 0];
-  const [first, last] = [wanted[0], wanted.at(-1)];
-  if (first === undefined || last === undefined) return { rows, all, days: planned };
-  const buffer = createBlockBuffer();
-  file.readTables(key, first.place, last.place + 1, buffer);
-  for (const { day, place } of wanted) {
-    const start = (buffer.starts[place - first.place] as number) / 4;
-    const { u32 } = buffer;
-    const { slices, width, valuesAt, endsAt } = readTable(u32, start);
-    const runs: Run[] = [];
-    let run: Run | null = null;
-    /** The selected slice before this one ends here. */
-    let selectedEnd = 0;
-    let from = 0;
-    for (let slice = 0; slice < slices; slice++) {
-      const value = u32[valuesAt + slice] as number;
-      const end = u32[endsAt + slice] as number;
-      if ((isSelected[value] ?? 0) > 0) {
-        if (run === null || from - selectedEnd > gapRows) {
-          run = { fromRow: from, slices: [] };
-          runs.push(run);
-        } else if (from > selectedEnd) run.slices.push(-1, from);
-        run.slices.push(value, end);
-        rows += end - from;
-        selectedEnd = end;
-      }
-      from = end;
-    }
-    all += from;
-    planned.set(day, { file, place, key, width, runs });
-  }
-  return { rows, all, days: planned };
-}
-
 /** For each value of a key, a number above zero if it is selected. */
 function selectedOf(key: SliceKey, { bits, pathCounts, originCounts }: EventSelection): Uint8Array {
   if (key === "client") return bits;
   return key === "path" ? pathCounts : (originCounts as Uint8Array);
 }
 
+function countRows({ slices, values, ends }: SliceTable, isSelected: Uint8Array): number {
+  let [rows, from] = [0, 0];
+  for (let slice = 0; slice < slices; slice++) {
+    const end = ends[slice] as number;
+    if ((isSelected[values[slice] as number] ?? 0) > 0) rows += end - from;
+    from = end;
+  }
+  return rows;
+}
+
+function runsOfSlices({ slices, values, ends }: SliceTable, isSelected: Uint8Array): Run[] {
+  const runs = createRuns();
+  let from = 0;
+  for (let slice = 0; slice < slices; slice++) {
+    const value = values[slice] as number;
+    const end = ends[slice] as number;
+    if ((isSelected[value] ?? 0) > 0) runs.add({ from, end, value, place: -1 });
+    from = end;
+  }
+  return runs.all;
+}
+
+function runsOfDays(
+  { slices, values, dayEnds }: SliceTable,
+  isSelected: Uint8Array,
+  days: { places: Uint32Array; ends: Uint32Array; isWanted: readonly boolean[] },
+): Run[] {
+  const runs = createRuns();
+  let [entry, from] = [0, 0];
+  for (let slice = 0; slice < slices; slice++) {
+    const value = values[slice] as number;
+    const isOwn = (isSelected[value] ?? 0) > 0;
+    for (; entry < (dayEnds[slice] as number); entry++) {
+      const place = days.places[entry] as number;
+      const end = days.ends[entry] as number;
+      if (isOwn && days.isWanted[place] === true) runs.add({ from, end, value, place });
+      from = end;
+    }
+  }
+  return runs.all;
+}
+
+function createRuns() {
+  const all: Run[] = [];
+  let end = 0;
+  return {
+    all,
+    add(part: { from: number; end: number; value: number; place: number }) {
+      let run = all.at(-1);
+      if (run === undefined || part.from - end > gapRows) {
+        run = { fromRow: part.from, parts: [] };
+        all.push(run);
+      } else if (part.from > end) run.parts.push(-1, -1, part.from);
+      run.parts.push(part.value, part.place, part.end);
+      end = part.end;
+    },
+  };
+}
+
+type Visit = (matches: Matches) => void;
+
+/** Visits the matches of all days together, in pieces. */
+function readTogether(own: PlannedFile, wanted: Wanted, visit: Visit): void {
+  const { buffer, matches } = takeMemory();
+  matches.length = 0;
+  matches.day = own.days[0] as number;
+  readRuns(own, buffer, {
+    match: (rows, value) => matchRows(buffer.u32, rows, value, { own, wanted, matches }),
+    endPiece() {
+      if (matches.length > 0) visit(matches);
+      matches.length = 0;
+    },
+  });
+}
+
+/** Visits the matches of each day, in chronological order. Slices have them in another order. */
+function readByDay(own: PlannedFile, wanted: Wanted, visit: Visit): void {
+  const { buffer } = takeMemory();
+  const ofDays = new Map<number, Matches>();
+  readRuns(own, buffer, {
+    match(rows, value, place) {
+      let matches = ofDays.get(place);
+      if (matches === undefined) {
+        matches = { ...createMatches(64), day: own.file.days[place] as number };
+        ofDays.set(place, matches);
+      }
+      matchRows(buffer.u32, rows, value, { own, wanted, matches });
+    },
+    endPiece: () => undefined,
+  });
+  for (const [, matches] of [...ofDays].sort(([a], [b]) => a - b)) if (matches.length > 0) visit(matches);
+}
+
+/** Some rows in the buffer: the first word, and their number. */
+interface Rows {
+  readonly word: number;
+  readonly count: number;
+}
+
+function readRuns(
+  { file, key, width, runs }: PlannedFile,
+  buffer: BlockBuffer,
+  visit: { match(rows: Rows, value: number, place: number): void; endPiece(): void },
+): void {
+  for (const { fromRow, parts } of runs) {
+    const lastRow = parts.at(-1) as number;
+    let [row, part] = [fromRow, 0];
+    while (row < lastRow) {
+      const first = row - (row % blockRows);
+      const pieceEnd = Math.min(lastRow, first + pieceRows);
+      file.readRows(key, { from: row, to: pieceEnd }, buffer);
+      while (row < pieceEnd) {
+        const partEnd = parts[part + 2] as number;
+        const end = Math.min(partEnd, pieceEnd);
+        const value = parts[part] as number;
+        if (value >= 0)
+          visit.match({ word: (row - first) * width, count: end - row }, value, parts[part + 1] as number);
+        row = end;
+        if (row === partEnd) part += 3;
+      }
+      visit.endPiece();
+    }
+  }
+}
+
 function matchRows(
   u32: Uint32Array,
-  { at, width, run, key }: { at: number; width: number; run: Run; key: SliceKey },
-  { selection, values, matches }: { selection: EventSelection; values: ValueColumn; matches: Matches },
+  { word: firstWord, count }: Rows,
+  own: number,
+  { own: { key, width }, wanted, matches }: { own: PlannedFile; wanted: Wanted; matches: Matches },
 ): void {
-  const { bits, pathCounts, originCounts } = selection;
+  const { bits, pathCounts, originCounts, isFiltered } = wanted.selection;
+  const { column, table } = wanted.values;
+  reserveMatches(matches, count);
   const { packed, value, isView } = matches;
-  const { column, table } = values;
-  const [first] = rowColumns[key];
-  const valuePlace = column === key ? 0 : column === first ? 1 : column === "site" ? 3 : 2;
+  const [firstColumn] = rowColumns[key];
+  const valuePlace = column === key ? 0 : column === firstColumn ? 1 : column === "site" ? 3 : 2;
   const isNarrow = width === 2;
+  const ownBit = key === "client" ? (bits[own] as number) : 0;
+  // A row has its path first, and its referrer last.
+  const testsPaths = isFiltered.paths && key !== "path";
+  const testsOrigins = originCounts !== null && key !== "referrer";
   let { length } = matches;
-  let from = run.fromRow;
-  for (let slice = 0; slice < run.slices.length; slice += 2) {
-    const own = run.slices[slice] as number;
-    const end = run.slices[slice + 1] as number;
-    if (own < 0) {
-      from = end;
-      continue;
-    }
-    let word = at + (from - run.fromRow) * width;
-    for (let row = from; row < end; row++, word += width) {
-      const head = u32[word] as number;
-      const next = u32[word + 1] as number;
-      const one = isNarrow ? next & 0xffff : next;
-      const two = isNarrow ? next >>> 16 : (u32[word + 2] as number);
-      const client = key === "client" ? own : first === "client" ? one : two;
-      const bit = bits[client];
-      if (!bit) continue;
-      const path = key === "path" ? own : one;
-      if (pathCounts[path] !== 1 && key !== "path") continue;
-      if (originCounts !== null && key !== "referrer" && originCounts[two] !== 1) continue;
-      packed[length] = ((head & ~viewMark) << 2) | bit;
-      const number = valuePlace === 0 ? own : valuePlace === 1 ? one : valuePlace === 2 ? two : siteValue;
-      value[length] = table === null ? number : (table[number] as number);
-      isView[length] = head >>> 31;
-      length++;
-    }
-    from = end;
+  for (let word = firstWord, end = firstWord + count * width; word < end; word += width) {
+    const next = u32[word + 1] as number;
+    const one = isNarrow ? next & 0xffff : next;
+    if (testsPaths && pathCounts[one] !== 1) continue;
+    const two = isNarrow ? next >>> 16 : (u32[word + 2] as number);
+    if (testsOrigins && originCounts[two] !== 1) continue;
+    const bit = ownBit !== 0 ? ownBit : (bits[key === "path" ? one : two] as number);
+    if (bit === 0) continue;
+    const head = u32[word] as number;
+    packed[length] = ((head & ~viewMark) << 2) | bit;
+    const number = valuePlace === 0 ? own : valuePlace === 1 ? one : valuePlace === 2 ? two : siteValue;
+    value[length] = table === null ? number : (table[number] as number);
+    isView[length] = head >>> 31;
+    length++;
   }
   matches.length = length;
 }
