@@ -80,3 +80,24 @@ test("the file of an earlier version is readable, and gets hosts when it is open
   db?.close();
   again.close();
 });
+
+test("freeing names keeps the referrer of a used origin, and never uses a number again", () => {
+  const file = openProjectFile(path);
+  const intern = (referrer: string, host: string) => {
+    const names = { from: "key" as const, paths: [], referrers: [referrer], hosts: [host], clients: [] };
+    return file.internAll(names).referrers[0] as number;
+  };
+  const used = intern("a", "docs");
+  intern("b", "docs");
+  const last = intern("c", "");
+  file.freeNames(
+    { path: new Set(), referrer: new Set([used]), client: new Set() },
+    { path: 0, referrer: last, client: 0 },
+  );
+  const { referrers, hosts } = createNames(file.db).read();
+  expect([referrers[used], hosts[used]]).toEqual(["a", "docs"]);
+  expect(referrers).not.toContain("b");
+  expect(intern("a", "docs")).toBe(used);
+  expect(intern("b", "docs")).toBeGreaterThan(last);
+  file.close();
+});
