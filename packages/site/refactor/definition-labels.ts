@@ -45,6 +45,6 @@ function referenceEdits(page: Page, term: Term, labels: ReadonlySet<string>): Te
 }
 
 /** Normalizes a label as CommonMark does to compare labels. */
-function normal(label: string): string {
+export function normal(label: string): string {
   return label.trim().replace(/\s+/gu, " ").toLowerCase();
 }

@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { type Files, siteFrom } from "../test/support/site.ts";
-import { deletePage } from "./delete-page.ts";
+import { type DeletePage, deletePage } from "./delete-page.ts";
 
-async function remove(files: Files, page: string, redirectTo: string | null = null) {
-  const { edits, report } = await deletePage(await siteFrom(files), { page, redirectTo });
+async function remove(
+  files: Files,
+  page: string,
+  redirectTo: string | null = null,
+  more: Partial<DeletePage> = {},
+) {
+  const { edits, report } = await deletePage(await siteFrom(files), { page, redirectTo, ...more });
   const after: Record<string, string> = {};
   for (const [path, content] of Object.entries(files)) after[path] = Buffer.from(content).toString();
   for (const [path, bytes] of edits) {
@@ -46,6 +51,19 @@ test("a page is deleted with its navigation entry, and links and redirects to it
       "The redirect from /older points to b.mdx, which is deleted. Point it to another page or remove it.",
   });
   expect(report.redirects).toEqual([]);
+});
+
+test("links to the page become plain text on request, except elements, images and references with attributes", async () => {
+  const linking = {
+    "docs.json": config(["a", "b", "c"]),
+    "a.mdx":
+      '# A\n\nSee [the *b* page](/b "B") or [it][b], [b][] and [B].\n\n`[b]` [c](/c)\n\n  [b]: /b#part\n  [c]: /c\n',
+    "b.mdx": "# B\n\n## Part\n",
+    "c.mdx": '# C\n\n<a href="/b">b</a>\n',
+  };
+  const { after, report } = await remove(linking, "/b", null, { unlink: true });
+  expect(after["a.mdx"]).toBe("# A\n\nSee the *b* page or it, b and B.\n\n`[b]` [c](/c)\n\n  [c]: /c\n");
+  expect(report.leftLinks).toEqual([{ path: "c.mdx", line: 3, href: "/b" }]);
 });
 
 test("links and redirects lead to a replacement page, without anchors that this page does not have", async () => {

@@ -9,6 +9,7 @@ import { hrefEdit } from "./href-text.ts";
 import { bare } from "./move-page.ts";
 import { planRedirects, type RedirectPlan } from "./redirect-changes.ts";
 import { type DeleteReport, RefactorError, type Refactoring } from "./report.ts";
+import { unlinkEdits } from "./unlink.ts";
 
 export interface DeletePage {
   /** A page's path or address, the path of any other file, or the path of a folder, which is deleted with its files. */
@@ -20,6 +21,8 @@ export interface DeletePage {
   readonly redirectTo: string | null;
   /** Whether to also delete the translations. Each is replaced by the translation of the target, if there is one. */
   readonly translations?: boolean;
+  /** Whether to replace the links to the page with their text, without `redirectTo`. */
+  readonly unlink?: boolean;
 }
 
 interface Deletion {
@@ -44,7 +47,7 @@ export async function deletePage(site: Site, request: DeletePage): Promise<Refac
       if (deleted.has(inbound.from)) continue;
       if (site.resolve(inbound.from, inbound.link).kind === "redirect") continue;
       if (to !== null) pointLink(site, draft, inbound, to);
-      else {
+      else if (request.unlink !== true || !unlink(site, draft, inbound)) {
         leftLinks.push({ path: inbound.from, line: inbound.link.line, href: inbound.link.href });
         noteLink(draft, inbound, path);
       }
@@ -152,6 +155,16 @@ function pointLink(site: Site, draft: Draft, { from, link }: InboundLink, to: Re
   if (document === null) return;
   const href = to.path === null ? to.url : hrefTo(site, { from, link }, to.path);
   if (href !== link.href) draft.editLink(from, hrefEdit(document, link, href));
+}
+
+/** Replaces a link with its text. Returns false if it has to be changed by hand. */
+function unlink(site: Site, draft: Draft, { from, link }: InboundLink): boolean {
+  const page = site.document(from);
+  const [first, ...more] = page === null ? [] : (unlinkEdits(page, link) ?? []);
+  if (first === undefined) return false;
+  draft.editLink(from, first);
+  for (const edit of more) draft.edit(from, edit);
+  return true;
 }
 
 /** If the new page does not have the anchor, the link goes to the top of that page instead. */

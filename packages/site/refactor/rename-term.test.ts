@@ -127,6 +127,21 @@ describe("all other text stays the same", () => {
   });
 
   test.each([
+    ["code", "# Acme Cloud\n\nAcme Cloud `Acme Platform`\n\n```\nAcme Platform\n```\n"],
+    ["headings", "# Acme Platform\n\nAcme Cloud `Acme Cloud`\n\n```\nAcme Cloud\n```\n"],
+  ] as const)("a term can be changed only in %s", async (only, expected) => {
+    const text = "# Acme Cloud\n\nAcme Cloud `Acme Cloud`\n\n```\nAcme Cloud\n```\n";
+    expect(await page(text, { only })).toBe(expected);
+  });
+
+  test("the name of a package with an owner stays the same, but not two words with a slash", async () => {
+    const text = "webhook/setup-action v2, webhook/callback\n";
+    expect(await page(text, { from: "webhook", to: "hook" })).toBe(
+      "webhook/setup-action v2, hook/callback\n",
+    );
+  });
+
+  test.each([
     ["```mdx Acme Cloud setup\nx\n```", "```mdx Acme Platform setup\nx\n```"],
     [
       '- a\n\n  ~~~js title="Acme Cloud" {1}\n  x\n  ~~~',

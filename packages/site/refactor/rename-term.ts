@@ -46,6 +46,8 @@ export interface RenameTerm {
   readonly pagesMax?: number;
   /** Whether to replace only headings whose whole text is the term. */
   readonly onlyHeadings?: boolean;
+  /** Whether to replace the term only in code, or only in headings. */
+  readonly only?: "code" | "headings";
   readonly read: SiteSource["read"];
 }
 
@@ -77,7 +79,10 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
     }
     if (!anySpelling.mayBeIn(page.text)) continue;
     const count = term.mayBeIn(page.text) ? renameInPage(page, term, draft, rename) : 0;
-    countLeft(page, term, left, { changed: count, includeCode: rename.includeCode });
+    countLeft(page, term, left, {
+      changed: count,
+      includeCode: rename.includeCode || rename.only === "code",
+    });
     if (page.problem === null && leftPlaces.length < leftPlacesMax)
       leftPlaces.push(
         ...placesLeft(page, { term, anySpelling, edits: draft.editsOf(page.path), to: rename.to }),
@@ -91,7 +96,8 @@ export async function renameTerm(site: Site, rename: RenameTerm): Promise<Refact
   }
   for (const note of leftOutNotes(site, rename.scope, ({ text }) => term.mayBeIn(text))) draft.note(note);
   await nextTurn();
-  const labels = rename.onlyHeadings === true ? [] : labelChanges(site, term, rename.scope);
+  const isPartial = rename.onlyHeadings === true || rename.only !== undefined;
+  const labels = isPartial ? [] : labelChanges(site, term, rename.scope);
   draft.configure(labels);
   const anchors = await carryAnchors(
     site,
@@ -169,14 +175,14 @@ function renameInPage(page: Page, term: Term, draft: Draft, o: RenameTerm): numb
     draft.note({ kind: "unreadable", path: page.path, line: page.problem.line, message });
     return 0;
   }
-  const words =
-    o.onlyHeadings === true
-      ? headingEdits(page, term)
-      : [...proseEdits(page, term), ...attributeEdits(page, term), ...renameInFrontmatter(page, term, draft)];
+  const words = wordEdits(page, term, draft, o);
+  const isPartial = o.onlyHeadings === true || o.only !== undefined;
   const edits = [
     ...words,
-    ...(o.onlyHeadings === true ? [] : definitionEdits(page, term)),
-    ...(o.includeCode ? codeOf(page).flatMap((span) => term.edits(page.text, span)) : []),
+    ...(isPartial ? [] : definitionEdits(page, term)),
+    ...(o.only === "code" || (o.includeCode && o.only === undefined)
+      ? codeOf(page).flatMap((span) => term.edits(page.text, span))
+      : []),
   ];
   for (const edit of edits) draft.edit(page.path, edit);
   const count = draft.editsOf(page.path).length;
@@ -184,6 +190,20 @@ function renameInPage(page: Page, term: Term, draft: Draft, o: RenameTerm): numb
   for (const edit of articles.edits) draft.edit(page.path, edit);
   for (const note of articles.notes) draft.note(note);
   return count;
+}
+
+function wordEdits(page: Page, term: Term, draft: Draft, o: RenameTerm): TextEdit[] {
+  if (o.only === "code") return [];
+  if (o.onlyHeadings === true) return headingEdits(page, term);
+  if (o.only === "headings")
+    return proseEdits(page, term).filter(({ start, end }) =>
+      page.headings.some(({ content }) => content.start <= start && end <= content.end),
+    );
+  return [
+    ...proseEdits(page, term),
+    ...attributeEdits(page, term),
+    ...renameInFrontmatter(page, term, draft),
+  ];
 }
 
 /** Edits the words that readers see, including the alternative text of images. */

@@ -109,7 +109,9 @@ export function removalOf({ text }: Page, { start, end }: Span): TextEdit {
   const blank = /^(?:[ \t]*\r?\n)*/u.exec(text.slice(end))?.[0].length ?? 0;
   if (text.slice(end).trim() !== "") return { start, end: end + blank, text: "" };
   const kept = text.slice(0, start).trimEnd().length;
-  const lineBreak = /^[ \t]*\r?\n/u.exec(text.slice(kept, start))?.[0].length ?? 0;
+  // A file without a final newline stays without one.
+  const isEnded = text.endsWith("\n");
+  const lineBreak = isEnded ? (/^[ \t]*\r?\n/u.exec(text.slice(kept, start))?.[0].length ?? 0) : 0;
   return { start: kept + lineBreak, end: text.length, text: "" };
 }
 

@@ -106,7 +106,7 @@ function tokenAround(text: string, place: Span, span: Span): string {
   return text.slice(start, end).replace(/^[("'“‘[]+|[)"'”’\].,;:!?]+$/gu, "");
 }
 
-/** Text such as docs/acme/setup.md, /acme, ./acme and user@host, but not and/or. */
+/** Text such as docs/acme/setup.md, acme/setup-action, /acme, ./acme and user@host, but not and/or. */
 function looksLikePath(token: string): boolean {
   return (
     token.includes("@") ||
@@ -114,7 +114,8 @@ function looksLikePath(token: string): boolean {
     token.split("/").length > 2 ||
     /[^./]\.[\p{L}\p{N}]{1,8}$/u.test(token) ||
     /^[^/]*[^./]\.[\p{L}]{2,}\//u.test(token) ||
-    token.endsWith("/")
+    token.endsWith("/") ||
+    (/[-_\d]/u.test(token) && /^[a-z\d_-]+\/[a-z\d_-]+$/u.test(token))
   );
 }
 

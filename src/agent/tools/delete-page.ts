@@ -10,6 +10,7 @@ import type { Tool } from "./tool.ts";
 export const deletePageInput = z.strictObject({
   page: pathInput.describe("A page or a folder."),
   redirectTo: pathInput.optional().describe("The page that replaces it and receives its links."),
+  unlink: z.boolean().default(false).describe("Replace the links to it with their text."),
   translations: z.boolean().default(false).describe("Also delete its translations."),
 });
 
@@ -20,8 +21,8 @@ export const deletePageTool: Tool<z.infer<typeof deletePageInput>, DeletePageDat
   description:
     "Deletes a page (or any other file or folder) and its navigation entry. With `redirectTo`, changes the links to it and adds a redirect if the site supports it. Lists the links and redirects that the deletion breaks.",
   input: deletePageInput,
-  async run({ page, redirectTo = null, translations }, context) {
-    const refactoring = await deletePage(await context.site(), { page, redirectTo, translations });
+  async run({ page, redirectTo = null, unlink, translations }, context) {
+    const refactoring = await deletePage(await context.site(), { page, redirectTo, unlink, translations });
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
     const isUnknown = report.links.length + report.notes.length + report.configFiles.length === 0;

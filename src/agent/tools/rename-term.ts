@@ -22,6 +22,7 @@ export const renameTermInput = z.strictObject({
     .default(false)
     .describe("Also in code and titles of code blocks. URLs and identifiers stay."),
   onlyHeadings: z.boolean().default(false).describe("Only headings that are exactly the term."),
+  only: z.enum(["code", "headings"]).optional().describe("Only in code, or only in headings."),
 });
 
 export type RenameTermData = RenameTermReport;
@@ -32,11 +33,13 @@ export const renameTermTool: Tool<z.infer<typeof renameTermInput>, RenameTermDat
     "Replaces a term everywhere that readers see it: prose, headings, link texts, titles, descriptions, navigation labels; not in other frontmatter. Adapts letter case and plurals, and updates links to changed anchors. Lists what it left unchanged, and why.",
   input: renameTermInput,
   async run(input, context) {
-    const { from, to, in: scope = null, case: caseHandling, wholeWord, includeCode, onlyHeadings } = input;
+    const { from, to, in: scope = null, case: caseHandling, wholeWord } = input;
+    const { includeCode, onlyHeadings, only } = input;
     const read = (paths: readonly string[]) => context.workspace.read(paths);
     const pagesMax = limits.policy.changedFilesMax;
     const rename = {
       ...{ from, to, scope, case: caseHandling, wholeWord, includeCode, onlyHeadings },
+      ...(only === undefined ? {} : { only }),
       ...{ pagesMax, read },
     };
     const refactoring = await renameTerm(await context.site(), rename);

@@ -1,0 +1,46 @@
+import type { TextEdit } from "../edits.ts";
+import type { Link, Page, Span } from "../page.ts";
+import { normal } from "./definition-labels.ts";
+import { createOverlapTest } from "./spans.ts";
+
+const titleCharsMax = 300;
+
+/**
+ * The edits that replace a link with its text: of `[text](a.md)`, or of all references to `[label]: a.md`, with the
+ * definition. Null for other forms, such as elements, and for a reference with attributes.
+ */
+export function unlinkEdits(page: Page, link: Link): readonly TextEdit[] | null {
+  if (link.kind === "link" && link.label !== null) return inlineEdits(page.text, link, link.label);
+  return link.kind === "definition" ? definitionEdits(page, link) : null;
+}
+
+function inlineEdits(text: string, link: Link, label: Span): readonly TextEdit[] | null {
+  const start = label.start - 1;
+  const rest = /^>?(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*\)/u.exec(
+    text.slice(link.end, link.end + titleCharsMax),
+  );
+  const between = text.slice(label.end, link.start);
+  if (text[start] !== "[" || !/^\]\([ \t]*<?$/u.test(between) || rest === null) return null;
+  return [{ start, end: link.end + rest[0].length, text: text.slice(label.start, label.end) }];
+}
+
+/** A definition on a line of its own, with the references to it on the page. */
+function definitionEdits({ text, code }: Page, link: Link): readonly TextEdit[] | null {
+  const lineStart = text.lastIndexOf("\n", link.start - 1) + 1;
+  const feed = text.indexOf("\n", link.end);
+  const lineEnd = feed === -1 ? text.length : feed + 1;
+  const label = /^[ \t]*\[([^[\]\n]+)\]:[ \t]*<?$/u.exec(text.slice(lineStart, link.start))?.[1];
+  if (label === undefined || !/^>?[ \t]*\r?\n?$/u.test(text.slice(link.end, lineEnd))) return null;
+  const edits: TextEdit[] = [{ start: lineStart, end: lineEnd, text: "" }];
+  const isCode = createOverlapTest(code);
+  for (const match of text.matchAll(/\[([^[\]]{1,300})\](?:\[([^[\]]{0,300})\])?/gu)) {
+    const { 0: whole, 1: shown = "", 2: named = "", index: start } = match;
+    const span = { start, end: start + whole.length };
+    if (normal(named === "" ? shown : named) !== normal(label) || isCode(span)) continue;
+    if (start >= lineStart && start < lineEnd) continue;
+    // An image, an address, another definition, or attributes
+    if (text[start - 1] === "!" || /[(:{]/u.test(text[span.end] ?? "")) return null;
+    edits.push({ ...span, text: shown });
+  }
+  return edits;
+}
