@@ -4,6 +4,7 @@ export type {
   AppendToPage,
   BumpVersion,
   DeletePage,
+  DeleteSection,
   EditNavigation,
   FixLinks,
   FrontmatterValue,
@@ -19,6 +20,8 @@ export type {
   ReplaceLinkTarget,
   ReplaceTerm,
   SetFrontmatter,
+  SetSiteName,
+  ValueCondition,
 } from "./instruction.ts";
 export { limits } from "./limits.ts";
 export { type Part, parseInstructions } from "./parse-instructions.ts";

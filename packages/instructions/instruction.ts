@@ -14,7 +14,9 @@ export type Instruction =
   | RenameGroup
   | RemoveFrontmatter
   | EditNavigation
-  | RenameHeading;
+  | RenameHeading
+  | DeleteSection
+  | SetSiteName;
 
 /** Where an instruction applies. `place` is the name of a page or a folder ("in guides"). */
 export type InstructionScope = (
@@ -29,6 +31,8 @@ export type InstructionScope = (
   readonly except?: readonly NamedScope[];
   /** “And its translations”: the same pages in the other languages, too. */
   readonly translations?: true;
+  /** Only pages that have this value. */
+  readonly where?: ValueCondition;
 };
 export type NamedScope = { readonly kind: "folder" | "page" | "place"; readonly name: string };
 
@@ -38,6 +42,8 @@ export interface ReplaceTerm {
   readonly to: string;
   readonly scope: InstructionScope;
   readonly includeCode: boolean;
+  /** Only in code, or only in headings. */
+  readonly only?: "code" | "headings";
   readonly wholeWord: boolean;
   /** `keep` matches any letter case and preserves it; `exact` matches only this spelling. */
   readonly caseHandling: "keep" | "exact";
@@ -66,6 +72,8 @@ export interface DeletePage {
   /** If the path ends with a slash, it refers to a folder with all of its pages. */
   readonly page: string;
   readonly redirectTo: string | null;
+  /** Links to the page become plain text. */
+  readonly unlink?: true;
   readonly translations?: true;
 }
 
@@ -104,6 +112,12 @@ export interface SetFrontmatter {
   /** Adds the items to an existing list. */
   readonly adding?: true;
   readonly scope: InstructionScope;
+}
+
+/** A value in the frontmatter; null if there must be none. */
+export interface ValueCondition {
+  readonly key: string;
+  readonly value: FrontmatterScalar | null;
 }
 
 export type FrontmatterScalar = string | number | boolean;
@@ -176,6 +190,22 @@ export interface RenameHeading {
   /** Null means the only page with the heading. */
   readonly page: string | null;
   readonly from: string;
+  readonly to: string;
+}
+
+/** Deletes a heading, the text below it and its subsections. */
+export interface DeleteSection {
+  readonly kind: "deleteSection";
+  /** Null means the only page with the heading. */
+  readonly page: string | null;
+  readonly heading: string;
+}
+
+/** Changes the name of the site in its configuration. */
+export interface SetSiteName {
+  readonly kind: "setSiteName";
+  /** The present name, if given. */
+  readonly from: string | null;
   readonly to: string;
 }
 

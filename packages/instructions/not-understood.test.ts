@@ -264,7 +264,6 @@ const notUnderstood: Record<string, readonly string[]> = {
     'I don\'t want you to rename "foo" to "bar"',
     'You can rename "foo" to "bar" later',
     'Rename "foo" to "bar" tomorrow',
-    'Rename "foo" to "bar" only in code blocks',
     'Rename "foo" to "bar" in tables',
     'Rename "foo" to "bar" in the second paragraph of quickstart',
     'Replace "foo" with "bar" or leave it',
@@ -303,10 +302,8 @@ const notUnderstood: Record<string, readonly string[]> = {
     "give the quickstart page a title",
   ],
   "more, written by a third person": [
-    "Rename Acme Cloud to Acme Platform in headings only",
     "Move the API keys section from guides to reference",
     "Move quickstart down in the navigation",
-    "Delete the FAQ section from the quickstart page",
     "Delete the paragraph about billing",
     "Delete Acme Cloud from the docs",
     "Remove the Webhooks group",

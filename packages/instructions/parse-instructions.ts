@@ -1,16 +1,23 @@
+import { withAntecedents } from "./frames/antecedents.ts";
 import { meaningOf } from "./frames/meaning.ts";
 import { readFrames } from "./frames/read-frame.ts";
-import type { Instruction } from "./instruction.ts";
+import type { Instruction, InstructionScope } from "./instruction.ts";
 import { kinds } from "./kinds/index.ts";
 import { limits } from "./limits.ts";
 import { resolvePronouns } from "./reading/anaphora.ts";
+import { applyScope } from "./reading/apply-scope.ts";
+import { withoutAsides } from "./reading/asides.ts";
 import { isBackground } from "./reading/background.ts";
 import { splitClauses } from "./reading/clauses.ts";
+import { isComment } from "./reading/comments.ts";
 import { applyCorrection } from "./reading/corrections.ts";
 import { stripCourtesy } from "./reading/courtesy.ts";
 import { type Header, readHeader } from "./reading/headers.ts";
+import { namePair } from "./reading/name-pair.ts";
 import { type Grammar, type Reading, readAddition, readClause } from "./reading/read-clause.ts";
 import { scan } from "./reading/scan.ts";
+import { scope as readScope, scopeOf } from "./reading/scope.ts";
+import { asOrder, isGenericOrder, isSuggestion } from "./reading/suggestions.ts";
 import type { Token } from "./reading/token.ts";
 
 /** A part of a prompt and its instruction; null if it is not understood. */
@@ -51,6 +58,9 @@ interface Entry {
   readonly text: string;
   readonly instructions: readonly Instruction[] | null;
   readonly hint: string | null;
+  readonly asked?: boolean;
+  /** A statement that says what a later order refers to. */
+  readonly referred?: boolean;
 }
 
 function readEntries(prompt: string): readonly Entry[] {
@@ -60,7 +70,7 @@ function readEntries(prompt: string): readonly Entry[] {
   let joinable = false;
   let requested = false;
   let unclear = 0;
-  for (const clause of splitClauses(prompt, scan(prompt), verbs)) {
+  for (const clause of splitClauses(prompt, namePair(withoutAsides(scan(prompt))), verbs)) {
     const { tokens, request } = stripCourtesy(clause.tokens);
     requested = request || (clause.joined && requested);
     if (tokens.length === 0) continue;
@@ -73,7 +83,8 @@ function readEntries(prompt: string): readonly Entry[] {
     // A header applies to the list items below it, or to the rest of its line.
     if (!clause.item && !announced && !clause.joined) header = null;
     announced = false;
-    const previous = entries[entries.length - 1];
+    const previousAt = beforeComments(entries);
+    const previous = entries[previousAt];
     // “Could the page a be deleted?” is a request in the passive voice.
     const asked = clause.question && !requested && tokens[0]?.word !== "could";
     // The prompt will not be carried out anyway, so read the rest quickly.
@@ -85,26 +96,141 @@ function readEntries(prompt: string): readonly Entry[] {
     if (clause.joined && joinable && !asked && previous !== undefined) {
       const merged = merge(prompt, previous, entry, tokens, known);
       if (merged !== null) {
-        entries[entries.length - 1] = merged;
+        entries[previousAt] = merged;
         continue;
       }
     }
     const more = asked || !clause.joined ? null : readMore(prompt, tokens, entry, previous, known);
-    if (more !== null && previous !== undefined) entries[entries.length - 1] = more;
-    else entries.push(asked ? entry : (readPronouns(prompt, tokens, entry, previous, known) ?? entry));
+    if (more !== null && previous !== undefined) entries[previousAt] = more;
+    else if (asked) entries.push({ ...entry, asked });
+    else {
+      const referring = readPronouns(prompt, tokens, entry, previous, known);
+      entries.push(referring ?? readReference(prompt, tokens, entry, entries, known));
+    }
     joinable = true;
     if (entries.length > instructionsMax) break;
   }
   return entries;
 }
 
-/** Drops sentences that only say why the orders after them are given. Without an order, nothing is dropped. */
+/** The last entry, or the order before the comments at the end: “Delete a. It is outdated. No redirect needed.” */
+function beforeComments(entries: readonly Entry[]): number {
+  const last = entries.length - 1;
+  const at = entries.findLastIndex(({ instructions }) => instructions !== null);
+  const tokens = entries[at]?.tokens ?? [];
+  const known = new Set(tokens.map(({ text }) => nameOf(text)));
+  const after = entries.slice(at + 1);
+  const isSkipped =
+    at !== -1 &&
+    after.every(
+      (entry) => entry.asked !== true && isComment(entry.tokens, (name) => known.has(nameOf(name))),
+    );
+  return isSkipped ? at : last;
+}
+
+/** Drops sentences that only comment on the orders beside them. Without an order, nothing is dropped. */
 function withoutBackground(entries: readonly Entry[]): readonly Entry[] {
-  const kept = entries.filter(
-    ({ instructions, tokens }, at) =>
-      instructions !== null || entries[at + 1] === undefined || !isBackground(tokens),
+  const named = new Set(
+    entries.flatMap(({ instructions, tokens }) =>
+      instructions === null ? [] : tokens.map(({ text }) => nameOf(text)),
+    ),
   );
-  return kept.every(({ instructions }) => instructions !== null) ? kept : entries;
+  const kept = entries.filter(({ instructions, tokens, asked = false, referred = false }, at) => {
+    if (instructions !== null) return true;
+    if (asked) return true;
+    if (entries[at + 1] !== undefined && isBackground(tokens)) return false;
+    return !isComment(tokens, (name) => referred || named.has(nameOf(name)));
+  });
+  return kept.length > 0 && kept.every(({ instructions }) => instructions !== null) ? kept : entries;
+}
+
+function nameOf(text: string): string {
+  return text
+    .replace(/^\/|\/$|(?:'|’)s$/gu, "")
+    .replace(/\.(?:mdx?|markdown)$/u, "")
+    .toLowerCase();
+}
+
+/** “In guides we write a. Change it to b”: only in guides. Null if it is not clear where. */
+function withinStatements(
+  instructions: readonly Instruction[],
+  statements: readonly Entry[],
+): readonly Instruction[] | null {
+  const places = statements.flatMap(({ tokens }) => placesIn(tokens));
+  const [place, ...more] = places;
+  if (place === undefined || !instructions.some((one) => "scope" in one && one.scope.kind === "site"))
+    return instructions;
+  const scoped = instructions.map((one) => applyScope(one, place));
+  return more.length > 0 || scoped.includes(null) ? null : scoped.flatMap((one) => one ?? []);
+}
+
+/** The places that a statement mentions, each read as far as possible. */
+function placesIn(tokens: readonly Token[]): readonly InstructionScope[] {
+  const places: InstructionScope[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const last = readScope(tokens, at).toSorted((a, b) => b.end - a.end)[0];
+    if (last === undefined) continue;
+    const found = scopeOf(last.payload);
+    if (found.kind !== "site") places.push(found);
+    at = last.end - 1;
+  }
+  return places;
+}
+
+/** Reads a suggestion that the next sentence turns into an order: “a could be called b. Please do that.” */
+function readDone(
+  prompt: string,
+  {
+    tokens,
+    before,
+    known,
+  }: { readonly tokens: readonly Token[]; readonly before: readonly Entry[]; readonly known: Grammar },
+): readonly Instruction[] | null {
+  const last = before.at(-1);
+  const order = last === undefined || !isGenericOrder(tokens) ? null : asOrder(last.tokens);
+  return last === undefined || order === null
+    ? null
+    : readEntry(prompt, order, last.tokens, known).instructions;
+}
+
+/** The number of sentences before an order that its pronoun may refer to. */
+const statementsMax = 2;
+
+/** Reads an order whose pronoun refers to a statement before it: “The page a is obsolete. Delete it.” */
+function readReference(
+  prompt: string,
+  tokens: readonly Token[],
+  entry: Entry,
+  entries: Entry[],
+  known: Grammar,
+): Entry {
+  if (entry.instructions !== null || entry.hint !== null) return entry;
+  const first =
+    entries.findLastIndex(
+      ({ instructions, asked, tokens }) => instructions !== null || (asked === true && !isSuggestion(tokens)),
+    ) + 1;
+  const before = entries.slice(Math.max(first, entries.length - statementsMax));
+  const done = readDone(prompt, { tokens, before, known });
+  if (done !== null) {
+    entries.pop();
+    return { ...entry, tokens: [...(before.at(-1)?.tokens ?? []), ...tokens], instructions: done };
+  }
+  const candidates = withAntecedents(
+    tokens,
+    before.map((statement) => statement.tokens),
+  );
+  if (candidates === null || candidates.length === 0) return entry;
+  const readings = new Map<string, readonly Instruction[]>();
+  for (const candidate of candidates) {
+    const { instructions } = readEntry(prompt, candidate, tokens, known);
+    if (instructions !== null) readings.set(JSON.stringify(instructions), instructions);
+  }
+  const [found, ...others] = readings.values();
+  if (found === undefined || others.length > 0) return entry;
+  const instructions = withinStatements(found, before);
+  if (instructions === null) return entry;
+  for (const statement of before) entries[entries.indexOf(statement)] = { ...statement, referred: true };
+  return { ...entry, instructions };
 }
 
 /** Adds the header's words to an item without a verb. */
@@ -182,11 +308,19 @@ function merge(
     const reading: Reading = readClause([...previous.tokens, comma, ...tokens], known);
     return reading.kind === "one" ? { ...all, instructions: reading.instructions } : null;
   }
+  // “The folder a should be called b. Please rename it.”
+  const isDeletion = previous.instructions.some(({ kind }) => kind === "deletePage");
+  if (isGenericOrder(tokens) && !isDeletion) return { ...all, instructions: previous.instructions };
   // “Redirect both” needs two pages, and “redirect it” one.
   const several = tokens.some(({ word }) => ["both", "them", "their", "all"].includes(word));
   const single = tokens.some(({ word }) => ["it", "its"].includes(word));
   if (previous.instructions.length > 1 ? single : several && tokens.some(({ word }) => word === "both"))
     return null;
+  const placed = withPlace(tokens, previous);
+  if (placed !== null && entry.instructions === null) {
+    const addition = readAddition(placed, known, previous.instructions);
+    if (addition.kind === "one") return { ...all, instructions: addition.instructions };
+  }
   // “Delete a and redirect a to b” is one instruction.
   if (entry.instructions !== null && entry.instructions[0]?.kind !== "addRedirect") return null;
   const addition = readAddition(tokens, known, previous.instructions);
@@ -195,6 +329,31 @@ function merge(
   if (entry.instructions !== null) return null;
   const whole = readClause([...previous.tokens, comma, ...tokens], known);
   return whole.kind === "one" ? { ...all, instructions: whole.instructions } : null;
+}
+
+/**
+ * Replaces “there” with the other page that the order before names: “a can go, it is covered in b. Old links should go
+ * there.” Null if there are none or several.
+ */
+function withPlace(tokens: readonly Token[], previous: Entry): readonly Token[] | null {
+  const at = tokens.findIndex(({ word }) => word === "there");
+  const [instruction, ...others] = previous.instructions ?? [];
+  if (at === -1 || instruction?.kind !== "deletePage" || others.length > 0) return null;
+  const pages = previous.tokens.filter(
+    ({ kind, text }) => kind === "word" && /^[^\s:]+\/[^\s:]*$|\.mdx?$/u.test(text),
+  );
+  const targets = pages.filter(({ text }) => nameOf(text) !== nameOf(instruction.page));
+  const [target, ...more] = targets;
+  const there = tokens[at];
+  if (target === undefined || there === undefined || more.length > 0) return null;
+  const isPlaced = ["to", "at", "on"].includes(tokens[at - 1]?.word ?? "");
+  const to = isPlaced ? [] : [{ ...there, text: "to", word: "to" }];
+  return [
+    ...tokens.slice(0, at),
+    ...to,
+    { ...target, start: there.start, end: there.end },
+    ...tokens.slice(at + 1),
+  ];
 }
 
 const comma: Token = { kind: "mark", text: ",", word: ",", start: 0, end: 0, indent: 0, info: "" };

@@ -1,4 +1,5 @@
 import type { Instruction } from "../instruction.ts";
+import { withOldValue } from "../kinds/set-frontmatter.ts";
 import type { Draft } from "../reading/kind.ts";
 import { moved } from "./move.ts";
 import {
@@ -58,8 +59,11 @@ export function change(parts: Parts, object: Thing, to: Thing): Draft | null {
   switch (object.kind) {
     case "keys":
       return inNavigation ? null : setKeys(object, to, scopeOf(pages));
-    case "key":
-      return inNavigation || !isValue(to) || !isSetting(parts) ? null : setKey(object, to, scopeOf(pages));
+    case "key": {
+      if (inNavigation || !isValue(to) || !isSetting(parts)) return null;
+      const draft = setKey(object, to, scopeOf(pages));
+      return from === null ? draft : withOldValue(draft, from.payload);
+    }
     case "label": {
       const page = onlyPage(pages);
       return page === null || !isLabel(to) ? null : one(labeled(page, to));
@@ -96,7 +100,10 @@ export function change(parts: Parts, object: Thing, to: Thing): Draft | null {
     case "name":
       if (inNavigation)
         return pages.length === 0 && isLabel(to) && isLiteral(object) ? one(labeled(name, to)) : null;
-      return replaceTerm(object, to, scopeOf(pages), parts.frame.verb);
+      // “Set a to b” sets something.
+      return /^(?:set|turn|raise|bump|upgrade|give|make)$/u.test(parts.frame.verb)
+        ? null
+        : replaceTerm(object, to, scopeOf(pages), parts.frame.verb);
     default:
       return null;
   }

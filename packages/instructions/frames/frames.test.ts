@@ -22,6 +22,10 @@ const key = (name: string, literal: string | number | boolean, scope: object) =>
   onlyMissing: false,
   scope,
 });
+const from = (value: string, set: ReturnType<typeof key>) => ({
+  ...set,
+  scope: { ...set.scope, where: { key: set.key, value } },
+});
 const entry = (action: string, name: string, more: object = {}) => ({
   kind: "editNavigation",
   action,
@@ -59,7 +63,10 @@ const understood: readonly (readonly [prompt: string, ...instructions: object[]]
     heading("Keys", "Tokens", "api/auth.md"),
     heading("Use", "Usage", "api/auth.md"),
   ],
-  ['change the page title of auth.md: "Keys" → "Tokens"', key("title", "Tokens", page("auth.md"))],
+  [
+    'change the page title of auth.md: "Keys" → "Tokens"',
+    from("Keys", key("title", "Tokens", page("auth.md"))),
+  ],
   ["Add sidebar.order 3 to api/auth.md", key("sidebar.order", 3, page("api/auth.md"))],
   ["Turn on `toc: deep` for api/auth.md", key("toc", "deep", page("api/auth.md"))],
   // Statements
@@ -156,7 +163,7 @@ const understood: readonly (readonly [prompt: string, ...instructions: object[]]
   ],
   [
     'The title of api/auth.md should change from "Auth" to "Tokens".',
-    key("title", "Tokens", page("api/auth.md")),
+    from("Auth", key("title", "Tokens", page("api/auth.md"))),
   ],
   [
     'Meta description for api/auth.md please: "How to sign in"',

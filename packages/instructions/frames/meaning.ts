@@ -11,7 +11,7 @@ import { add, writeAtEdge } from "./write.ts";
 
 /** Returns the instruction that a frame expresses, or null if its things do not make sense together. */
 export function meaningOf(frame: Frame): Draft | null {
-  const parts = partsOf(frame);
+  const parts = oldValueOf(partsOf(frame));
   const contrasts = ["use", "add", "move"].includes(frame.operation);
   if (parts !== null && parts.instead !== null && !contrasts) return null;
   if (parts === null || (frame.pairs.length > 0 && !["change", "add"].includes(frame.operation))) return null;
@@ -40,6 +40,13 @@ export function meaningOf(frame: Frame): Draft | null {
         ? null
         : redirect(parts, parts.to);
   }
+}
+
+/** “The title should be a instead of b”: b is the old value. */
+function oldValueOf(parts: Parts | null): Parts | null {
+  if (parts === null || parts.instead === null || parts.frame.operation !== "change") return parts;
+  const isKey = parts.object.kind === "key" && parts.from === null && parts.frame.pairs.length === 0;
+  return isKey ? { ...parts, from: parts.instead, instead: null } : parts;
 }
 
 export function redirect({ object, from, frame }: Parts, to: Thing): Draft | null {

@@ -86,6 +86,7 @@ export function isLabel({ kind, payload }: Thing): boolean {
   if (kind === "value")
     return (
       payload.form === "bare" &&
+      payload.values.length <= 1 &&
       payload.text !== "" &&
       !starters.has(payload.text.split(" ")[0]?.toLowerCase() ?? "") &&
       !isPathLike(payload.text)

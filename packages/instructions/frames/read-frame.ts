@@ -46,7 +46,7 @@ const compiledPrepositions = prepositions.map(([role, template]) => ({
   node: compileTemplate(template, none),
 }));
 const filler = compileTemplate(
-  "(instead|from now on|now|please|also|too|then|,|from (its|the|their) (current|old|present) (text|value|title|one|name)|any more|anymore|any longer|that says|saying|that reads|reading|with the text|with this text|with the content|containing|[and] (to|in) the (list|bullets|bullet list))",
+  "(instead|from now on|at (its|the|their) (end|bottom)|now|please|also|too|then|,|from (its|the|their) (current|old|present) (text|value|title|one|name)|any more|anymore|any longer|that says|saying|that reads|reading|with the text|with this text|with the content|containing|[and] (to|in) the (list|bullets|bullet list))",
   none,
 );
 const becomes = compileTemplate("(→|to|becomes|with|should be|should read)", none);

@@ -1,5 +1,7 @@
+import { draftForSection } from "../kinds/delete-section.ts";
 import type { Draft } from "../reading/kind.ts";
-import { isPlace, one, type Parts, scopeOf } from "./parts.ts";
+import { isKnownKey } from "../reading/words.ts";
+import { isPlace, one, onlyPage, type Parts, scopeOf } from "./parts.ts";
 
 export function remove(parts: Parts): Draft | null {
   const { object, at, from, frame } = parts;
@@ -21,6 +23,8 @@ export function remove(parts: Parts): Draft | null {
   }
   switch (object.kind) {
     case "key": {
+      // “The limits on a” may be a part of the page.
+      if (object.payload.form === "bare" && !isKnownKey(name)) return null;
       const scope = scopeOf(pages);
       return scope === null ? null : one({ kind: "removeFrontmatter", key: name, scope });
     }
@@ -28,6 +32,12 @@ export function remove(parts: Parts): Draft | null {
       return pages.length === 0 && isDeletion
         ? one({ kind: "deletePage", page: name, redirectTo: null })
         : null;
+    case "section":
+    case "heading": {
+      const page = onlyPage(pages);
+      if (!isDeletion || (page === null && pages.length > 0)) return null;
+      return draftForSection(page, object.payload);
+    }
     case "folder":
       return pages.length === 0 && isDeletion
         ? one({ kind: "deletePage", page: `${name.replace(/^\/+|\/+$/gu, "")}/`, redirectTo: null })

@@ -53,8 +53,10 @@ const page =
   "[docs|documentation|markdown|doc|help] (page|file|doc|document|article|guide|tutorial|chapter|topic)";
 const folder = "(folder|directory|dir|subfolder|subdirectory)";
 const heading =
-  "[section] (heading|header|headline|subheading|subheader|subhead|h1|h2|h3|h4) [text] [##|###|####]";
+  "[section] (heading|header|headline|subheading|subheader|subhead|question|h1|h2|h3|h4) [text] [##|###|####]";
 const section = "(section|subsection|tab)";
+/** Words that mean a section only before a quotation. */
+const quotedPart = "(part|chapter|passage|block)";
 const textNoun =
   "[short|new|extra|additional|following] (text|sentence|paragraph|line|note|hint|remark|words|disclaimer|reminder|statement|question)";
 const itemNoun = "[new] (bullet|bullet point|list item|item|point|list entry)";
@@ -92,6 +94,8 @@ const templates: readonly (readonly [kind: ThingKind, template: string])[] = [
   ["heading", `${det} {name:heading} ${heading}`],
   ["section", `${det} ${section} ${called} {name:heading}`],
   ["section", `${det} {name:heading} ${section}`],
+  ["section", `${det} ${quotedPart} ${called} {name:quoted}`],
+  ["section", `${det} {name:quoted} ${quotedPart}`],
   ["group", `${det} ${group} ${called} {name:group}`],
   ["group", `${det} {name:group} ${group}`],
   ["group", `${det} ${nav} ${navGroup} ${called} {name:group}`],

@@ -54,7 +54,7 @@ export const statements: readonly (readonly [Operation, Role | null, string])[] 
   [
     "change",
     "to",
-    `${must} (be|read|say|become|be called|be named|be titled|be labeled|be labelled|be known as|be spelled|be spelt|be spelled as|be written|be written as|be set to|be changed to|be renamed to|be renamed|be replaced by|be replaced with|change to|switch to)`,
+    `${must} (be|read|say|become|be called|be named|be titled|be labeled|be labelled|be known as|be spelled|be spelt|be spelled as|be written|be written as|be set to|be capitalized as|be capitalised as|be changed to|be shortened to|be simplified to|be cut to|be renamed to|be renamed|be replaced by|be replaced with|change to|switch to)`,
   ],
   ["change", "to", "→"],
   ["change", "to", "(is|are) now [called|named|known as|titled|labeled]"],
@@ -106,6 +106,10 @@ export const prepositions: readonly (readonly [Role, string])[] = [
     "start",
     "((to|at) [the] [very] (top|start|beginning) of|[as] [the] [very] first [page|entry|item|one|thing] (in|of|under|on))",
   ],
+  [
+    "text",
+    "(which says|that says|saying|that reads|which reads|containing|with the text|with the content|with the sentence)",
+  ],
   ["text", "[with] (this|the following|the|these) (sentence|text|paragraph|line|words)"],
   ["after", "[right|directly|immediately|just|straight] (after|behind|below|following)"],
   ["before", "[right|directly|immediately|just|straight] (before|above|ahead of|in front of)"],
@@ -119,7 +123,7 @@ export const fillers: Readonly<Record<Role, ReadonlySet<ThingKind> | null>> = {
   from: null,
   at: new Set<ThingKind>(["page", "folder", "places", "navigation", "heading", "section", "group"]),
   under: new Set<ThingKind>(["group", "heading", "section", "folder", "name"]),
-  text: new Set<ThingKind>(["text"]),
+  text: new Set<ThingKind>(["text", "name"]),
   end: new Set<ThingKind>(["page", "places", "heading", "section", "group", "folder", "name"]),
   start: new Set<ThingKind>(["page", "heading", "section", "group", "name"]),
   after: new Set<ThingKind>(["page", "name", "entry", "heading"]),

@@ -1,3 +1,4 @@
+import { withOldValue } from "../kinds/set-frontmatter.ts";
 import type { Draft } from "../reading/kind.ts";
 import { isLiteral, namesOf, one, onlyPage, type Parts } from "./parts.ts";
 import { bumpRelease } from "./replace.ts";
@@ -10,6 +11,10 @@ export function add(parts: Parts): Draft | null {
   // “Acme now needs Node.js 22 instead of Node.js 20”
   if (parts.frame.pairs.length > 0 && object.kind !== "assignment") return null;
   if (instead !== null) {
+    if (object.kind === "assignment" && to === null && place === null && text === null && edge === null) {
+      const draft = assign({ ...parts, instead: null });
+      return draft === null ? null : withOldValue(draft, instead.payload);
+    }
     const isRelease = instead.kind === "release" && object.kind === "release";
     return isRelease && at.length <= 1 ? bumpRelease(instead, object, null) : null;
   }
@@ -18,6 +23,8 @@ export function add(parts: Parts): Draft | null {
     return to === null && place === null && text === null && edge === null ? assign(parts) : null;
   if (object.kind === "section" || object.kind === "heading") {
     const page = onlyPage(at);
+    // “With the text a” or “saying a”
+    if (text === null && to?.kind === "text") return add({ ...parts, text: to, to: null });
     if (text === null || to !== null || place !== null || page === null || edge === "start") return null;
     const content = `## ${object.payload.text}\n\n${text.payload.text}`;
     return one({ kind: "appendToPage", page, content });

@@ -4,7 +4,7 @@ import { type Found, textOf } from "../reading/phrase.ts";
 
 const add = "(add|create|make|start|insert)";
 const page = "(page|file|doc|document|article)";
-const titled = "(titled|called|named|entitled|with [the|a] title|with [the|a] name|:)";
+const titled = "(titled|called|named|entitled|with [the|a] title|with [the|a] name|with [the|a] heading|:)";
 const a = "[a|an|the|one]";
 const at = "(at|in|as|under)";
 
@@ -17,6 +17,7 @@ const phrases = [
   `${add} ${a} [new|blank|empty] {title:capitals} page`,
   `${add} ${a} [new|blank|empty] ${page} [${at}] {path} [${titled} {title}]`,
   `${add} ${a} [new|empty] {path:file} [${titled} {title}]`,
+  `${add} ${a} [new|empty] {path:file} , {title:quoted}`,
   `${add} ${a} [new|blank|empty] ${page} ${titled} {title} at {path}`,
   `${add} ${a} [new|blank|empty] ${page} [${titled}] {title:quoted} (at|as) {path}`,
   `${add} ${a} [new|blank|empty] ${page} [${titled}] {title:quoted} , {path:file}`,
@@ -25,6 +26,7 @@ const phrases = [
   `[${add}] ${a} new ${page} [${titled}] {title:quoted}`,
   `${add} ${a} ${fresh} ${page} [${at}] {path} [,] [${called}] {title:quoted}`,
   `${add} ${a} ${fresh} ${page} (about|on|for) {topic:term} ${at} {path} ${called} {title:quoted}`,
+  `${add} ${a} ${fresh} ${page} (about|on|for) {topic:term} [:|at|as|in] {path:file} [,] [${called}] {title:quoted}`,
 ].map((template) => phrase(template, read));
 
 function read(found: Found) {
@@ -63,7 +65,8 @@ const inNavigation = `[(in|of|to) the ${navigation}]`;
 const text =
   "([short|single] (text|content|body|contents|markdown|paragraph|sentence|line)|one (sentence|line|paragraph))";
 
-const beside = "[place it|put it|list it|add it|show it|right|directly|immediately|just]";
+const beside =
+  "[place it|put it|list it|add it|show it|(it|the page|the new page|this page|which) (should|must|has to|needs to) (come|be|go|appear|sit|live|be listed|be placed|be shown|show up)] [right|directly|immediately|just]";
 const name = "([the] [page] {name:group}|[the] {name:group} page)";
 
 const tails = [
@@ -96,7 +99,9 @@ const tails = [
   more("(with|and) [the|a] title {title}", (instruction, found) =>
     instruction.title === null ? { ...instruction, title: textOf(found, "title") } : null,
   ),
-  more("{content}", withContent),
+  more("{bodyContent}", (instruction, found) =>
+    instruction.content === null ? { ...instruction, content: textOf(found, "bodyContent") } : null,
+  ),
   more(`(with|and|that has|having) [the|this|its|as] [following] ${text} {content}`, withContent),
   more("(with|with this|with the following|and write) {content}", withContent),
   more("(containing|that contains|saying|that says|that reads|reading) {content}", withContent),

@@ -1,12 +1,13 @@
-import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
+import { type Draft, draftOf, type Kind, phrase, tail } from "../reading/kind.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 import { scopeOf } from "../reading/scope.ts";
 
 const bump = "(bump|upgrade|update|change|raise|increase|set|move|switch|bring)";
 const upgrade = "(bump|upgrade|update|raise|increase|bring|move) [:]";
-const all = "[all|every|any|all the|each|the|our] [occurrences of|references to|mentions of]";
+const all =
+  "[all|every|any|all the|each|the|our] [occurrences of|references to|references of|mentions of|references|mentions]";
 const version =
-  "(version|versions|version number|version numbers|version reference|version references|version mentions)";
+  "[docker|image|package|release|container] (tag|tags|version|versions|version number|version numbers|version reference|version references|version mentions)";
 const v = "[version]";
 const to = "(to|→|with|by|for)";
 const updateDocs =
@@ -46,6 +47,12 @@ function read(found: Found): Draft {
 export const bumpVersion: Kind = {
   kind: "bumpVersion",
   phrases,
-  tails: [],
+  // Code changes with the version.
+  tails: [
+    tail(
+      "[also|even|including|incl|include] [in] [the|all] (code|code blocks|code samples|code snippets|code examples|examples|snippets|inline code) [included|too|as well]",
+      (instruction) => instruction,
+    ),
+  ],
   verbs: ["bump", "upgrade", "update", "raise", "increase", "set"],
 };

@@ -53,6 +53,15 @@ const old =
 const target = "([the] {to:page} page|[the] page {to:page}|{to:slug}|{to:quoted}|{to:url})";
 
 const tails = [
+  set("{redirectUnwanted}"),
+  set(
+    "from [the|our] (docs|documentation|site|repo|repository) [and [also] [from] [the|our] (navigation|nav|sidebar|menu|summary.md|docs.json|mkdocs.yml|table of contents)]",
+  ),
+  tail("{linksRemoved}", (instruction) =>
+    instruction.kind === "deletePage" && instruction.redirectTo === null
+      ? { ...instruction, unlink: true }
+      : null,
+  ),
   // Without “and”, only the entry is meant.
   set("and [also] from [the|our] (navigation|nav|sidebar|menu|docs.json|table of contents) [too]"),
   set(
@@ -72,10 +81,10 @@ const tails = [
     "(no|without|without a|without any|without adding a|without creating a|don't add a|do not add a|don't add|skip the) (redirect|redirects) [needed|necessary|required]",
   ),
   set(
-    "(update|fix|remove|clean up|updating|fixing|removing) [all|any|every] [the|its|our|inbound] (links|link|references) [(to it|to them|pointing to it|that point to it|accordingly)]",
+    "(update|fix|updating|fixing) [all|any|every] [the|its|our|inbound] (links|link|references) [(to it|to them|pointing to it|that point to it|accordingly)]",
   ),
   set(
-    "(remove|drop|take|delete|removing) (it|them) (from|out of) [the|our] (navigation|nav|sidebar|menu|docs.json|table of contents) [too]",
+    "(remove|drop|take|delete|removing) (it|them) (from|out of) [the|our] (navigation|nav|sidebar|menu|docs.json|table of contents) [too] [if (it is|it's|they are|they're) [still] (there|listed|in there|in it)]",
   ),
   set(
     `[all] [the] [existing|old] (links|references) (to|pointing to) (it|that page|the page) (should|must|shall|can|need to) [now] (point|go|lead|link|be pointed|be changed) to ${target} [instead]`,

@@ -25,6 +25,11 @@ const wordings: readonly (readonly [action: Action, relation: Place["relation"] 
   [
     ["remove", null, `${remove} ${thePage} (from|out of|in) [the|our] ${navigation} [only] ${keep}`],
     ["remove", null, `${remove} [the] ${navigation} (entry|item|link) (for|of) ${thePage} ${keep}`],
+    [
+      "remove",
+      null,
+      `([the] [${navigation}] (entry|item|link) (for|of) ${thePage}|${thePage}) (should|must|shall|can|has to|needs to) (vanish|disappear|go away|be gone|be hidden|be removed|be dropped|be taken out) (from|in|out of) [the|our] ${navigation} ${keep}`,
+    ],
     ["move", "after", `${move} ${thePage} ${beside} (after|behind|below) ${name} ${inNavigation}`],
     [
       "move",
@@ -93,6 +98,10 @@ export const editNavigation: Kind = {
   tails: [
     tail(
       "[but] [please] (don't|do not) (delete|remove) (the file|the page|it|the page itself|the file itself)",
+      (instruction) => (instruction.kind === "editNavigation" ? instruction : null),
+    ),
+    tail(
+      "[but] (the page|it|the page itself|the file|the file itself) (should|must|has to|needs to|can|may|will) [still] (stay|remain|be|stay accessible|remain accessible) [there|online|accessible|reachable|available|in place|as it is] [by url|via url|via its url|by its url|through search|in search|directly]",
       (instruction) => (instruction.kind === "editNavigation" ? instruction : null),
     ),
     // The page itself is kept anyway.

@@ -4,6 +4,7 @@ import { addRedirect } from "./add-redirect.ts";
 import { appendToPage } from "./append-to-page.ts";
 import { bumpVersion } from "./bump-version.ts";
 import { deletePage } from "./delete-page.ts";
+import { deleteSection } from "./delete-section.ts";
 import { editNavigation } from "./edit-navigation.ts";
 import { fixLinks } from "./fix-links.ts";
 import { insertUnderHeading } from "./insert-under-heading.ts";
@@ -14,6 +15,7 @@ import { renameHeading } from "./rename-heading.ts";
 import { replaceLinkTarget } from "./replace-link-target.ts";
 import { replaceTerm } from "./replace-term.ts";
 import { setFrontmatter } from "./set-frontmatter.ts";
+import { setSiteName } from "./set-site-name.ts";
 
 /**
  * All kinds of instructions. Their order does not matter, because a clause that two kinds read differently is not
@@ -23,9 +25,11 @@ export const kinds: readonly Kind[] = [
   replaceTerm,
   movePage,
   deletePage,
+  deleteSection,
   fixLinks,
   addPage,
   setFrontmatter,
+  setSiteName,
   bumpVersion,
   insertUnderHeading,
   replaceLinkTarget,

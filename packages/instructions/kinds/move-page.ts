@@ -14,6 +14,8 @@ const to = "([up|down|over] to|→|as)";
 const newName = "(to|→|as|into|in)";
 const livesAt = "[now] (lives|live|belongs|belong|is|resides|sits) [now] (at|under|in)";
 const moveIt = "(move|relocate|rename) (it|the page|the file|that page) [(there|accordingly)]";
+const belongs =
+  "[really|actually|clearly|probably] (belongs|belong|fits better|fits|would fit better|would be better|would be better off|would be better placed|is better placed|makes more sense|would make more sense|should be|should live|should go|has to go|needs to go) (to|in|into|under|within)";
 const name = "[called|titled|named]";
 const should = "(should|must|needs to|need to|has to)";
 const address = "(url|path|slug|address|location|file name|filename|permalink)";
@@ -42,6 +44,7 @@ const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] 
     `rename {from:path} ${to} {to:path} [and] {from2:path} ${to} {to2:path} [[and] {from3:path} ${to} {to3:path}]`,
   ],
   [{ into: true }, `{from:path} ${should} (live|be|go|belong) (in|into|under) {to:folderPath}`],
+  [{ what: "folder", rename: true }, "{from:folderPath} → {to:folderPath}"],
   // A page
   [
     { what: "page" },
@@ -90,6 +93,14 @@ const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] 
     `([the] ${page} ${name} {from:page}|[the] {from:page} ${page}) ${livesAt} {to:path} [so] ${moveIt}`,
   ],
   [{}, `{from:path} ${livesAt} {to:path} [so] ${moveIt}`],
+  [
+    {},
+    `[the] [page] [{title:quoted}] (lives|is|sits|is located) [now|currently] (in|at|under) {from:path} but [it] (should|must|has to|needs to) [really|rather] (live|be|sit|go|be located) (in|at|under|to) {to:path} [so] ${moveIt}`,
+  ],
+  [
+    { into: true },
+    `{from:path} ${belongs} [the] ({to:folderPath}|{to:folder} ${folder}|${folder} {to:folder}) [so] [–|-] [please] ${moveIt}`,
+  ],
   // A folder
   [
     { what: "folder" },
@@ -102,6 +113,10 @@ const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] 
   [
     { what: "folder", rename: true },
     `rename (${whole} ${folder} ${name} {from:folder}|${whole} {from:folder} ${folder}) ${newName} {to:folderName}`,
+  ],
+  [
+    { what: "folder", rename: true },
+    `(${whole} ${folder} ${name} {from:folder}|${whole} {from:folder} ${folder}) (${should}|ought to) (be called|be named|be renamed to|be renamed|become) {to:folderName}`,
   ],
   [
     { what: "folder" },
@@ -147,6 +162,10 @@ const tails = [
     true,
   ),
   set("(redirect|redirects) included", true),
+  set("{redirectWanted}", true),
+  set("{redirectUnwanted}", false),
+  set("{linksFollow}", null),
+  set("[the|all|all the|its] [internal] (links|references) (included|too|as well)", null),
   set("(including|with|and) [all] [of] [the|its|their] [internal|inbound] (links|references)", null),
   set(`keep ${old} as [a] (redirect|redirects)`, true),
   set(

@@ -17,6 +17,7 @@ const marked = [
   `${remove} ${the} ${frontmatter} [${field}] {key}`,
   `${remove} ${the} {key} ${frontmatter} [${field}]`,
   `${remove} ${the} [${field}] {key} [${field}] ${ofFrontmatter}`,
+  `${remove} ${the} [${field}] {key} [${field}] from [the|its|their] ${frontmatter}`,
   `${remove} ${the} ${field} {key}`,
   `${remove} ${the} {key} ${field}`,
 ].flatMap((template) => [phrase(template, read), phrase(`${template} ${where}`, read)]);

@@ -1,8 +1,9 @@
 import type { Instruction, InstructionScope, ReplaceTerm } from "../instruction.ts";
 import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
-import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
+import { type Found, type Payload, payloadOf, textOf } from "../reading/phrase.ts";
 import { scopeOf } from "../reading/scope.ts";
 import { isNameLike, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
+import { isKnownKey } from "../reading/words.ts";
 
 /**
  * How literally a verb's unquoted words are taken. `renames`, `names`: both sides are names of a term or, with
@@ -13,7 +14,7 @@ import { isNameLike, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
  */
 type Manner = "renames" | "names" | "replaces" | "changes" | "explicit" | "marked";
 
-const noun = "(term|word|phrase|name|string|product|product name|brand|brand name|expression|text)";
+const noun = "(term|word|phrase|name|string|product|product name|brand|brand name|expression|text|wording)";
 const occurrence =
   "(occurrence|occurrences|occurence|instance|instances|mention|mentions|use|uses|reference|references|appearance|appearances)";
 const every = "(all|any|every|each|every single|all the|all of the|the)";
@@ -24,6 +25,11 @@ const withWords = "(with|by|for|to|→|against)";
 const exchanged = "(with|by|for|to|→|against|into|as)";
 const should = "(should|must|shall|needs to|need to|has to|have to|is to|are to|ought to)";
 const renamed = "(renamed|rebranded)";
+const generic =
+  "(it|this|that|them|the docs|the documentation|everything|all mentions|all occurrences|all references|the wording|the name|the term|the spelling|all of them|these)";
+/** An order that only says to carry out the statement before it: “please fix this everywhere”. */
+const carryOut = `[so] [and] [then] [please] (fix|change|update|rename|swap|replace|correct|adapt|adjust|do|apply|reflect|switch) [${generic}|{page:path}] [[all|of] [of] [the|our] (pages|docs|documentation)] [(accordingly|to match|too|for us|for me)] [{scope}] [(accordingly|to match|too|please|for us|for me)]`;
+const gone = "(any more|anymore|any longer|no more)";
 const updateDocs =
   "[so] [and] [then] ((update|change|adapt|adjust|correct|fix) [all|every|any] [of] [the|our] (docs|documentation|pages|mentions|mention|references|texts|occurrences) [(of it|to it)] [{scope}]|(update|adapt|adjust|change) {place}|(reflect|apply|adopt|use) (that|this|it|the new name|the change) [{scope}]|(rename|change|update|replace|adjust) (it|this|that)) [accordingly|everywhere|to match|in the docs|throughout the docs|across the docs]";
 
@@ -60,6 +66,46 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
     "marked",
     `{from:quoted} ${should} (read|say|be written as|be spelled|be spelled as|be written|be) {to:quoted}`,
   ],
+  [
+    "names",
+    `([[the|our] (${thing}|${noun})] {from:term}|(the|our) {from:capitals}) (is|will be|is going to be|gets|got|has been|was|is being) [now] (called|named|known as|renamed to|rebranded to|rebranded as|renamed) ([the|our] {to:capitals}|{to:term}) [now|soon|from now on] ${carryOut}`,
+  ],
+  [
+    "names",
+    `([[the|our] (${thing}|${noun})] {from:term}|(the|our) {from:capitals}) (is|becomes|became|has become) [now] ([the|our] {to:capitals}|{to:term}) [now|from now on] ${carryOut}`,
+  ],
+  [
+    "marked",
+    `(it's|it is|it should be|it should say|it must be|the (correct|right|new|official) (spelling|name|term|word|wording) is|we (say|write|use|call it)) [now] {to:quoted} [now] (not|instead of|rather than|and not|never) {from:quoted} [any more|anymore] ${carryOut}`,
+  ],
+  [
+    "marked",
+    `we (don't|do not|no longer|never) [really] (say|use|write|call it|like) [the ${noun}] {from:quoted} [${gone}] [but] (it's|it is|we say|we write|we use|we call it|we prefer|but) [now] {to:quoted} [now|instead] ${carryOut}`,
+  ],
+  [
+    "marked",
+    `{from:quoted} (is|are) [a|the|just|simply|clearly] (wrong|incorrect|misspelled|typo|misspelling|outdated|old name|former name) [it|they] (should be|must be|should read|should say|is|are|has to be) {to:quoted} [now] [${carryOut}]`,
+  ],
+  [
+    "marked",
+    `(replace|change|update|correct|reword|shorten) [the] (sentence|line|passage|wording|text|bullet|bullet point|item) {from:quoted} (with|by|to|into|→) {to:quoted}`,
+  ],
+  [
+    "marked",
+    `[the] (sentence|line|passage|bullet|bullet point|item) {from:quoted} (should|must|shall|has to|needs to) (read|say|be|become|be changed to|be replaced with|be replaced by) {to:quoted}`,
+  ],
+  [
+    "marked",
+    `(whenever|wherever|everywhere|every time|each time) (we|you|they|the docs|it) (write|writes|say|says|use|uses) {from:quoted} [{scope}] (it|this|that) (should|must|shall|has to|needs to) (be|read|say) {to:quoted} [instead]`,
+  ],
+  [
+    "marked",
+    `[the] [${thing}|${noun}] {from:quoted} (got|was|has been|is) (renamed|rebranded) [and] (is|it's|it is|to|as) [now] [called|named] {to:quoted} [now] ${carryOut}`,
+  ],
+  [
+    "marked",
+    `{from:quoted} (should|must|shall|needs to|has to) be (spelled|spelt|written|called|named) [as] {to:quoted}`,
+  ],
   ["names", "call {from:term} {to:term} (from now on|in the future|instead)"],
   ["names", "(from now on|in the future) [please] call {from:term} {to:term}"],
   ["names", "[from now on] [please] refer to {from:term} as {to:term} [from now on]"],
@@ -71,6 +117,10 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
   [
     "marked",
     `(replace|swap|exchange|rename|change) [${every}] {from:quoted} [${thing}|${noun}|function|class|method|hook] ${occurrence} (with|by|to|→|for) [the ${noun}] {to:term}`,
+  ],
+  [
+    "marked",
+    `(rename|rebrand|replace|change|call) [the|our] ${thing} {from:quoted} (to|into|as|→|with|by) {to:quoted}`,
   ],
   ["replaces", "substitute {to:term} for {from:term}"],
   ["replaces", "substitute {from:term} (with|by) {to:term}"],
@@ -186,6 +236,9 @@ function toInstruction(from: Payload, to: Payload, scope: InstructionScope, mayb
 /** URLs are for links, paths for pages, and versions for version bumps. */
 function isOtherKind(manner: Manner, from: Payload, to: Payload): boolean {
   if (isUrl(from.text) && isUrl(to.text)) return true;
+  if ([from, to].every(({ text }) => /^#{1,6}\s/u.test(text))) return true;
+  // “Change icon to a” sets a key.
+  if (manner === "changes" && from.form === "bare" && isKnownKey(from.text)) return true;
   if (to.form === "bare" && isVersion(to.text)) return true;
   return manner === "renames" && isPathLike(from.text) && isPathLike(to.text);
 }
@@ -231,6 +284,22 @@ const tails = [
     { includeCode: false },
   ),
   set("[only] in (prose|text) [only]", { includeCode: false }),
+  set(`(only|just) (in|inside|within) ${code} [only]`, { only: "code" }),
+  set(`(in|inside|within) ${code} (only|alone)`, { only: "code" }),
+  tail(
+    `(in|inside|within) ${code} (of|in|on|for) ([the] {page} page|[the] page {page}|{page:path}) [only|alone]`,
+    (instruction, found) => {
+      if (instruction.kind !== "replaceTerm" || instruction.scope.kind !== "site") return null;
+      const scope = { kind: "page", name: textOf(found, "page") } as const;
+      return { ...instruction, only: "code", scope, maybePage: false };
+    },
+  ),
+  set(`(only|just) (in|inside|within) [all] [the|our|its] (headings|headers|section titles)`, {
+    only: "headings",
+  }),
+  set(`(in|inside|within) [all] [the|our|its] (headings|headers|section titles) (only|alone)`, {
+    only: "headings",
+  }),
   set("(case-sensitive|case-sensitively|case sensitive|match case|matching case|exact case [only])", {
     caseHandling: "exact",
   }),

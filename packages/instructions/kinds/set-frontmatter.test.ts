@@ -94,7 +94,7 @@ const phrasings: readonly [prompt: string, expected: Expected][] = [
   ],
   [
     "Change the title of the page quickstart from “Quickstart” to “Quick start”",
-    set("title", "Quick start", page("quickstart")),
+    set("title", "Quick start", { ...page("quickstart"), where: { key: "title", value: "Quickstart" } }),
   ],
   ["Set noindex to true on all pages in the legacy folder", set("noindex", true, folder("legacy"))],
   ["set `sidebarTitle` of quickstart to Start", set("sidebarTitle", "Start", page("quickstart"))],

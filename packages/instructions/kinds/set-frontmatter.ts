@@ -84,6 +84,10 @@ function fillIn(found: Found, base: SetFrontmatter): Draft {
   return { instructions: [{ ...base, key, scope: pageScope(found) ?? base.scope }] };
 }
 
+/** “Whose icon is a”, between a subject and its verb. */
+const conditionWords =
+  "(with|having|that has|that have|which has|which have|that use|which use|where|whose) [the|a|an] {conditionKey} [(is|are|of|:|=|is set to|set to)] {conditionValue}";
+
 const values = [
   `${set} [the] ${keySlot} ${ofPage} [from {old:value}] (to|into) ${newValue}`,
   `rename [the] [page] title ${ofPage} [from {old:value}] to {value}`,
@@ -91,6 +95,12 @@ const values = [
   `set [the] ${keySlot} (to|as) ${newValue}`,
   `set [the] ${keySlot} to [be] {value:flag}`,
   `set [the] ${keySlot} ${ofPage} to [be] {value:flag}`,
+  `[all|every|each|the] (page|pages) [{scope}] ${conditionWords} (should|must|needs to|need to|has to|have to) (get|have|use|switch to|change to|be changed to) [the|a|an] ${keySlot} [of|:|set to] (${newValue}|{value:flag}) [instead]`,
+  `(for|on|in) [all|every|each|the] (page|pages) [{scope}] ${conditionWords} (set|change|switch|update) [the|its|their|it] [${keySlot}] [to|into|:|=] (${newValue}|{value:flag}) [instead]`,
+  `([the] {page} page|[the] page {page}|{page:path}) (has no|have no|lacks|lack|is missing|are missing|misses|needs|doesn't have|does not have) (a|an|its|the|any) [page|meta|frontmatter] {key:knownKey} [yet|so far] [so|.] [please] (add|use|set|put|take|make it|set it to|insert|write) [this|one|the following|it] {value:quoted}`,
+  `{page:path} : [a|the] new {key:knownKey} [please] [:|→|=] {value:quoted}`,
+  `(write|use|put|set|add|take) {value:quoted} as [the|its|a|an] [new] [page|meta] (title|{key:knownKey}) (of|for|in|into|on|to) ${onTargets}`,
+  `make [the] ${keySlot} ${ofPage} {value:quoted} [instead]`,
   `(set|add|put) [the] ${keySlot} (:|=) (${newValue}|{value:oneWord})`,
   `[(set|add|put)] [the] ${keySlot} (:|=) (${newValue}|{value:oneWord}) ${ofPage}`,
   `[the] ${frontmatter} ${ofPage} (should|must|has to|needs to) (have|contain|include|say|set) {pair:keyAndValue}`,
@@ -103,6 +113,10 @@ const values = [
   `(set|change) ${pageNamed("page")} to {flag:draft}`,
   `(mark|flag|make|turn) ${onTargets} [as|into] [a|an] {flag:draft}`,
   `(mark|flag) {scope} as {flag:draft}`,
+  `{key:knownKey} {value:quoted} (for|on|of) ${onTargets}`,
+  `${onTargets} (both|all) (need|should have|should get|must have|should use) [the|a|an] (title|{key:knownKey}) (${newValue}|{value:oneWord})`,
+  `(shorten|reword|simplify|rephrase|trim|cut) [the] ${keySlot} ${ofPage} (to|into) {value:quoted}`,
+  `[each|every|all|all the|the] (page|pages|files|docs) {scope} (should|must|needs to|need to|has to|have to) (get|have|use|contain) {pair:keyAndValue} [in (its|their|the) ${frontmatter}]`,
   `give ${onTargets} [the|a|an|this] [new] ${keySlot} [of|saying|with the text|:] ${newValue}`,
   `[the] {page} page should be (called|named|titled) {value} [so] (change|update|set|adjust) [its|the] (title|name) [accordingly]`,
   `(change|update|set) [the] title [of the page] from {old:title} to {value} ${ofPage}`,
@@ -125,12 +139,52 @@ const values = [
   `${onTargets} (should|must|needs to|has to) (get|have|use) [the|a|an] ${keySlot} [of|:|set to] (${newValue}|{value:flag})`,
 ].map((template) => phrase(template, setValue));
 
+const pairs = [
+  `give ${onTargets} [the|a|an] {key:knownKey} [of|:] {value:quoted} and [the|a|an] {key2:knownKey} [of|:] {value2:quoted}`,
+  `give ${onTargets} [the|a|an] (title|{key:knownKey}) [of|:] {value:quoted} and [the|a|an] {key2:knownKey} [of|:] {value2:quoted}`,
+].map((template) =>
+  phrase(template, (found) => {
+    const drafts = [
+      toDraft(found.get("key")?.text ?? "title", payloadOf(found, "value"), found),
+      toDraft(textOf(found, "key2"), payloadOf(found, "value2"), found),
+    ];
+    const instructions = drafts.flatMap((draft) => draft?.instructions ?? []);
+    return instructions.length === 2 ? { instructions } : null;
+  }),
+);
+
 const retitle = phrase(
   "retitle ([the] {page} page|[the] page {page}|{page:path}) (to|as|→) {value}",
   (found) => toDraft("title", payloadOf(found, "value"), found),
 );
 
 function setValue(found: Found): Draft | null {
+  const draft = newValueOf(found);
+  const [old, condition] = [found.get("old"), found.get("conditionValue")];
+  if (condition !== undefined) return withCondition(draft, textOf(found, "conditionKey"), condition);
+  return old === undefined ? draft : withOldValue(draft, old);
+}
+
+/** The old value must be the present one: “change the icon from a to b”. */
+export function withOldValue(draft: Draft | null, old: Payload): Draft | null {
+  const [instruction] = draft?.instructions ?? [];
+  return instruction?.kind === "setFrontmatter" ? withCondition(draft, instruction.key, old) : null;
+}
+
+function withCondition(draft: Draft | null, key: string, payload: Payload): Draft | null {
+  const [instruction, ...others] = draft?.instructions ?? [];
+  const value = toValue(payload);
+  if (draft === null || instruction?.kind !== "setFrontmatter" || others.length > 0) return null;
+  if (value?.kind !== "literal" || typeof value.literal === "object") return null;
+  const scope = { ...instruction.scope, where: { key, value: value.literal } };
+  // A condition on other keys is a scope.
+  return {
+    instructions: [{ ...instruction, scope }],
+    needsScope: false,
+  };
+}
+
+function newValueOf(found: Found): Draft | null {
   const [pair, flag, values] = [found.get("pair"), found.get("flag"), found.get("values")];
   if (pair !== undefined) {
     const [key = "", value = ""] = pair.values;
@@ -189,6 +243,8 @@ function toDraft(key: string, value: Payload, found: Found): Draft | null {
 
 /** Sets a key on the pages of a scope; null if it is not clear what the value is. */
 export function draftFor(key: string, value: Payload, scope: InstructionScope | null): Draft | null {
+  // It is in the configuration.
+  if (key === "site_name") return null;
   if (value.values.length > 1) return isProse(key) ? null : listIn(scope, key, value);
   const meant = toValue(value);
   if (meant === null) return null;
@@ -259,7 +315,7 @@ const tails = [
 
 export const setFrontmatter: Kind = {
   kind: "setFrontmatter",
-  phrases: [...fills, ...copies, ...uses, ...values, retitle],
+  phrases: [...fills, ...copies, ...uses, ...values, ...pairs, retitle],
   tails,
   verbs: [
     "set",

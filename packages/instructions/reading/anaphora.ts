@@ -23,6 +23,8 @@ export function resolvePronouns(
     const next = tokens[at + 1];
     const page: Token = { ...token, kind: "quoted", text: name, word: "" };
     if (token.word === "it") resolved.push(page);
+    else if (token.word === "there" && next !== undefined && ["to", "as", "="].includes(next.word))
+      resolved.push({ ...token, text: "of", word: "of" }, page);
     else if (token.word === "there" && next === undefined)
       resolved.push({ ...token, text: "to", word: "to" }, page);
     else if (token.word === "its" && next?.kind === "word") {

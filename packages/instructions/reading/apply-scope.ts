@@ -8,6 +8,7 @@ export function applyScope(instruction: Instruction, scope: InstructionScope): I
     case "addRedirect":
     case "appendToPage":
     case "renameGroup":
+    case "setSiteName":
     case "editNavigation":
       return scope.kind === "site" ? instruction : null;
     case "addPage": {
@@ -18,6 +19,7 @@ export function applyScope(instruction: Instruction, scope: InstructionScope): I
         : null;
     }
     case "renameHeading":
+    case "deleteSection":
     case "insertUnderHeading": {
       const named = (scope.kind === "page" || scope.kind === "place") && instruction.page === null;
       return named ? { ...instruction, page: scope.name } : null;
@@ -34,15 +36,21 @@ export function applyScope(instruction: Instruction, scope: InstructionScope): I
         : null;
     }
     default:
-      if (scope.kind === "site") return instruction;
+      if (isWhole(scope)) return instruction;
       return instruction.scope.kind === "site"
         ? { ...instruction, scope: withExcept(scope, instruction.scope) }
         : null;
   }
 }
 
-function withExcept(scope: InstructionScope, { except }: InstructionScope): InstructionScope {
-  return except === undefined ? scope : { ...scope, except };
+/** A scope that covers everything. */
+function isWhole(scope: InstructionScope): boolean {
+  return scope.kind === "site" && scope.where === undefined;
+}
+
+function withExcept(scope: InstructionScope, { except, where }: InstructionScope): InstructionScope {
+  const kept = { ...(except === undefined ? {} : { except }), ...(where === undefined ? {} : { where }) };
+  return { ...scope, ...kept };
 }
 
 /** Includes another page or folder. Returns null if the instruction is not limited to one, or has exceptions. */

@@ -68,9 +68,15 @@ export function splitClauses(prompt: string, tokens: readonly Token[], verbs: Re
     } else if (token.word === ";") {
       endClause(cut, "sentence");
     } else if (token.kind === "mark" && ".!?…".includes(token.text)) {
+      if (isIfSo(tokens, at + 1)) continue;
       if (endsSentence(tokens, at)) endClause(cut, "sentence", { question: token.text === "?" });
       else if (!isAbbreviation(tokens[at - 1])) cut.current.push(token);
+    } else if (token.word === "," && isIfSo(tokens, at - 2)) {
+      cut.current.push(token);
     } else if (isJoint(token) && cut.current.length > 0 && startsClause(tokens, at, verbs)) {
+      endClause(cut, "sentence");
+    } else if (token.kind === "quoted" && endsInQuotes(token, tokens[at + 1])) {
+      cut.current.push(token);
       endClause(cut, "sentence");
     } else if (token.kind === "fence") {
       cut.current.push(asContent(token, cut.current));
@@ -122,6 +128,16 @@ function isWrapped(line: Token, before: Token | undefined, next: Token | undefin
   if (line.info === "blank" || before === undefined || next === undefined || next.kind === "bullet")
     return false;
   return wrapping.has(before.word) || before.word === "," || continuing.has(next.word);
+}
+
+/** “Are there broken links? If so, fix them.” is one order. */
+function isIfSo(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.word === "if" && ["so", "yes"].includes(tokens[at + 1]?.word ?? "");
+}
+
+/** “Set the description to "All commands." It should …”: the period in quotes ends our sentence, too. */
+function endsInQuotes({ text }: Token, next: Token | undefined): boolean {
+  return /[.!?]$/u.test(text) && next?.kind === "word" && /^\p{Lu}\p{Ll}*$/u.test(next.text);
 }
 
 /** “Incl.” */

@@ -55,8 +55,10 @@ const before: readonly Node[] = [
   "as [a|the|our] (first|second|third|next|last|final) (step|change|task|thing)",
   // The start of a ticket, a commit message or a chat: “DOCS-12: …”, “docs: …”
   "([(fix|feat|chore)] {ticket}|docs|doc|chore|task|todo|to do|request|action|bot|hotfix|instruction|job|ticket|issue|fyi|note|heads up|reminder) :",
+  "(do|make) (two|three|four|a few|several|some|these|the following) (things|changes|edits|small things) [for me|for us] :",
   "(one more thing|another thing|small request|quick request|quick one|small thing|small ask|a small request|a quick request|small change|quick question|last but not least|in the same go|while you're at it|while at it|at the same time|by the way|btw)",
   "(as discussed|as agreed|as announced|as decided|per our discussion|as you know) [in slack|on slack|yesterday|in the meeting]",
+  "(for|for the sake of|to improve|to increase|to help|to ensure) [better|more|the] (consistency|clarity|seo|readability|accessibility|simplicity|brevity|compliance|discoverability|uniformity|search engines|our users|our readers|beginners) [with [the|our] [other|rest of the] (guides|pages|docs|sections|headings|titles|product|ui|app)] ,",
   "(to be consistent|for consistency|for clarity|for seo|for seo reasons|to avoid confusion|for the record)",
   `(as of|as from|since|starting with|starting from|starting|beginning with|with|effective|for|in preparation for|ahead of) (${day}|[the|our] [(next|new|latest|current|coming|upcoming)] ${release}|[version|release] {version}) [on|onwards|onward|of the product]`,
   "(dear bot|be so kind and|be so kind to|{emphasis})",

@@ -9,6 +9,7 @@ const changes = "(things|changes|edits|tasks|steps|updates|instructions|modifica
 const plain = [
   `(do|make|apply|carry out|perform|execute|handle) [all] [the following|these|this|those|the|a few|some|of these] [${changes}] [in order|in this order] [{scope}] [for me|for us] [please]`,
   `[the|my|our] [following] (tasks|task|task list|todo|todos|to do|to-do|${changes}) [for you] [{scope}]`,
+  `[here are|here is|we need|i have] [a|just|some|my|the|only] (few|couple of|two|three|four|five|six|2|3|4|5|6|several|some|number of) [small|quick|minor|tiny|more|other|little|simple] (things|thing|changes|requests|items|points|tasks|todos|fixes|edits|updates|corrections|to-dos) [please|for you|for today]`,
   `[here are|here is|here's] [the|some|a few] (following|${changes}|what i need|what to do)`,
   `[the following|these] [${changes}] [please]`,
   `(i|we) (need|want|would like) [you to do] [the following|these] [${changes}]`,

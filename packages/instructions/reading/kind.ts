@@ -1,4 +1,5 @@
 import type { Instruction } from "../instruction.ts";
+import { linksFollow, linksRemoved, redirectUnwanted, redirectWanted } from "./consequences.ts";
 import { compileTemplate, type Found, type Node, type ReadSlot } from "./phrase.ts";
 import { reason } from "./reason.ts";
 import { collection, place, scope, targets } from "./scope.ts";
@@ -37,7 +38,30 @@ export interface Kind {
   readonly verbs: readonly string[];
 }
 
+/** A key that is certainly one, and a value that is certainly literal. */
+const conditionKey: ReadSlot = (tokens, at) =>
+  ["title", "draft", "mode"].includes(tokens[at]?.word ?? "") || tokens[at]?.kind === "quoted"
+    ? slots.key(tokens, at)
+    : slots.knownKey(tokens, at);
+const conditionValue: ReadSlot = (tokens, at) => [
+  ...slots.quoted(tokens, at),
+  ...slots.setting(tokens, at),
+  ...slots.slugOnly(tokens, at).filter(({ payload }) => payload.form === "bare"),
+];
+
+/** A quotation in parentheses is a title, not the text of a page. */
+const bodyContent: ReadSlot = (tokens, at) => (tokens[at - 1]?.text === "(" ? [] : slots.content(tokens, at));
+
 const allSlots: Readonly<Record<string, ReadSlot>> = {
+  conditionKey,
+  conditionValue,
+  lackedKey: conditionKey,
+  bodyContent,
+  exceptions: targets,
+  linksFollow,
+  linksRemoved,
+  redirectUnwanted,
+  redirectWanted,
   ...slots,
   scope,
   place,

@@ -1,9 +1,10 @@
 import type { Instruction, InstructionScope } from "../instruction.ts";
 import { limits } from "../limits.ts";
 import { applyAddition, applyException, applyScope, applyTranslations } from "./apply-scope.ts";
-import type { Draft, Kind } from "./kind.ts";
+import type { Draft, Kind, Tail } from "./kind.ts";
 import { tail } from "./kind.ts";
 import { compileTemplate, type Effort, type Found, matchPhrase, payloadOf } from "./phrase.ts";
+import { readLoosely } from "./read-loosely.ts";
 import { rewordings } from "./rewordings.ts";
 import { scope, scopeOf, scopeOfTargets } from "./scope.ts";
 import type { Token } from "./token.ts";
@@ -39,6 +40,14 @@ const exceptTail = tail(
   `(${exception} ${part}|(leave|keep) (${excepted}) (alone|unchanged|untouched|as is|as it is))`,
   (instruction, found) => applyException(instruction, exceptionIn(found)),
 );
+/** “Everywhere except a and b” */
+const exceptAllTail = tail(`${exception} {exceptions}`, (instruction, found) => {
+  const { also = [], ...first } = scopeOfTargets(payloadOf(found, "exceptions"));
+  return [first, ...also].reduce<Instruction | null>(
+    (narrowed, named) => narrowed && applyException(narrowed, named),
+    instruction,
+  );
+});
 const alsoTail = tail(`(and|and also|as well as|plus|and in addition) ${part}`, (instruction, found) =>
   applyAddition(instruction, exceptionIn(found)),
 );
@@ -58,7 +67,7 @@ function exceptionIn(found: Found): InstructionScope {
   return scopeOf(payloadOf(found, "scope"));
 }
 const courtesyTail = tail(
-  "(please|pls|plz|kindly|for me|for us|asap|now|too|as well|entirely|completely|altogether|for good|ok|okay|🙂|[many] (thanks|thank you|thx|ty|cheers) [a lot|very much|so much|in advance])",
+  "(please|pls|plz|kindly|for me|for us|asap|now|too|as well|entirely|completely|altogether|for good|ok|okay|🙂|[many] (thanks|thank you|thx|ty|cheers) [a lot|very much|so much] [in advance] [(for|with) (your|the|this|all your) (help|support|time|work|efforts|patience)|for (doing|fixing|handling|looking into) (this|it)])",
   (instruction) => instruction,
 );
 const versions =
@@ -74,6 +83,35 @@ const translationsTail = tail(
   `((with|and|including|along with|together with|plus|also|as well as|so do|in) [all] [of] [also] (its|the|their|all) ${translations} [too|as well]|[also] [and] in (all|every|all other|each) (languages|language|translations|locales|locale))`,
   applyTranslations,
 );
+/** “With the icon a”, “whose title is b”, “that have no description” */
+const has =
+  "(with|having|that has|that have|which has|which have|that uses|that use|which use|which uses|where|whose|if they have|if it has)";
+const condition = `${has} [the|a|an|their|its] [frontmatter] [key|field] {conditionKey} [(is|are|of|:|=|equals|set to|is set to|equal to|is equal to|currently)] [set to] {conditionValue}`;
+const lacks = `((without|with no|lacking|missing|that lack|which lack|that lacks|which lacks|that have no|which have no|that has no|which has no|that (don't|do not|doesn't|does not) have) [a|an|any|the] {lackedKey}|where [the] {lackedKey} is missing)`;
+const subset = `[(on|in|for|of|from|to) [all|every|each|only|any] [the] (page|pages|files|file|docs|ones) [{scope}]] (${condition}|${lacks})`;
+const conditionTail: Tail = {
+  ...tail(subset, (instruction, found) => {
+    const key = found.get("conditionKey") ?? found.get("lackedKey");
+    if (key === undefined || !("scope" in instruction) || instruction.scope.where !== undefined) return null;
+    if (instruction.kind === "setFrontmatter" && instruction.value.kind === "firstParagraph") return null;
+    const value = found.get("conditionValue");
+    const within = found.get("scope");
+    if (within !== undefined && instruction.scope.kind !== "site") return null;
+    const scope = within === undefined ? instruction.scope : scopeOf(within);
+    const where = { key: key.text, value: value === undefined ? null : scalarOf(value) };
+    return {
+      ...instruction,
+      scope: { ...scope, where },
+      ...(instruction.kind === "replaceTerm" ? { maybePage: false } : {}),
+    };
+  }),
+  saysScope: true,
+};
+function scalarOf({ text, form }: { readonly text: string; readonly form: string }) {
+  if (form === "bare" && (text === "true" || text === "false")) return text === "true";
+  return form === "bare" && /^-?\d{1,15}$/u.test(text) ? Number(text) : text;
+}
+
 const reasonTail = tail("{reason}", (instruction) => instruction);
 /** What the tools do anyway: “and update the links”, “adapt the docs accordingly”. */
 const followUpTail = tail(
@@ -95,7 +133,10 @@ export function readClause(tokens: readonly Token[], grammar: Grammar): Reading 
   if (!wordings.every((wording) => readWording(wording, kinds, readings))) return { kind: "several" };
   if (readings.size > 0) return toReading(readings);
   const isRead = [tokens, ...wordings].every((wording) => readFrame(wording, grammar, readings));
-  return isRead ? toReading(readings) : { kind: "several" };
+  if (!isRead) return { kind: "several" };
+  if (readings.size > 0) return toReading(readings);
+  const loose = readLoosely(tokens);
+  return loose === null ? { kind: "none" } : { kind: "one", instructions: [loose] };
 }
 
 /**
@@ -169,6 +210,9 @@ export function readAddition(
   const readings = new Map<string, readonly Instruction[]>();
   const kind = kinds.find(({ kind }) => kind === instructions[0]?.kind);
   if (kind === undefined) return { kind: "none" };
+  // “Rename a to b. Only in guides.”
+  const isLimit = ["only", "just"].includes(tokens[0]?.word ?? "");
+  const isOpen = instructions.every((one) => "scope" in one && one.scope.kind === "site");
   const read = (wording: readonly Token[]) => {
     const effort: Effort = { steps: limits.clauseStepsMax };
     readTails(
@@ -176,7 +220,7 @@ export function readAddition(
       0,
       kind,
       { instructions },
-      { hasScope: true, afterPlace: true, effort, readings, depth: 0 },
+      { hasScope: !(isLimit && isOpen), afterPlace: true, effort, readings, depth: 0 },
     );
   };
   read(tokens);
@@ -268,6 +312,8 @@ function readTails(tokens: readonly Token[], at: number, kind: Kind, draft: Draf
       alsoTail,
       moreTail,
       exceptTail,
+      exceptAllTail,
+      conditionTail,
       courtesyTail,
       followUpTail,
       frozenTail,

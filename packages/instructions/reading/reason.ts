@@ -1,3 +1,4 @@
+import { isComment } from "./comments.ts";
 import { compileTemplate, type Effort, matchPhrase, type ReadSlot } from "./phrase.ts";
 import { orders } from "./words.ts";
 
@@ -19,6 +20,7 @@ const others = new Set(
     " ",
   ),
 );
+const qualities = new Set(["historical", "archived", "frozen", "generated", "auto-generated"]);
 const wordsMax = 25;
 
 /** A reason at the end of a clause: “because nobody needs it”. It does not change what to do. */
@@ -36,7 +38,26 @@ export const reason: ReadSlot = (tokens, at) => {
       end = Math.max(end, found);
     });
   }
-  if (end === 0) return [];
+  if (end === 0) {
+    // “As many blogs link to it”, “it confuses people”
+    const [first] = rest;
+    const isBecause = ["as", "because", "since", "cause", "cuz", "given", "–", "-", "—"].includes(
+      first?.word ?? "",
+    );
+    const statement = isBecause ? rest.slice(1) : rest;
+    const subject = /^(?:it|it's|they|they're|nobody|we|i|people|users|readers)$/u;
+    const isApart =
+      tokens[at - 1]?.word === "," &&
+      rest.length >= 4 &&
+      /^(?:the|a|an|our|my|this|that|these)$|[A-Z]/u.test(first?.text ?? "");
+    if (!isBecause && !isApart && !subject.test(first?.word ?? "")) return [];
+    // “They're historical” only says why they are left out.
+    const judged = subject.test(statement[0]?.word ?? "")
+      ? statement.map((token) => (qualities.has(token.word) ? { ...token, word: "old" } : token))
+      : statement;
+    if (!isComment(judged, () => false)) return [];
+    return [{ end: tokens.length, payload: { text: "", form: "bare", values: [] } }];
+  }
   const more = tokens.slice(end);
   if (more.some(({ kind, word }) => kind === "word" && (others.has(word) || orders.has(word)))) return [];
   return [{ end: tokens.length, payload: { text: "", form: "bare", values: [] } }];

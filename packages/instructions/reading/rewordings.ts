@@ -1,4 +1,6 @@
 import { isBackground } from "./background.ts";
+import { isComment } from "./comments.ts";
+import { withKindFirst } from "./kind-first.ts";
 import { compileTemplate, type Effort, matchPhrase, type Node } from "./phrase.ts";
 import { scan } from "./scan.ts";
 import type { Token } from "./token.ts";
@@ -112,6 +114,8 @@ export function rewordings(
       ...withoutNeither(variant),
       ...exceptionLast(variant, verbs),
       ...withTopic(variant),
+      ...withKindFirst(variant),
+      ...withoutThereIs(variant),
     ];
     for (const other of others) {
       const key = keyOf(other);
@@ -202,9 +206,14 @@ function announcedTopic(tokens: readonly Token[]): (readonly Token[])[] {
   const start = ["please", "kindly", "pls"].includes(tokens[colon + 1]?.word ?? "") ? colon + 2 : colon + 1;
   const verb = tokens[start];
   const after = endOf(pronoun, tokens, start + 1);
+  // “The page a: delete”
+  if (colon >= 1 && verb !== undefined && tokens.length === start + 1 && lone.has(verb.word))
+    return [[verb, ...tokens.slice(0, colon)]];
   if (colon < 1 || verb?.kind !== "word" || after === start + 1) return [];
   return [[verb, ...tokens.slice(0, colon), ...tokens.slice(after)]];
 }
+
+const lone = new Set(["delete", "remove", "drop"]);
 
 /** “Under the heading a, please add b”: courtesies within a clause do not change it. */
 function withoutCourtesy(tokens: readonly Token[]): (readonly Token[])[] {
@@ -228,15 +237,27 @@ const exception = compile(
 /** “Acme 1 is no longer sold, so rename a to b” as “rename a to b”. */
 function withoutBackground(tokens: readonly Token[]): (readonly Token[])[] {
   for (let at = 2; at < Math.min(tokens.length - 1, backgroundWordsMax); at++) {
-    const { word } = tokens[at] ?? { word: "" };
+    const { word, text } = tokens[at] ?? { word: "", text: "" };
+    if (["–", "-", "—"].includes(text) || word === ",") {
+      const rest = tokens.slice(Math.max(endOf(so, tokens, at + 1), at + 1));
+      const names = new Set(rest.map(({ text }) => text));
+      const isJudgement = tokens.slice(0, at).some(({ word }) => perceived.has(word));
+      if (isComment(tokens.slice(0, at), (name) => isJudgement || names.has(name))) return [rest];
+      continue;
+    }
     if (word !== "so" && word !== ":" && word !== "hence" && word !== "therefore") continue;
     const end = tokens[at - 1]?.word === "," ? at - 1 : at;
     const start = endOf(so, tokens, at);
-    if (isBackground(tokens.slice(0, end))) return [tokens.slice(Math.max(start, at + 1))];
+    const later = new Set(tokens.slice(at).map(({ text }) => text));
+    const before = tokens.slice(0, end);
+    if (isBackground(before) || (word === "so" && isComment(before, (name) => later.has(name))))
+      return [tokens.slice(Math.max(start, at + 1))];
   }
   return [];
 }
 const backgroundWordsMax = 20;
+/** “A sounds silly”: the name needs not be in the order. */
+const perceived = new Set(["sounds", "looks", "reads", "feels", "seems", "confuses"]);
 
 /** “Neither in a nor in b” and “not in a or b” as “not in a, not in b”. */
 function withoutNeither(tokens: readonly Token[]): (readonly Token[])[] {
@@ -262,6 +283,22 @@ function withExactPaths(tokens: readonly Token[]): (readonly Token[])[] {
   if (to?.word !== "→" || !isPath(from) || !isPath(target)) return [];
   return [[verb, from, to, target, ...tokens.slice(open + 4)]];
 }
+
+/** “There is a link to a on b, it should go to c” as “link to a on b should go to c” */
+function withoutThereIs(tokens: readonly Token[]): (readonly Token[])[] {
+  const start = endOf(thereIs, tokens, 0);
+  if (start === 0) return [];
+  const comma = tokens.findIndex(
+    ({ word }, at) => at > start && (word === "," || word === "that" || word === "which"),
+  );
+  const after = endOf(subject, tokens, comma + 1);
+  const isRelative = tokens[comma]?.word !== ",";
+  if (comma === -1 || (!isRelative && after === comma + 1)) return [];
+  const topic = tokens.slice(start, comma).filter(({ word }) => word !== "somewhere");
+  return [[...topic, ...tokens.slice(isRelative ? comma + 1 : after)]];
+}
+const thereIs = compile("(there's|there is|there are|we have|i found|i see) [still|also] [a|an|some|one]");
+const subject = compile("(it|they|this|that|which)");
 
 /** “The page a gives a 404, it should redirect to b” as “the page a should redirect to b”. */
 function withTopic(tokens: readonly Token[]): (readonly Token[])[] {

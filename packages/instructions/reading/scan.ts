@@ -216,5 +216,13 @@ function toWord(text: string): string {
   if (text === "—" || text === "–") return ",";
   if (text === "&" || text === "+") return "and";
   if (/^incl$/iu.test(text)) return "including";
-  return text.toLowerCase().replaceAll("’", "'");
+  const word = text.toLowerCase().replaceAll("’", "'");
+  return apostrophes.get(word) ?? word;
 }
+
+/** Negations and pronouns that people write without their apostrophe. */
+const apostrophes: ReadonlyMap<string, string> = new Map(
+  "don't doesn't didn't isn't aren't wasn't weren't can't shouldn't wouldn't couldn't that's there's they're we've i'm we'll"
+    .split(" ")
+    .flatMap((word): [string, string][] => (word === "we'll" ? [] : [[word.replace("'", ""), word]])),
+);

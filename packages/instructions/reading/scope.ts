@@ -46,6 +46,7 @@ const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
     "folder",
   ],
   [`${only} (in|inside|within|across|throughout|on) [all] [of] the {name:collection} [only]`, "place"],
+  [`(in|inside|within|across|throughout) all [of] [our] {name:collection}`, "place"],
   [
     `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the|our] [whole|entire|complete] {name:folder} ${folder} ${below} [only]`,
     "folder",
@@ -55,7 +56,7 @@ const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
     "folder",
   ],
   [
-    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) {name:folderPath} ${below} [only]`,
+    `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from|of) [all|everything] {name:folderPattern} ${below} [only]`,
     "folder",
   ],
   [
@@ -109,7 +110,9 @@ export const collection: ReadSlot = (tokens, at) => {
   const words = tokens.slice(at, at + 3).map(({ kind, word }) => (kind === "word" ? word : ""));
   return [1, 2, 3].flatMap((length) => {
     const written = words.slice(0, length).join(" ");
-    const name = written.replace(/^(getting started|installation|migration|contribution) guide$/u, "$1");
+    const name = written
+      .replace(/^blog posts$/u, "blog")
+      .replace(/^(getting started|installation|migration|contribution) guide$/u, "$1");
     return collections.has(written)
       ? [{ end: at + length, payload: { text: name, form: "bare" as const, values: [] } }]
       : [];
@@ -126,6 +129,7 @@ const collections = new Set([
   "guides",
   "tutorials",
   "blog",
+  "blog posts",
   "faq",
   "user guide",
   "developer guide",

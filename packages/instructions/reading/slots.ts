@@ -4,6 +4,7 @@ import type { Token } from "./token.ts";
 import { isTypo } from "./typos.ts";
 import {
   boundaryWords,
+  commonKeys,
   connectors,
   documentWords,
   functionWords,
@@ -179,7 +180,7 @@ function heading(read: ReadSlot): ReadSlot {
   return (tokens, at) => read(tokens, /^#{1,6}$/.test(tokens[at]?.text ?? "") ? at + 1 : at);
 }
 
-const key = single((text) => /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/.test(text));
+const key = single((text) => !isFile(text) && /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/.test(text));
 /** A key at the start of a sentence may have a capital letter: “Title of a: …”. */
 const frontmatterKey: ReadSlot = (tokens, at) => {
   const word = tokens[at]?.word ?? "";
@@ -217,12 +218,6 @@ const content: ReadSlot = (tokens, at) => {
   if (token?.kind !== "content" || token.text.trim() === "") return [];
   return [{ end: at + 1, payload: { text: token.text, form: "content", values: [] } }];
 };
-
-const commonKeys = new Set(
-  "description icon keywords tags draft noindex hidden sidebarTitle sidebar_label sidebar_position boost deprecated slug permalink layout template status weight robots subtitle tag".split(
-    " ",
-  ),
-);
 
 const term = run(isTerm);
 const page = orAddress(run(isPageName, 6));
@@ -351,6 +346,12 @@ export const slots = {
   heading: heading(
     run((words) => (isName(words, placeNouns) && !words.some(isPathLike)) || isSentenceHeading(words)),
   ),
+  /** A heading in quotes, with its hash marks. */
+  hashed: (tokens, at) => {
+    const payload = quoted(tokens[at]);
+    const text = /^#{1,6}\s+(\S.*)$/su.exec(payload?.text ?? "")?.[1];
+    return payload === null || text === undefined ? [] : [{ end: at + 1, payload: { ...payload, text } }];
+  },
   quoted: (tokens, at) => {
     const payload = quoted(tokens[at]);
     return payload === null ? [] : [{ end: at + 1, payload }];
@@ -383,6 +384,14 @@ export const slots = {
   /** A path, or one bare word that could be a page's file name. */
   slug: single((text) => isPathLike(text) || (isSlug(text) && isLower(text) && isPageName([text]))),
   folderPath: single((text) => isPathLike(text) && text.endsWith("/")),
+  /** Also with a wildcard for all pages in it: “guides/*”, “guides/**\/*.md”. */
+  folderPattern: (tokens, at) => {
+    const token = tokens[at];
+    if (token?.kind !== "word" && token?.kind !== "quoted") return [];
+    const text = token.text.replace(/\/(?:\*{1,2}\/)?\*{1,2}(?:\.(?:mdx?|markdown))?$/u, "/");
+    if (!isPathLike(text) || !text.endsWith("/")) return [];
+    return [{ end: at + 1, payload: { text, form: "bare", values: [] } }];
+  },
   file: single((text) => isFile(text) || (text.startsWith("/") && !text.endsWith("/"))),
   url: single(isUrl),
   target: single((text) => isUrl(text) || isPathLike(text) || /^#\S+$/.test(text), { anyQuoted: true }),

@@ -120,3 +120,15 @@ export const boundaryWords: readonly string[] = [
   "page",
   "links",
 ];
+
+/** Keys that are common in frontmatter and rarely mean anything else. */
+export const commonKeys = new Set(
+  "description icon keywords tags draft noindex hidden sidebarTitle sidebar_label sidebar_position boost deprecated slug permalink layout template status weight robots subtitle tag".split(
+    " ",
+  ),
+);
+
+/** Whether the word is a key of the frontmatter rather than a word of a text. */
+export function isKnownKey(text: string): boolean {
+  return commonKeys.has(text) || text === "title" || /^[a-z]+(?:_[a-z]+|[A-Z][a-z]+)+$/u.test(text);
+}

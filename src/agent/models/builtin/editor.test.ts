@@ -362,6 +362,70 @@ describe("the built-in editor handles", () => {
     );
   });
 
+  test("the deletion of a section with its subsections", async () => {
+    const { changed, said } = await carryOut("delete the section Why from the Billing page");
+    expect(changed).toEqual({
+      "docs/guides/billing.mdx": was("docs/guides/billing.mdx").replace("\n## Why\n\nTo live.\n", ""),
+    });
+    expect(said.summary).toBe("Deleted the section “Why” of `docs/guides/billing.mdx` with its subsections.");
+    expect(await failure("delete the section “Gone” from the Billing page")).toMatchObject({
+      code: "not_found",
+    });
+    expect(await failure("delete the section “Why”")).toMatchObject({ code: "needs_clarification" });
+  });
+
+  test("a change from a value, which must be the present one", async () => {
+    const { changed } = await carryOut("change the description of quickstart from “Start.” to “Go.”");
+    expect(Object.keys(changed)).toEqual(["docs/quickstart.mdx"]);
+    const wrong = await failure("change the description of quickstart from “Begin.” to “Go.”");
+    expect(wrong.code).toBe("not_found");
+    expect(wrong.message).toMatch(/`description` is “Start\.” in `docs\/quickstart\.mdx`/u);
+    const missing = await failure("change the icon of quickstart from “key” to “lock”");
+    expect(missing).toMatchObject({ code: "not_found" });
+    expect(missing.message).toMatch(/There is no `icon`/u);
+  });
+
+  test("a move within the folders that the person left out, unless the target's folder exists", async () => {
+    const { changed } = await carryOut("move deep/one to other/one");
+    expect(Object.keys(changed)).toContain("docs/docs/other/one.mdx");
+    const known = await carryOut("move deep/one to api/one");
+    expect(Object.keys(known.changed)).toContain("docs/api/one.mdx");
+  });
+
+  test("a condition on a value of the frontmatter", async () => {
+    const one = await carryOut("set icon to “key” on pages whose title is “One”");
+    expect(Object.keys(one.changed)).toEqual(["docs/docs/deep/one.mdx"]);
+    const { changed } = await carryOut("set icon to “key” on pages without a description");
+    expect(Object.keys(changed).sort()).toEqual([
+      "docs/guides/billing.mdx",
+      "docs/guides/intro.mdx",
+      "docs/index.mdx",
+    ]);
+  });
+
+  test("a deletion that turns links into text", async () => {
+    const { changed, said } = await carryOut("delete guides/intro and remove all links to it");
+    expect(changed["docs/index.mdx"]).toContain("See the intro or [old]");
+    expect(changed["docs/quickstart.mdx"]).toContain("\nIntro, [billing]");
+    expect(said.summary).toContain("2 links changed on 2 pages");
+  });
+
+  test("the name of the site", async () => {
+    const { changed, said } = await carryOut("change the site name from “Acme” to “Acme \\Docs”");
+    expect(JSON.parse(changed["docs/docs.json"] ?? "")).toMatchObject({ name: "Acme \\Docs" });
+    expect(said.summary).toMatch(/^Changed the name of the site from “Acme” to /u);
+    expect(await failure("change the site name from “Other” to “Docs”")).toMatchObject({ code: "not_found" });
+    const same = await carryOut("change the site name to “Acme”");
+    expect(same.changed).toEqual({});
+  });
+
+  test("a term only in code", async () => {
+    const { changed } = await carryOut("rename “Acme Cloud” to “Acme Platform” only in code");
+    expect(changed).toEqual({
+      "docs/quickstart.mdx": was("docs/quickstart.mdx").replace("# Acme Cloud", "# Acme Platform"),
+    });
+  });
+
   test("an insertion under a heading", async () => {
     const { changed } = await carryOut("under the heading Installation, add: Restart the server.");
     expect(changed["docs/quickstart.mdx"]).toBe(

@@ -22,7 +22,7 @@ export function* deletePage(instruction: DeletePage): Work<Outcome> {
   const others = instruction.translations === true ? translationsOf(what, source) : [];
   const pages: string[] = [];
   for (const one of [what, ...others]) pages.push(...(isFolder ? yield* pagesIn(one) : [one]));
-  const reports = yield* deleteAll(pages, goal);
+  const reports = yield* deleteAll(pages, { goal, unlink: instruction.unlink === true });
   const deleted = new Set(reports.map((report) => report.deleted));
   const linked = reports.flatMap(({ links }) => links).reduce((sum, { count }) => sum + count, 0);
   const linkedPages = new Set(reports.flatMap(({ links }) => links.map(({ path }) => path))).size;
@@ -58,8 +58,15 @@ function* pagesIn(folder: string): Work<readonly string[]> {
   );
 }
 
-function* deleteAll(pages: readonly string[], goal: string | null): Work<readonly ToolData<"delete_page">[]> {
-  const inputs = pages.map((page) => ({ page, ...(goal === null ? {} : { redirectTo: goal }) }));
+function* deleteAll(
+  pages: readonly string[],
+  { goal, unlink }: { readonly goal: string | null; readonly unlink: boolean },
+): Work<readonly ToolData<"delete_page">[]> {
+  const inputs = pages.map((page) => ({
+    page,
+    ...(goal === null ? {} : { redirectTo: goal }),
+    ...(unlink ? { unlink } : {}),
+  }));
   const reports: ToolData<"delete_page">[] = [];
   const perStep = limits.turn.toolCallsPerStepMax;
   for (let at = 0; at < inputs.length; at += perStep)

@@ -4,6 +4,7 @@ import { addRedirect } from "./add-redirect.ts";
 import { appendToPage } from "./append-to-page.ts";
 import { bumpVersion } from "./bump-version.ts";
 import { deletePage } from "./delete-page.ts";
+import { deleteSection } from "./delete-section.ts";
 import { editNavigation } from "./edit-navigation.ts";
 import { fixLinks } from "./fix-links.ts";
 import { insertUnderHeading } from "./insert-under-heading.ts";
@@ -14,6 +15,7 @@ import { renameHeading } from "./rename-heading.ts";
 import { replaceLinkTarget } from "./replace-link-target.ts";
 import { replaceTerm } from "./replace-term.ts";
 import { setFrontmatter } from "./set-frontmatter.ts";
+import { setSiteName } from "./set-site-name.ts";
 import type { Outcome, Work } from "./work.ts";
 
 /** Carries out one instruction with the tools. */
@@ -47,6 +49,10 @@ export function carryOut(instruction: Instruction): Work<Outcome> {
       return removeFrontmatter(instruction);
     case "editNavigation":
       return editNavigation(instruction);
+    case "setSiteName":
+      return setSiteName(instruction);
+    case "deleteSection":
+      return deleteSection(instruction);
     case "renameHeading":
       return renameHeading(instruction);
   }

@@ -17,12 +17,12 @@ type Source = { readonly page: ListedPage } | { readonly folder: ListedFolder };
 
 export function* movePage(instruction: MovePage): Work<Outcome> {
   const { from, to, redirect } = instruction;
-  const [source, target] = yield* lookUpAll([from, to]);
-  if (source === undefined || target === undefined)
+  const [source, target, above] = yield* lookUpAll([from, to, topOf(to)]);
+  if (source === undefined || target === undefined || above === undefined)
     throw new CannotDo("The pages could not be listed. Send the message again.");
   const found = pickSource(instruction, source);
   const path = "page" in found ? found.page.path : found.folder.path;
-  const near = { ...instruction, to: fromSameFolder(instruction, path, target.root) };
+  const near = { ...instruction, to: fromSameFolder(instruction, path, above) };
   const report = yield* call("move_page", {
     from: "page" in found ? path : `${path}/`,
     to: fromRoot(
@@ -106,17 +106,27 @@ function folderTarget({ to, into, rename }: MovePage, folder: ListedFolder, targ
   return rename && !name.includes("/") ? beside(folder.path, name) : name;
 }
 
+/** The first folder of a path. */
+function topOf(to: string): string {
+  const [top = ""] = trimSlashes(to).split("/");
+  return top === "" ? to : top;
+}
+
 /**
  * Completes a target that lacks the same leading folders as the source, such as a language's folder: if `guide/a` was
- * found as `docs/en/guide/a.md`, the target `guide/b` becomes `docs/en/guide/b`. Both must begin with the same folder.
+ * found as `docs/en/guide/a.md`, the target `api/b` becomes `docs/en/api/b`, unless it starts with a folder that exists.
  */
-function fromSameFolder({ from, to }: MovePage, path: string, root: string): string {
+function fromSameFolder({ from, to }: MovePage, path: string, { root, folders }: ListData): string {
   const written = trimSlashes(from).replace(/\.(?:mdx?|markdown)$/iu, "");
   const [first = "", ...rest] = written.split("/");
-  if (rest.length === 0 || !to.startsWith(`${first}/`)) return to;
+  if (rest.length === 0 || !to.includes("/") || to.startsWith("/")) return to;
   const found = path.replace(/\.(?:mdx?|markdown)$/iu, "");
   const before = found.slice(0, -written.length - 1);
-  return before !== "" && before !== root && found === `${before}/${written}` ? `${before}/${to}` : to;
+  if (before === "" || before === root || found !== `${before}/${written}`) return to;
+  const top = topOf(to);
+  const isKnown =
+    top === root || folders.some(({ path: known }) => known === top || known === `${root}/${top}`);
+  return top === first || !isKnown ? `${before}/${to}` : to;
 }
 
 /**

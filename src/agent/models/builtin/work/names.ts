@@ -1,6 +1,7 @@
 import type { InstructionScope, NamedScope } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ListData, ListedFolder, ListedPage } from "../../../tools/index.ts";
+import { type FoundScope, pagesWith } from "./condition.ts";
 import { named, Question, whichOne } from "./question.ts";
 import { bounded, code, counted, listed, quote } from "./words.ts";
 import { CannotDo, call, callAll, type Work } from "./work.ts";
@@ -107,17 +108,12 @@ function isIndexOf(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`) && /^(?:index|readme)\.[a-z]+$/iu.test(path.slice(folder.length + 1));
 }
 
-/** The part of the site that an instruction covers. */
-export interface FoundScope {
-  /** The scope as input for the tools, to spread into a call: `{}` for the whole site. */
-  readonly input: { readonly in?: string[] };
-  /** “in the docs”, “in `guides/`”. */
-  readonly words: string;
-  /** Pages that the person may expect to be included, one sentence each. */
-  readonly notes: readonly string[];
+export function* findScope(scope: InstructionScope): Work<FoundScope> {
+  const named = yield* findNamed(scope);
+  return scope.where === undefined ? named : yield* pagesWith(scope.where, named);
 }
 
-export function* findScope(scope: InstructionScope): Work<FoundScope> {
+function* findNamed(scope: InstructionScope): Work<FoundScope> {
   const { except = [] } = scope;
   const named = scope.kind === "site" ? [] : [scope, ...(scope.also ?? [])];
   const found = scopeIn(named, yield* lookUpAll(named.map(({ name }) => name)), scope.translations === true);

@@ -62,8 +62,11 @@ function replaceName(instruction: Instruction, name: string, path: string): Inst
       return { ...instruction, page: put(instruction.page), place };
     }
     case "renameHeading":
+    case "deleteSection":
     case "insertUnderHeading":
       return { ...instruction, page: instruction.page === null ? path : put(instruction.page) };
+    case "setSiteName":
+      return instruction;
     case "addRedirect":
       return { ...instruction, to: put(instruction.to) };
     case "renameGroup":

@@ -1,8 +1,10 @@
 import type { ReplaceLinkTarget } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ListData } from "../../../tools/index.ts";
+import type { FoundScope } from "./condition.ts";
 import { bestPages, findScope, lookUpAll, pickPage } from "./names.ts";
 import { noteLines, scopeFacts } from "./notes.ts";
+import { Question } from "./question.ts";
 import { bounded, code, counted } from "./words.ts";
 import { call, type Outcome, type Work } from "./work.ts";
 
@@ -22,8 +24,10 @@ export function* replaceLinkTarget(instruction: ReplaceLinkTarget): Work<Outcome
     return call("replace_links", { from: source, to: destination, match, ...within.input });
   };
   const exact = yield* replace(isHost ? "prefix" : "exact");
-  // If no link has exactly this URL, change the URLs below it.
+  // If no link has exactly this URL, change the URLs below it. On the same host, only a person knows whether those have
+  // moved, too.
   const isAbove = exact.count === 0 && !isHost && isPlain;
+  if (isAbove && isSameHost(from, to) && (yield* hasLinksBelow(from, within))) throw belowToo(from, to);
   const report = isAbove ? yield* replace("prefix") : exact;
   const where = within.words;
   const title = `Change links from ${from} to ${to}`;
@@ -34,6 +38,30 @@ export function* replaceLinkTarget(instruction: ReplaceLinkTarget): Work<Outcome
   const pages = counted(report.links.length, "page");
   const summary = `Changed ${counted(report.count, "link")} on ${pages} from ${isAbove ? "addresses below " : ""}${code(from)} to ${code(to)}.`;
   return { changed: true, title, summary, facts, notes };
+}
+
+function* hasLinksBelow(from: string, within: FoundScope): Work<boolean> {
+  const pattern = `${trimSlash(from)}/`;
+  if (pattern.length > limits.tools.findCharsMax) return false;
+  const { total } = yield* call("search", { pattern, limit: 1, ...within.input });
+  return total > 0;
+}
+
+function isSameHost(from: string, to: string): boolean {
+  return URL.parse(from)?.host === URL.parse(to)?.host;
+}
+
+function belowToo(from: string, to: string): Question {
+  const [source, target] = [trimSlash(from), trimSlash(to)];
+  return new Question(`No link leads exactly to ${code(from)}`, [
+    {
+      label: `change the addresses below it, such as ${code(`${source}/a`)} to ${code(`${target}/a`)}`,
+      path: null,
+      word: "below",
+      apply: (instruction) =>
+        instruction.kind === "replaceLinkTarget" ? { ...instruction, below: true } : instruction,
+    },
+  ]);
 }
 
 /** Returns the target for the tool. The name of a page becomes its path. */

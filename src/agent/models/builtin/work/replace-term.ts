@@ -26,10 +26,15 @@ export function* replaceTerm(instruction: ReplaceTerm): Work<Outcome> {
     case: caseHandling,
     wholeWord,
     includeCode,
+    ...(instruction.only === undefined ? {} : { only: instruction.only }),
     ...within.input,
   });
-  const where = within.words;
-  const facts = [...leftNotes(from, report.left, includeCode), ...within.notes, ...scopeFacts(report.notes)];
+  const where = `${instruction.only === undefined ? "" : `in ${instruction.only} `}${within.words}`;
+  const facts = [
+    ...(instruction.only === undefined ? leftNotes(from, report.left, includeCode) : []),
+    ...within.notes,
+    ...scopeFacts(report.notes),
+  ];
   const notes = noteLines(report.notes);
   if (report.count === 0) {
     return {

@@ -1,0 +1,35 @@
+import { isComment } from "./comments.ts";
+import type { Token } from "./token.ts";
+
+/** A longer parenthesis is more than an aside. */
+const wordsMax = 20;
+/** Asides that repeat what the order does anyway. */
+const repeating =
+  /^(?:(?:with|keep|keeping|under) )?(?:the |its )?same (?:file )?(?:name|filename|content)|^(?:the )?(?:whole|entire|complete) (?:folder|directory|page|file|thing)$|^(?:see|cf|ref|refs|closes|fixes) #?\d+$|^if (?:possible|you can)$|^sorry.*$|^(?:also )?(?:the )?(?:headings?|titles?|links?|nav|navigation|sidebar|menu|references|descriptions?)(?: and (?:the )?(?:headings?|titles?|links?|nav|sidebar|descriptions?))? (?:as well|too|included|also)$|^again$|^please$/u;
+
+/** Leaves out parentheses that only comment: “rename a (it has an odd name) to b”. */
+export function withoutAsides(tokens: readonly Token[]): Token[] {
+  const left: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token === undefined) break;
+    const end = token.text === "(" ? closing(tokens, at) : -1;
+    if (end !== -1 && left.length > 0 && isAside(tokens.slice(at + 1, end))) at = end;
+    else left.push(token);
+  }
+  return left;
+}
+
+function closing(tokens: readonly Token[], open: number): number {
+  const last = Math.min(tokens.length, open + wordsMax + 2);
+  for (let at = open + 1; at < last; at++) {
+    if (tokens[at]?.text === ")") return at;
+    if (tokens[at]?.text === "(" || tokens[at]?.kind === "break") return -1;
+  }
+  return -1;
+}
+
+function isAside(inside: readonly Token[]): boolean {
+  const text = inside.map(({ word }) => word).join(" ");
+  return repeating.test(text) || isComment(inside, () => true);
+}
