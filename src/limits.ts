@@ -474,8 +474,6 @@ export const limits = {
     closedFilesRead: 20_000,
     /** A few names show which kinds of files only people may change; about 60 tokens of every first prompt. */
     closedKindsShownMax: 6,
-    /** Cached parsed versions of mkdocs.yml and .gitbook.yaml: those of a few jobs, before and after their changes. */
-    skeletonsMax: 8,
     /** Renaming a term on a large site changes thousands of files; a larger change is probably a mistake. */
     changedFilesMax: 5000,
     /** The largest page that can be parsed; a larger page couldn't be read again after being written. */

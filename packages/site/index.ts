@@ -1,6 +1,7 @@
 export type { ActiveKind, ActivePart } from "./active/active-part.ts";
 export { mayBeMdx } from "./active/active-parts.ts";
 export { changesOnlyWords } from "./active/changes-words.ts";
+export { hostsIn, stripBreaks } from "./active/hosts-in.ts";
 export { readActiveParts } from "./active/read-active-parts.ts";
 export { renderedText } from "./active/rendered-text.ts";
 export type {
@@ -15,11 +16,16 @@ export type {
 export { checkSite, checkTouched } from "./checks/check-site.ts";
 export { countProblems, problemsIn } from "./checks/count-problems.ts";
 export { type CodeConfig, type Expression, expressionsIn } from "./code/module.ts";
+export { apiFilesOfPages, refusedApiChange, schemasOf } from "./config-changes/api-files.ts";
+export { refusedCodeChange } from "./config-changes/code.ts";
+export { closedJsonFields, isOpenPart, refusedJsonChange, refusedPartChange } from "./config-changes/json.ts";
+export { refusedGitbookChange, refusedMkdocsChange } from "./config-changes/mkdocs.ts";
 export { currentPageOf, type Edition, editionOf } from "./editions.ts";
 export { applyEdits, type TextEdit } from "./edits.ts";
 export { createFilesSource } from "./files-source.ts";
 export { createGlob, expandBraces } from "./glob.ts";
 export { limits } from "./limits.ts";
+export { unescapeText } from "./markdown/unescape.ts";
 export {
   type ConfigChange,
   type ConfigChanges,

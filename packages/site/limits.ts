@@ -113,6 +113,8 @@ export const limits = {
   codeValuesMax: 200_000,
   /** Long work pauses after this time so that requests can run. A request can wait for several such slices in a row. */
   sliceMs: 20,
+  /** Cached parsed versions of mkdocs.yml and .gitbook.yaml: those of a few changes, before and after. */
+  skeletonsMax: 8,
   /** The YAML library takes seconds for thousands of nested lists. Real files have at most a dozen levels. */
   yamlNestingMax: 100,
   /** Aliases of aliases grow exponentially. This is also the YAML library's default. */

@@ -26,13 +26,13 @@ const configuration: readonly Row[] = [
   {
     what: "Fields of `docs.json` for scripts, analytics and the build",
     where: "Mintlify",
-    judge: "src/agent/policy/config-json.ts",
+    judge: "packages/site/config-changes/json.ts",
     test: "[expected outcome: %s](../test/hostile/obedient/obedient-model.test.ts)",
   },
   {
     what: "Plugins, hooks, scripts and tags in `mkdocs.yml`",
     where: "MkDocs",
-    judge: "src/agent/policy/mkdocs.ts",
+    judge: "packages/site/config-changes/mkdocs.ts",
     test: "[mkdocs.yml refuses changes to %s](../src/agent/policy/policy.test.ts)",
   },
 ];

@@ -254,7 +254,8 @@ test("R67: if a folder is read-only, no file changes", async () => {
 /** The content after a move that is not killed. */
 const moved = once(async () => {
   using folder = makeFolder(mintlify, { isCheckout: false });
-  expect((await site(folder.path, "move", "guides", "learn")).code).toBe(0);
+  const { code, stderr } = await site(folder.path, "move", "guides", "learn");
+  if (code !== 0) throw new Error(stderr);
   return contentOf(folder.path);
 });
 

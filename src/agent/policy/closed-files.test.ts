@@ -40,7 +40,7 @@ test("lists configuration files with the same rule together", async () => {
   const rule = (paths: readonly string[]) =>
     closedFiles(site, { instruction: "", allowed: [] }, new Map(paths.map((path) => [path, text])));
   const lead =
-    "everything but the navigation, redirects, titles and removals of common Markdown extensions in";
+    "settings (except the navigation, redirects, titles, and removing common Markdown extensions) in";
   expect(rule(["mkdocs.yml"])).toEqual([`${lead} mkdocs.yml`]);
   const many = ["a", "b", "c", "d", "e"].map((folder) => `${folder}/mkdocs.yml`);
   expect(rule(many)).toEqual([`${lead} a/mkdocs.yml, b/mkdocs.yml, c/mkdocs.yml and 2 more`]);

@@ -1,6 +1,5 @@
-import type { Site } from "#site";
+import { closedJsonFields, type Site } from "#site";
 import { limits } from "../../limits.ts";
-import { closedJsonFields } from "./config-json.ts";
 import { createPathFacts, refusedPath } from "./paths.ts";
 
 /**
@@ -66,9 +65,9 @@ function nameOf(path: string): string {
  * parts.
  */
 function closedPart(base: Site, path: string, text: string): string | null {
-  if (base.codeConfig.has(path)) return "everything but the navigation and redirects in";
+  if (base.codeConfig.has(path)) return "settings (except the navigation and redirects) in";
   if (/(?:^|\/)mkdocs\.ya?ml$/iu.test(path))
-    return "everything but the navigation, redirects, titles and removals of common Markdown extensions in";
+    return "settings (except the navigation, redirects, titles, and removing common Markdown extensions) in";
   const fields = /(?:^|\/)(?:docs|mint)\.json$/iu.test(path) ? closedJsonFields(text) : [];
   return fields.length === 0 ? null : `the ${fields.length === 1 ? "field" : "fields"} ${listOf(fields)} in`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { hostsIn } from "#site";
 import { siteFrom } from "../../../packages/site/test/support/site.ts";
 import { findNewHosts } from "./hosts.ts";
-import { hostsIn } from "./hosts-in.ts";
 
 describe("the host of an address is the one that a browser opens", () => {
   it.each([

@@ -1,6 +1,5 @@
-import type { Site } from "#site";
+import { hostsIn, type Site, stripBreaks } from "#site";
 import type { Finding } from "./finding.ts";
-import { hostsIn, stripBreaks } from "./hosts-in.ts";
 import type { TextChange } from "./text-changes.ts";
 
 const hostsShownMax = 50;

@@ -1,6 +1,4 @@
-import { isRedirectFile, navigationPaths, type Site } from "#site";
-import { apiFilesOfPages, schemasOf } from "./api-files.ts";
-import { isOpenPart } from "./config-json.ts";
+import { apiFilesOfPages, isOpenPart, isRedirectFile, navigationPaths, type Site, schemasOf } from "#site";
 
 /**
  * The files that a turn may change: everything that makes up a docs site. Files that build or deploy the site or define

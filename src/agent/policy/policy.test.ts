@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { blobId, type Change } from "#repositories";
+import { refusedMkdocsChange } from "#site";
 import { siteFrom } from "../../../packages/site/test/support/site.ts";
 import { limits } from "../../limits.ts";
 import { newKeyText } from "../../projects/key-text.ts";
 import { allowCommand, judgeChange } from "./index.ts";
-import { refusedMkdocsChange } from "./mkdocs.ts";
 
 describe("mkdocs.yml", () => {
   const base = [

@@ -1,9 +1,14 @@
 import type { Change } from "#repositories";
-import { isRedirectFile, withoutRedirects } from "#site";
-import { refusedApiChange } from "./api-files.ts";
-import { refusedCodeChange } from "./config-code.ts";
-import { refusedJsonChange, refusedPartChange } from "./config-json.ts";
-import { refusedGitbookChange, refusedMkdocsChange } from "./mkdocs.ts";
+import {
+  isRedirectFile,
+  refusedApiChange,
+  refusedCodeChange,
+  refusedGitbookChange,
+  refusedJsonChange,
+  refusedMkdocsChange,
+  refusedPartChange,
+  withoutRedirects,
+} from "#site";
 import { movedPaths } from "./moved-paths.ts";
 import { createPathFacts, refusedPath } from "./paths.ts";
 import type { Proposal } from "./proposal.ts";

@@ -1,6 +1,5 @@
-import { nextTurn } from "#site";
+import { nextTurn, unescapeText } from "#site";
 import { stripInvisible } from "../../std/invisible.ts";
-import { unescapeText } from "../../std/unescape.ts";
 import { isPasswordPlaceholder, isPlaceholder } from "./placeholder.ts";
 import { type SecretKind, secretKinds } from "./secret-kinds.ts";
 

@@ -1,4 +1,4 @@
-import { unescapeText } from "../../std/unescape.ts";
+import { unescapeText } from "../markdown/unescape.ts";
 
 /**
  * Returns the hosts in a text's addresses, as a browser would resolve them: full URLs anywhere (including in code),

@@ -1,5 +1,5 @@
 import { parse } from "jsonc-parser";
-import type { Site } from "#site";
+import type { Site } from "../site.ts";
 
 /** Returns whether the instruction is about JSON schemas, and a file may be one: its content decides. */
 export function schemasOf({ root }: Site, instruction: string): (path: string) => boolean {

@@ -1,4 +1,4 @@
-import { type CodeConfig, type Expression, expressionsIn } from "#site";
+import { type CodeConfig, type Expression, expressionsIn } from "../code/module.ts";
 
 /**
  * Returns a sentence if a change to configuration written as code affects anything except strings and list elements in

@@ -11,8 +11,8 @@ import {
   parseDocument,
   visit,
 } from "yaml";
-import { nestsTooDeeply } from "#site";
-import { limits } from "../../limits.ts";
+import { limits } from "../limits.ts";
+import { nestsTooDeeply } from "../yaml-nesting.ts";
 import { type Extension, extensionsIn, withoutRemovedExtensions } from "./mkdocs-extensions.ts";
 
 /** The only key of .gitbook.yaml that a change may touch. The others choose the files that GitBook publishes. */
@@ -62,7 +62,7 @@ interface Skeleton {
 
 /** Cached, because each change needs the base's file, and a long file takes a while to parse. */
 const known = new LRUCache<string, { readonly skeleton: Skeleton | null }>({
-  max: limits.policy.skeletonsMax,
+  max: limits.skeletonsMax,
 });
 
 function skeletonOf(source: string, openKeys: ReadonlySet<string>): Skeleton | null {
