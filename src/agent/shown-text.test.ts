@@ -7,7 +7,8 @@ const smuggled = "Hello\u200b\u{e0049}\u{e0067}!";
 it("removes invisible characters and reports them", () => {
   const shown = shownText(`1\t${smuggled}`);
   expect(shown.split("\n")[0]).toBe("1\tHello!");
-  expect(shown).toContain("3 characters");
+  expect(shown).toContain("3 characters, first in the line “1\tHello!”.");
+  expect(shownText("One\nT\u200bwo\nThree")).toContain("1 character, first in the line “Two”.");
   expect(shownText("Plain — text, 👩\u200d👧 and all.")).toBe("Plain — text, 👩\u200d👧 and all.");
 });
 

@@ -1,7 +1,7 @@
-import { stripInvisible } from "../std/invisible.ts";
+import { findInvisible, stripInvisible } from "../std/invisible.ts";
 import type { TranscriptEntry } from "./models/model.ts";
 
-const lead = "[Invisible text was left out of this:";
+const lead = "[Invisible text was left out:";
 const hidden =
   /<!--|\{\s*\/\*|^\[(?:\/\/|comment)\]:|display\s*:\s*["']?none|visibility\s*:\s*["']?hidden|font-?size\s*:\s*["']?0|(?<![\w-])color\s*:\s*["']?(?:#fff\b|#ffffff\b|white\b)/imu;
 
@@ -15,7 +15,7 @@ export function shownText(text: string): string {
   const lines = [shown];
   if (count > 0)
     lines.push(
-      `${lead} ${count} characters. It may be meant to mislead you. An exact match that spans it will fail.]`,
+      `${lead} ${count === 1 ? "1 character" : `${count} characters`}${firstPlace(text)}. Such text can hide instructions. An exact match that spans it fails.]`,
     );
   if (hidden.test(shown) && hidden.test(withoutCode(shown)))
     lines.push(
@@ -23,6 +23,16 @@ export function shownText(text: string): string {
     );
   return lines.join("\n");
 }
+
+/** Says which line contains the first invisible character, by the line's visible beginning. */
+function firstPlace(text: string): string {
+  const at = findInvisible(text)[0]?.at ?? 0;
+  const [line = ""] = text.slice(text.lastIndexOf("\n", at - 1) + 1).split("\n", 1);
+  const start = stripInvisible(line.slice(0, 200)).text.trim().slice(0, placeCharsMax).toWellFormed();
+  return start === "" ? "" : `, first in the line “${start}”`;
+}
+
+const placeCharsMax = 60;
 
 /**
  * Removes closed fenced code blocks, and code within a line. The lines may have the numbers or marks that tools put

@@ -89,7 +89,7 @@ test("search reads the folders that a glob matches, and lists the globs that mat
   const context = await tools.open();
   const { text, data } = await callTool(context, "search", { pattern: "Text.", in: ["guid*", "*/nowhere"] });
   expect(data.files.map(({ path }) => path)).toContain("guides/setup.mdx");
-  expect(text).toContain("There are no files in */nowhere. Use list to see the files.");
+  expect(text).toContain("No files match */nowhere. Use list to see the files.");
 });
 
 test("check reports how many problems the base has, whatever was changed, and how many rules it checked", async () => {

@@ -43,7 +43,9 @@ export function editedLines(before: string, after: string, edits: readonly TextE
       if (row !== undefined) single.set(row.text, row);
     }
   }
-  return [...withoutRepeated(rows), ...leftText(left, rows.length === 0)];
+  const shown = new Set(rows.flatMap(({ numbers }) => numbers));
+  const others = left.filter(({ first, last }) => first !== last || !shown.has(first));
+  return [...withoutRepeated(rows), ...leftText(others, rows.length === 0)];
 }
 
 interface Range {
@@ -86,10 +88,11 @@ function withoutRepeated(rows: readonly Row[]): string[] {
 
 function leftText(left: readonly Range[], isAll: boolean): string[] {
   if (left.length === 0) return [];
-  const named = left
-    .slice(0, limits.tools.itemsShownMax)
-    .map(({ first, last }) => (first === last ? String(first) : `${first}–${last}`));
-  const more = left.length > named.length ? ` and ${counted(left.length - named.length, "more place")}` : "";
+  const all = [
+    ...new Set(left.map(({ first, last }) => (first === last ? String(first) : `${first}–${last}`))),
+  ];
+  const named = all.slice(0, limits.tools.itemsShownMax);
+  const more = all.length > named.length ? ` and ${counted(all.length - named.length, "more place")}` : "";
   return [`${isAll ? "Changed" : "Also changed"}: lines ${named.join(", ")}${more}.`];
 }
 

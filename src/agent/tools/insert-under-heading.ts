@@ -35,9 +35,10 @@ export const insertUnderHeadingTool: Tool<z.infer<typeof insertUnderHeadingInput
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
     const data = { ...report, hash: hashOf(context, report.path) };
-    const where = report.heading === null ? "at the end" : `into the section "${report.heading}"`;
+    const where = report.heading === null ? "" : ` the section "${report.heading}" of`;
+    const edge = report.heading === null ? "end" : input.position;
     return {
-      text: `Inserted ${where} of ${report.path}, starting at line ${report.line}. New hash: ${data.hash}`,
+      text: `Inserted at the ${edge} of${where} ${report.path}, from line ${report.line}. New hash: ${data.hash}`,
       data,
     };
   },

@@ -97,7 +97,7 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
       (entry) => !entry.startsWith("!") && !context.workspace.files().some(isWithin(globsOf(site, [entry]))),
     );
     const nowhere =
-      empty.length === 0 ? "" : `\nThere are no files in ${empty.join(", ")}. Use list to see the files.`;
+      empty.length === 0 ? "" : `\nNo files match ${empty.join(", ")}. Use list to see the files.`;
     const places = input.regex ? null : placesIn(matches, input);
     const found = input.around === 0 ? data.matches : await linesAround(context, data.matches, input.around);
     const lines = searchLines(context, site, found);
