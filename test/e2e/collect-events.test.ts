@@ -115,7 +115,7 @@ describe("events from servers (R51)", () => {
     expect((await site.client.call(site.at("events"), { method: "POST", key: null, json: [] })).status).toBe(
       401,
     );
-    expect((await site.client.call(site.at("events"), { method: "GET", key: site.key })).status).toBe(405);
+    expect((await site.client.call(site.at("events"), { method: "PUT", key: site.key })).status).toBe(405);
   });
 
   it("R51: accepts exactly the events that the schema allows", () => {
