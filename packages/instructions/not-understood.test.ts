@@ -5,6 +5,39 @@ import { parseInstructions } from "./parse-instructions.ts";
  * Prompts that require judgment, have two readings, or are not instructions. The editor must not guess at any of them.
  */
 const notUnderstood: Record<string, readonly string[]> = {
+  "is about a part of a page": [
+    "Remove the last sentence on docs/a.md",
+    "Delete the frontmatter of docs/a.md",
+    "Remove the outdated paragraph on docs/a.md",
+    "Remove the typo on docs/a.md",
+    "Remove the url from docs/a.md",
+    'Delete the last paragraph of the section "Install" on docs/a.md',
+    'Remove the typo from the heading "Instal" on docs/a.md',
+    'Remove the word "foo" from the heading on docs/a.md',
+    "Remove the typo in the title of docs/a.md",
+    "Move the last paragraph of docs/a.md to docs/b.md",
+    'Replace the last "foo" with "bar" in docs/a.md',
+    "The table on docs/a.md is outdated. Remove it.",
+    "The image in docs/a.md is broken. Remove it.",
+    "There is a typo on docs/a.md. Remove it.",
+    "docs/a.md has a broken table. Delete it.",
+    "docs/a.md mentions Foo. Remove it.",
+  ],
+  "tells what happened, or removes something else": [
+    "Add the deleted sentence to docs/a.md",
+    "Insert the removed paragraph at the end of docs/a.md",
+    "We need docs/a.md, it was deleted by mistake",
+    "docs/a.md should say that it was removed",
+    "Remove the redirect of docs/a.md to docs/b.md",
+    "Remove the redirect from /a to /b",
+  ],
+  "says what is kept": [
+    "Delete the folder guides/ (we keep guides/intro.md).",
+    "Delete the folder guides (we still use guides/intro.md).",
+    "We keep the intro, so delete the folder guides/.",
+    'Replace "foo" with "bar" (the blog keeps "foo").',
+    'Replace "a" with "b" everywhere except guides/c.md on pages in guides/ with the icon "x"',
+  ],
   "needs a language model": [
     "document the new --retry flag",
     "improve the intro",
@@ -414,6 +447,7 @@ const partly: readonly [prompt: string, notUnderstood: readonly string[]][] = [
   ["If we rebrand, rename Acme Cloud to Acme Platform", ["If we rebrand"]],
   ["rename “foo” to “bar” and explain why", ["explain why"]],
   ["Do not do this:\n- delete guides/old", ["Do not do this:"]],
+  ["Delete the folder guides/. We keep the intro.", ["We keep the intro"]],
 ];
 
 describe("reports the part that it did not understand", () => {

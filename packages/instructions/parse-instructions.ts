@@ -12,6 +12,7 @@ import { splitClauses } from "./reading/clauses.ts";
 import { isComment } from "./reading/comments.ts";
 import { applyCorrection } from "./reading/corrections.ts";
 import { stripCourtesy } from "./reading/courtesy.ts";
+import { isDoubtfulDeletion } from "./reading/doubtful-deletion.ts";
 import { type Header, readHeader } from "./reading/headers.ts";
 import { namePair } from "./reading/name-pair.ts";
 import { type Grammar, type Reading, readAddition, readClause } from "./reading/read-clause.ts";
@@ -49,8 +50,13 @@ const grammar: Grammar = {
  * linear in the length of the prompt, and never throws.
  */
 export function parseInstructions(prompt: string): readonly Part[] {
-  const parts = withoutBackground(readEntries(prompt)).flatMap(toParts);
+  const parts = withoutBackground(readEntries(prompt).map(withoutDoubt)).flatMap(toParts);
   return parts.length <= instructionsMax ? parts : [tooMany(prompt)];
+}
+
+function withoutDoubt(entry: Entry): Entry {
+  const deletes = entry.instructions?.some(({ kind }) => kind === "deletePage" || kind === "deleteSection");
+  return deletes === true && isDoubtfulDeletion(entry.tokens) ? { ...entry, instructions: null } : entry;
 }
 
 interface Entry {

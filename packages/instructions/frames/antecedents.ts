@@ -1,3 +1,4 @@
+import { owning } from "../reading/doubtful-deletion.ts";
 import type { Effort } from "../reading/phrase.ts";
 import type { Token } from "../reading/token.ts";
 import { isLiteral } from "./parts.ts";
@@ -106,6 +107,9 @@ function isTopic(statement: readonly Token[], found: readonly Antecedent[]): boo
   const isTarget = /^(?:point|points|pointing|link|links|linking|lead|leads|refer|refers)$/u.test(
     before.at(-2)?.word ?? "",
   );
+  const after = statement[start + (first?.tokens.length ?? 1)]?.word ?? "";
+  // In “a has a broken table”, the pronoun may stand for the table.
+  if (["page", "folder"].includes(first?.sort ?? "") && owning.has(after)) return false;
   return start !== -1 && !(isPlace && locative.has(last) && before.length > 1 && !isTarget);
 }
 const locative = words("in on at from within under inside of for");

@@ -17,7 +17,6 @@ describe("understands requests to delete a section", () => {
       "We don't need the “Limits” part of api/keys any more; delete it, please.",
       section("api/keys", "Limits"),
     ],
-    ["drop the heading “Limits” and the text below it from api/keys", section("api/keys", "Limits")],
   ])("%s", (prompt, expected) => {
     expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toEqual([expected]);
   });

@@ -10,11 +10,12 @@ const repeating =
 /** Leaves out parentheses that only comment: “rename a (it has an odd name) to b”. */
 export function withoutAsides(tokens: readonly Token[]): Token[] {
   const left: Token[] = [];
+  const counts = countsOf(tokens);
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
     if (token === undefined) break;
     const end = token.text === "(" ? closing(tokens, at) : -1;
-    if (end !== -1 && left.length > 0 && isAside(tokens.slice(at + 1, end))) at = end;
+    if (end !== -1 && left.length > 0 && isAside(tokens.slice(at + 1, end), counts)) at = end;
     else left.push(token);
   }
   return left;
@@ -29,7 +30,16 @@ function closing(tokens: readonly Token[], open: number): number {
   return -1;
 }
 
-function isAside(inside: readonly Token[]): boolean {
+/** A name that occurs only inside may be an exception: “delete guides (it has a/b.md)”. */
+function isAside(inside: readonly Token[], counts: ReadonlyMap<string, number>): boolean {
   const text = inside.map(({ word }) => word).join(" ");
-  return repeating.test(text) || isComment(inside, () => true);
+  const own = countsOf(inside);
+  const isKnown = (name: string) => (counts.get(name) ?? 0) > (own.get(name) ?? 0);
+  return repeating.test(text) || isComment(inside, isKnown);
+}
+
+function countsOf(tokens: readonly Token[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { text } of tokens) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }

@@ -56,10 +56,18 @@ export const redirectWanted: ReadSlot = (tokens, at) => {
     (has(rest, old) || has(rest, words("bookmark bookmarks"))) &&
     has(rest, alive) &&
     (has(rest, words("break breaks breaking broken")) ? has(rest, negations) : !has(rest, negations));
-  const isRedirect =
-    has(rest, redirects) && (!has(rest, negations) || has(rest, words("break breaks breaking broken")));
+  const isRedirect = has(rest, redirects) && (!has(rest, negations) || isUnbroken(rest));
   return isWorking || isRedirect ? whole(tokens) : [];
 };
+
+/** “So that no link breaks”: the only negation is that of breaking. “No redirect, nothing will break” has two. */
+function isUnbroken(rest: readonly Token[]): boolean {
+  const negated = rest.flatMap(({ word }, at) => (negations.has(word) ? [at] : []));
+  const broken = rest.findIndex(({ word }) => /^br(?:eak(?:s|ing)?|oken)$/u.test(word));
+  const [at = 0] = negated;
+  const between = rest.slice(at, broken);
+  return negated.length === 1 && at < broken && broken - at <= 4 && !has(between, redirects);
+}
 const brokenNegation = words("not don't nothing no nobody");
 
 /** “No redirect needed” */

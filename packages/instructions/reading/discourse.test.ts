@@ -38,16 +38,8 @@ describe("an order refers to the sentence before it", () => {
       term("key-id", "key ID", { kind: "place", name: "api/keys" }),
     ],
     [
-      "Customers still link to /api/old-keys, send those visitors to /api/keys",
-      { kind: "addRedirect", from: "/api/old-keys", to: "/api/keys" },
-    ],
-    [
       'api/keys has a heading "Limits". Make it "Quotas".',
       { kind: "renameHeading", page: "api/keys", from: "Limits", to: "Quotas" },
-    ],
-    [
-      "sidebarTitle isn't needed on api/keys – please drop it",
-      { kind: "removeFrontmatter", key: "sidebarTitle", scope: page("api/keys") },
     ],
     [
       'The description of api/keys is too long. Make it "All keys."',
@@ -73,10 +65,6 @@ describe("an order refers to the sentence before it", () => {
     [
       "api/keys can be deleted, it's covered in api/auth. Old URL should redirect there.",
       remove("api/keys", { redirectTo: "api/auth" }),
-    ],
-    [
-      "Shouldn't api/keys be called api/tokens? Please rename it.",
-      move("api/keys", "api/tokens", { rename: true }),
     ],
     [
       'In api/keys.md the heading "Limits" could be shortened to "Limit". Please do that.',
@@ -108,10 +96,6 @@ describe("comments do not change an order", () => {
       remove("api/keys.md", { redirectTo: "api/auth.md" }),
     ],
     ["rm api/keys.md – the feature is gone since v1. no redirect necessary.", remove("api/keys.md")],
-    [
-      "Rename api/keys (it is called “Keys” in the sidebar) to api/tokens",
-      move("api/keys", "api/tokens", { rename: true }),
-    ],
     [
       "Could you cut the section “Limits” from api/keys? We'll write a new one later.",
       section("api/keys", "Limits"),
@@ -195,20 +179,6 @@ describe("a condition on a value", () => {
 });
 
 describe("the names alone say what to do", () => {
-  test.each([
-    [
-      "the description that api/keys.md has should now please become “All keys.”",
-      set("description", "All keys.", page("api/keys.md")),
-    ],
-    ["put “Keys” as title into api/keys.md's front matter", set("title", "Keys", page("api/keys.md"))],
-    [
-      "Add a last paragraph to api/keys.md: “Ask us.”",
-      { kind: "appendToPage", page: "api/keys.md", content: "Ask us." },
-    ],
-  ])("%s", (prompt, expected) => {
-    expect(read(prompt)).toEqual([expected]);
-  });
-
   test.each([
     "add “, and more” to the description of api/keys.md",
     "the description of api/keys.md should not be “All keys.”",

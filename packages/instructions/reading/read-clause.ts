@@ -4,7 +4,6 @@ import { applyAddition, applyException, applyScope, applyTranslations } from "./
 import type { Draft, Kind, Tail } from "./kind.ts";
 import { tail } from "./kind.ts";
 import { compileTemplate, type Effort, type Found, matchPhrase, payloadOf } from "./phrase.ts";
-import { readLoosely } from "./read-loosely.ts";
 import { rewordings } from "./rewordings.ts";
 import { scope, scopeOf, scopeOfTargets } from "./scope.ts";
 import type { Token } from "./token.ts";
@@ -96,7 +95,8 @@ const conditionTail: Tail = {
     if (instruction.kind === "setFrontmatter" && instruction.value.kind === "firstParagraph") return null;
     const value = found.get("conditionValue");
     const within = found.get("scope");
-    if (within !== undefined && instruction.scope.kind !== "site") return null;
+    const isWhole = instruction.scope.kind === "site" && instruction.scope.except === undefined;
+    if (within !== undefined && !isWhole) return null;
     const scope = within === undefined ? instruction.scope : scopeOf(within);
     const where = { key: key.text, value: value === undefined ? null : scalarOf(value) };
     return {
@@ -134,9 +134,7 @@ export function readClause(tokens: readonly Token[], grammar: Grammar): Reading 
   if (readings.size > 0) return toReading(readings);
   const isRead = [tokens, ...wordings].every((wording) => readFrame(wording, grammar, readings));
   if (!isRead) return { kind: "several" };
-  if (readings.size > 0) return toReading(readings);
-  const loose = readLoosely(tokens);
-  return loose === null ? { kind: "none" } : { kind: "one", instructions: [loose] };
+  return toReading(readings);
 }
 
 /**
