@@ -1,4 +1,4 @@
-import { parse } from "jsonc-parser";
+import { type ParseError, parse } from "jsonc-parser";
 import type { Site } from "../site.ts";
 
 /** Returns whether the instruction is about JSON schemas, and a file may be one: its content decides. */
@@ -49,14 +49,21 @@ function kindOf(path: string, text: string): string | null {
 
 function isJsonSchema(path: string, text: string): boolean {
   if (!/\.json$/iu.test(path)) return false;
-  const value: unknown = parse(text.replace(/^\ufeff/u, ""));
+  const value = readJson(text);
   const isObject = typeof value === "object" && value !== null && "$schema" in value;
   return isObject && /^https?:\/\/json-schema\.org\//u.test(String(value.$schema));
 }
 
 function isApiDescription(path: string, text: string): boolean {
   if (!/\.json$/iu.test(path)) return /^(?:openapi|swagger|asyncapi)[ \t]*:[ \t]*["']?\d/mu.test(text);
-  const value: unknown = parse(text.replace(/^\ufeff/u, ""));
+  const value = readJson(text);
   const keys = typeof value === "object" && value !== null ? Object.keys(value) : [];
   return keys.some((key) => /^(?:openapi|swagger|asyncapi)$/u.test(key));
+}
+
+/** Returns null if the text is not valid JSON. Comments are allowed. */
+function readJson(text: string): unknown {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text.replace(/^\ufeff/u, ""), errors);
+  return errors.length === 0 ? value : null;
 }

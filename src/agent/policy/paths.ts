@@ -88,13 +88,19 @@ export function createPathFacts(
   const skills = base.files
     .filter((path) => /\/skill\.md$/iu.test(path))
     .map((path) => path.slice(0, -"skill.md".length));
+  /** Files with rules of their own, which are stricter. */
+  const hasOwnRules = (path: string) =>
+    moved.has(path) ||
+    base.configParts.has(path) ||
+    isRedirectFile(path) ||
+    navigationNames.has(path.slice(path.lastIndexOf("/") + 1).toLowerCase());
   return (path) => ({
     moved: moved.has(path),
     published: written.has(path) && base.pages.has(path),
     part: isOpenPart(base.configParts.get(path)),
     redirects: isRedirectFile(path),
     wanted: base.apiFiles.has(path) || (data.test(path) && isNamed(path, instruction)),
-    api: apiFiles(path) || schemas(path),
+    api: !hasOwnRules(path) && (apiFiles(path) || schemas(path)),
     code: base.codeConfig.has(path),
     inSkill: skills.some((folder) => path.startsWith(folder)),
   });

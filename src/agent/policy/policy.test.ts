@@ -261,6 +261,19 @@ describe("the whole change", () => {
     ]);
     for (const path of ["docs/data.json", "src/a.json", "docs/package.json", "docs/.vscode/a.json"] as const)
       expect(await refused(path, schema("B"), asked), path).toHaveLength(1);
+    expect(await refused("docs/schema/a.json", `${schema("B").slice(0, -1)}, broken`, asked)).toHaveLength(1);
+    const navigation = '{ "navigation": { "pages": ["index", "schema"] } }';
+    expect(await refused("docs/docs.json", navigation, asked)).toEqual([]);
+    const gtm =
+      '{ "navigation": { "pages": ["index"] }, "openapi": "a", "integrations": { "gtm": { "tagId": "X" } } }';
+    expect(await refused("docs/docs.json", gtm, asked)).toHaveLength(1);
+    const mint = { "mint.json": '{ "navigation": [], "openapi": "a.json" }', "index.mdx": "x" };
+    const evil = change(
+      "mint.json",
+      '{ "navigation": [], "openapi": "a.json", "analytics": {} }',
+      mint["mint.json"],
+    );
+    expect(await violations([evil], mint, { instruction: asked })).toHaveLength(1);
     expect(
       await violations([change("docs/schema/new.json", schema("B"))], docs, { instruction: asked }),
     ).toHaveLength(1);

@@ -3,21 +3,31 @@ import { limits } from "../../../../limits.ts";
 import { bounded, code, quote } from "./words.ts";
 import { CannotDo, call, type Outcome, type Work } from "./work.ts";
 
-/** The line with the name, in the configuration files that are data. The name may be in quotes. */
-const lines: Readonly<Record<string, RegExp>> = {
-  mkdocs: /^(site_name:[ \t]*)(["']?)([^"'#\r\n]*?)(\2)([ \t]*(?:#[^\r\n]*)?)$/mu,
-  mintlify: /^((?: {2}|\t| {4})"name":[ \t]*)(")((?:[^"\\\r\n]|\\.)*)(")(,?[ \t]*)$/mu,
-};
+/**
+ * The line with the name, in a configuration file that is data: the key, a quotation mark, the name, the mark, and the
+ * rest. Null in other formats, such as a name on several lines.
+ */
+export function findName(framework: string, text: string): RegExpExecArray | null {
+  if (framework === "mkdocs")
+    return /^(site_name:[ \t]+)(["']?)([^"'\s>|&*![{%@#`-][^"'\r\n]*?)(\2)([ \t]+#[^\r\n]*|[ \t]*)$/mu.exec(
+      text,
+    );
+  // Only a key with the indentation of the first one belongs to the whole file.
+  const indent = /^\s*\{[ \t]*\r?\n([ \t]+)"/u.exec(text)?.[1];
+  if (framework !== "mintlify" || indent === undefined) return null;
+  return new RegExp(`^(${indent}"name":[ \\t]*)(")((?:[^"\\\\\\r\\n]|\\\\.)*)(")(,?[ \\t]*)$`, "mu").exec(
+    text,
+  );
+}
 
 export function* setSiteName({ from, to }: SetSiteName): Work<Outcome> {
   const name = bounded(to, { max: limits.tools.titleCharsMax, what: "A name" });
   const { framework, configPath } = yield* call("list", { limit: 1 });
-  const pattern = lines[framework];
   const byHand = "Change it by hand.";
-  if (configPath === null || pattern === undefined)
+  if (configPath === null || (framework !== "mkdocs" && framework !== "mintlify"))
     throw new CannotDo(`The name of this site cannot be changed automatically. ${byHand}`);
   const { text, hash } = yield* call("read", { path: configPath });
-  const found = pattern.exec(text);
+  const found = findName(framework, text);
   const [line = "", key = "", , present = ""] = found ?? [];
   if (found === null)
     throw new CannotDo(`The name of the site was not found in ${code(configPath)}. ${byHand}`, "not_found");
