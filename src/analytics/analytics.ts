@@ -71,8 +71,8 @@ export interface Analytics {
     options?: { readonly isConfirmed?: boolean | undefined },
   ): Promise<AnalyticsSettings>;
   /**
-   * Deletes a page's events in a range (R59). `path` may have any notation of the page (R55). Returns the number of
-   * deleted events.
+   * Deletes a page's events in a range (R59). `path` is the page as reported, in any notation (R55): the base path isn't
+   * removed, because pages recorded before it was set may begin with it. Returns the number of deleted events.
    */
   deletePage(projectId: ProjectId, page: PageEvents): Promise<number>;
   /** Reads the next events of an export (R59). */
@@ -275,8 +275,8 @@ export function createAnalytics({
       });
     },
     async deletePage(projectId, { path, ...range }) {
-      const { basePath } = await getSettings(projectId);
-      return counts.deletePage(projectId, { ...range, path: normalizePath(path, basePath) });
+      await getSettings(projectId);
+      return counts.deletePage(projectId, { ...range, path: normalizePath(path, "") });
     },
     exportEvents: (projectId, from) => exportEvents(counts, projectId, from),
     async spansRotation(projectId, { fromMs, toMs }) {

@@ -36,7 +36,7 @@ Example:
   events
     .command("delete")
     .description("permanently delete a page's visits")
-    .argument("<path>", "the page, e.g. /drafts/pricing; pages below it stay")
+    .argument("<path>", "the page as in the report, e.g. /drafts/pricing; pages below it stay")
     .requiredOption("--project <projectId>", "the project")
     .option("--from <time>", "start of the range, e.g. 2026-01-31 (default: the first visit)")
     .option("--to <time>", "end of the range, exclusive (default: now)")

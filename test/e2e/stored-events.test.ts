@@ -125,7 +125,7 @@ describe("stored events (R59)", () => {
     await site.send(events);
     const remove = (query: string, key = site.key) =>
       site.client.call(site.at(`events/delete${query}`), { method: "POST", key });
-    expect((await remove(`?path=/docs/a.html&dateTo=${at(-20)}`)).json).toEqual({ events: 1 });
+    expect((await remove(`?path=/a.html&dateTo=${at(-20)}`)).json).toEqual({ events: 1 });
     expect(await countedPages(site.service, site.projectId)).toEqual({ "/a": 1, "/a/b": 1 });
     expect((await remove("?path=/a")).json).toEqual({ events: 1 });
     expect(await countedPages(site.service, site.projectId)).toEqual({ "/a/b": 1 });
@@ -147,5 +147,18 @@ describe("stored events (R59)", () => {
     expect((await site.client.call(site.at("events"), { key: sender.key })).status).toBe(403);
     expect((await site.client.call(site.at(`events?key=${sender.key}`), { key: null })).status).toBe(401);
     expect((await remove("?path=/a/b", sender.key)).status).toBe(403);
+  });
+
+  it("R59: deletes the page as reported, even if its path begins with the base path", async () => {
+    await site.send([visit({ path: "/docs/x", timestamp: at(-30) })]);
+    await site.service.analytics.changeSettings(site.projectId, { basePath: "/docs" });
+    await site.send([visit({ path: "/docs/x", timestamp: at(-20), ip: "203.0.113.8" })]);
+    expect(await countedPages(site.service, site.projectId)).toEqual({ "/docs/x": 1, "/x": 1 });
+    const remove = (path: string) =>
+      site.client.call(site.at(`events/delete?path=${path}`), { method: "POST", key: site.key });
+    expect((await remove("/docs/x.html")).json).toEqual({ events: 1 });
+    expect(await countedPages(site.service, site.projectId)).toEqual({ "/x": 1 });
+    expect((await remove("/docs/x")).json).toEqual({ events: 0 });
+    expect(await countedPages(site.service, site.projectId)).toEqual({ "/x": 1 });
   });
 });
