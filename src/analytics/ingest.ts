@@ -231,6 +231,7 @@ function nameThePage(draft: Draft): Drop | null {
   if (isAsset) return asset;
   // Hosts are compared last, so that the reported numbers are views, not requests.
   if (exclusion === "excluded_host") return excluded[exclusion];
+  if (host === null && names.isHostExcluded(draft.host)) return excluded.excluded_host;
   if (host !== null && countHost !== null) {
     countHost(host, !isOtherHost);
     if (isOtherHost) return otherHost;

@@ -14,6 +14,8 @@ export interface PageNames {
   referrer(text: string, target: string): string;
   /** Reads the header `Host` as the host of a page; empty if it is absent or can't be parsed. */
   host(header: string | undefined): string;
+  /** Whether the project excludes a host (R58). */
+  isHostExcluded(host: string): boolean;
 }
 
 export interface Page {
@@ -91,6 +93,7 @@ export function createPageNames(
       hosts.set(ownString(header), host);
       return host;
     },
+    isHostExcluded,
   };
 }
 

@@ -100,6 +100,21 @@ describe("exclusions (R58)", () => {
     expect(await send({ ...seen, path: "/drafts/new" })).toMatchObject({ accepted: 1 });
   });
 
+  it("R58: excludes a host that only the header Host contains, but no view without a host", async () => {
+    await set({ excludedHosts: ["*.preview.example.com", "localhost"], excludedPaths: ["/drafts"] });
+    const from = (host: string, path = "/a") => visit({ path, headers: { host } });
+    const sent = await site.send([
+      from("LOCALHOST:3000"),
+      from("pr-1.preview.example.com"),
+      from("localhost", "/drafts"),
+      from("localhost", "/logo.png"),
+      from("docs.example.com"),
+      from("not a host", "/b"),
+    ]);
+    expect(sent.json).toMatchObject({ accepted: 2, ignored: { excluded_host: 3, asset: 1 } });
+    expect(await countedPages(site.service, site.projectId)).toEqual({ "/a": 1, "/b": 1 });
+  });
+
   it("R58: requests that aren't views aren't reported as excluded", async () => {
     await set({ excludedPaths: ["/drafts"] });
     const sent = await site.send([
