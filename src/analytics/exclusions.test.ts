@@ -55,6 +55,8 @@ test.each([
   ["*.example.com", "a.b.example.com", true],
   ["*.example.com", "example.com", false],
   ["*.example.com", "badexample.com", false],
+  ["*.www.example.com", "docs.example.com", false],
+  ["*.www.example.com", "a.www.example.com", true],
   ["example.com", "preview.example.com", false],
   ["bücher.example", "xn--bcher-kva.example", true],
   ["[::1]", "[::1]", true],

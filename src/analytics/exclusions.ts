@@ -55,8 +55,8 @@ export function createAddressExclusion({
 /** Returns an excluded host in the form in which hosts are compared, or null if the text is not a host. */
 export function excludedHostOf(text: string): string | null {
   const [, star = "", rest = ""] = /^(\*\.)?([^*/?#@\s\\]+)$/u.exec(text) ?? [];
-  const host = rest === "" ? null : hostOf(`http://${rest}`);
-  return host === null ? null : star + host;
+  // With its wildcard, a host keeps its `www.`: `*.www.example.com` doesn't match `docs.example.com`.
+  return rest === "" ? null : hostOf(`http://${star}${rest}`);
 }
 
 /** Whether a pattern can match pages: it has the form of a path in reports, apart from wildcards. */
