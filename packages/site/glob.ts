@@ -8,15 +8,21 @@ const alternativesMax = 256;
  * Creates a case-sensitive matcher for paths with `/`. `*` and `?` match within a segment, the segment `**` matches any
  * number of segments, and `{a,b}` matches either alternative. A pattern without any of these is a path: it matches
  * itself and, if it is a folder, everything below. For each wildcard, matching takes linear time in the length of the
- * path. Throws a RangeError if the braces expand to too many patterns.
+ * path. Throws a RangeError if the braces expand to too many patterns. Without `hasBraces`, braces have no special
+ * meaning.
  */
-export function createGlob(pattern: string): (path: string) => boolean {
+export function createGlob(
+  pattern: string,
+  { hasBraces = true }: { readonly hasBraces?: boolean } = {},
+): (path: string) => boolean {
   const trimmed = pattern.replace(/^(?:\.?\/)+/u, "").replace(/\/+$/u, "");
   if (trimmed === "" || trimmed === ".") return () => true;
-  if (!/[*?{]/u.test(trimmed)) {
+  if (!(hasBraces ? /[*?{]/u : /[*?]/u).test(trimmed)) {
     return (path) => path === trimmed || path.startsWith(`${trimmed}/`);
   }
-  const alternatives = expandBraces(trimmed).map((alternative) => alternative.split("/"));
+  const alternatives = (hasBraces ? expandBraces(trimmed) : [trimmed]).map((alternative) =>
+    alternative.split("/"),
+  );
   return (path) => {
     const segments = path.split("/");
     return alternatives.some((alternative) => matchSegments(alternative, segments));

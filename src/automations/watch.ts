@@ -71,7 +71,7 @@ function isOfInterest({ seenSha }: WatchedBranch, trigger: PushTrigger, news: Br
   if (seenSha === null || seenSha === news.head) return false;
   if (trigger.mergedOnly && !news.commits.some(({ message }) => isMerged(message))) return false;
   if (trigger.paths.length === 0 || news.paths === null) return true;
-  const globs = trigger.paths.map(createGlob);
+  const globs = trigger.paths.map((path) => createGlob(path));
   return news.paths.some((path) => globs.some((matches) => matches(path)));
 }
 
