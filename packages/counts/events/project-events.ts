@@ -65,6 +65,8 @@ export function openProjectEvents(options: {
   let deletions = randomInt(2 ** 47);
   /** The names of events that arrive while unused names are searched; null at other times. */
   let arriving: Record<keyof UsedNames, Set<number>> | null = null;
+  /** Whether an event was refused since the latest search for unused names began. */
+  let hasRefused = false;
 
   /** Call this in the same turn as the deletion, so that names are never freed between the two. */
   const noteDeletion = () => {
@@ -124,8 +126,10 @@ export function openProjectEvents(options: {
         decided[i] = outcomeNumber.erased;
       else if (events.isDeleted?.[i] === 1) decided[i] = outcomeNumber.deleted;
     }
-    // Their names are stored again, although no event uses them.
-    if (events.isDeleted !== null) project.noteUnusedNames();
+    // Their names were stored, although no event uses them.
+    if (!decided.some((outcome) => outcome !== outcomeNumber.undecided)) return;
+    project.noteUnusedNames();
+    hasRefused = true;
   };
 
   return {
@@ -195,6 +199,7 @@ export function openProjectEvents(options: {
       if (deletions !== expected || arriving !== null) return;
       const used = { path: new Set<number>(), referrer: new Set<number>(), client: new Set<number>() };
       arriving = used;
+      hasRefused = false;
       try {
         const last = project.lastNames();
         for (const { month, day } of listDays()) {
@@ -208,7 +213,7 @@ export function openProjectEvents(options: {
         }
         // Sealed days still refer to names of events that were deleted meanwhile. The next run frees them.
         if (deletions === expected && project.deletedPages.pending().length === 0)
-          project.freeNames(used, last);
+          project.freeNames(used, last, { isLast: !hasRefused });
       } finally {
         arriving = null;
       }

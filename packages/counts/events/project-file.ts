@@ -77,9 +77,10 @@ export interface ProjectFile {
   lastNames(): NameNumbers;
   /**
    * Deletes all names up to these numbers that aren't used, and clears what is known of unused clients. Numbers are
-   * never used again, because derived files and other threads may know their former names.
+   * never used again, because derived files and other threads may know their former names. If this isn't the last time,
+   * because more names may be unused, `hasUnusedNames` stays true.
    */
-  freeNames(used: UsedNames, last: NameNumbers): void;
+  freeNames(used: UsedNames, last: NameNumbers, options: { readonly isLast: boolean }): void;
   close(): void;
 }
 
@@ -179,10 +180,10 @@ export function openProjectFile(path: string): ProjectFile {
       if (settings.number("unused_names") === 0) settings.set("unused_names", 1);
     },
     lastNames: () => last.get() as NameNumbers,
-    freeNames(used, lastNumbers) {
+    freeNames(used, lastNumbers, { isLast }) {
       db.transaction(() => {
         freeUnused(db, used, lastNumbers);
-        settings.set("unused_names", 0);
+        settings.set("unused_names", isLast ? 0 : 1);
       }).immediate();
       stored = openNames();
     },

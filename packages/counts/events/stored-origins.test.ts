@@ -93,10 +93,12 @@ test("freeing names keeps the referrer of a used origin, and never uses a number
   file.freeNames(
     { path: new Set(), referrer: new Set([used]), client: new Set() },
     { path: 0, referrer: last, client: 0 },
+    { isLast: true },
   );
   const { referrers, hosts } = createNames(file.db).read();
   expect([referrers[used], hosts[used]]).toEqual(["a", "docs"]);
   expect(referrers).not.toContain("b");
+  expect(referrers).not.toContain("c");
   expect(intern("a", "docs")).toBe(used);
   expect(intern("b", "docs")).toBeGreaterThan(last);
   file.close();
