@@ -8,10 +8,18 @@ import type { ReaderCalls } from "./threads/reader-thread.ts";
 import type { Thread } from "./threads/thread.ts";
 import type { WriterCalls } from "./threads/writer-thread.ts";
 
+/** What the next run does for a project in addition. */
+export interface MaintenanceRequest {
+  /** Repairs its changed days. */
+  readonly repairsSoon?: boolean;
+  /** Resumes an erasure or deletion that failed. */
+  readonly resumes?: boolean;
+}
+
 /** Keeps the derived data up to date, one run at a time. */
 export interface Maintenance {
-  /** Marks a project as needing maintenance. With `repairsSoon`, the next run repairs its changed days. */
-  touch(projectId: string, options?: { readonly repairsSoon: boolean }): void;
+  /** Marks a project as needing maintenance. */
+  touch(projectId: string, request?: MaintenanceRequest): void;
   /** Processes every project and repairs all changed days. */
   runAll(): Promise<void>;
   /** Until aborted, regularly processes the touched projects and, after each day, all projects. */
@@ -33,6 +41,7 @@ export function createMaintenance(options: {
   const { root, clock } = options;
   const touched = new Set<string>();
   const toRepair = new Set<string>();
+  const toResume = new Set<string>();
   const sealableDay = () => dayOf(clock.now() - limits.sealAfterMs);
   let running: Promise<void> | null = null;
   let seenDay = -1;
@@ -42,31 +51,45 @@ export function createMaintenance(options: {
       .filter((entry) => entry.isDirectory() && existsSync(projectFiles(root, entry.name).project))
       .map(({ name }) => name);
 
+  const request = (projectId: string, { repairsSoon = false, resumes = false }: MaintenanceRequest) => {
+    if (repairsSoon) toRepair.add(projectId);
+    if (resumes) toResume.add(projectId);
+  };
+  const maintainProject = async (
+    projectId: string,
+    builder: Thread<BuilderCalls>,
+    { repairsNow, repairsSoon, resumes }: Required<MaintenanceRequest> & { readonly repairsNow: boolean },
+  ): Promise<void> => {
+    const { writer, reader } = options.threads();
+    // A crash may have interrupted an erasure.
+    if (seenDay < 0 || resumes) await writer.call("resumeErasures", [projectId, clock.now()]);
+    const unused = await writer.call("unusedNames", [projectId, clock.now()]);
+    const isNewDay = sealableDay() !== seenDay;
+    const freesNames = unused !== null && (repairsNow || isNewDay || repairsSoon);
+    const repairs = repairsNow || freesNames;
+    for (let isDone = false; !isDone; ) {
+      const step = await builder.call("maintain", [projectId, { nowMs: clock.now(), repairsNow: repairs }]);
+      isDone = step.isDone;
+      if (!step.isSwitched) continue;
+      await reader.call("reload", [projectId]);
+      await builder.call("sweep", [projectId]);
+    }
+    // After the repair, no sealed day refers to a name that no event uses.
+    if (freesNames) await writer.call("freeNames", [projectId, unused, clock.now()]);
+  };
   const maintain = async (projects: readonly string[], repairsNow: boolean): Promise<void> => {
     if (projects.length === 0) return;
     const builder = options.startBuilder();
     try {
       for (const projectId of projects) {
-        const { writer, reader } = options.threads();
-        // A crash may have interrupted an erasure.
-        if (seenDay < 0) await writer.call("resumeErasures", [projectId, clock.now()]);
-        const unused = await writer.call("unusedNames", [projectId, clock.now()]);
-        const isNewDay = sealableDay() !== seenDay;
-        const freesNames = unused !== null && (repairsNow || isNewDay || toRepair.has(projectId));
-        const repairs = repairsNow || freesNames;
-        for (let isDone = false; !isDone; ) {
-          const step = await builder.call("maintain", [
-            projectId,
-            { nowMs: clock.now(), repairsNow: repairs },
-          ]);
-          isDone = step.isDone;
-          if (!step.isSwitched) continue;
-          await reader.call("reload", [projectId]);
-          await builder.call("sweep", [projectId]);
+        // Requests that arrive from now on are for the next run.
+        const requested = { repairsSoon: toRepair.delete(projectId), resumes: toResume.delete(projectId) };
+        try {
+          await maintainProject(projectId, builder, { repairsNow, ...requested });
+        } catch (error) {
+          request(projectId, requested);
+          throw error;
         }
-        toRepair.delete(projectId);
-        // After the repair, no sealed day refers to a name that no event uses.
-        if (freesNames) await writer.call("freeNames", [projectId, unused, clock.now()]);
       }
     } finally {
       await builder.close();
@@ -97,9 +120,9 @@ export function createMaintenance(options: {
   };
 
   return {
-    touch(projectId, { repairsSoon } = { repairsSoon: false }) {
+    touch(projectId, requested = {}) {
       touched.add(projectId);
-      if (repairsSoon) toRepair.add(projectId);
+      request(projectId, requested);
     },
     runAll: () => run(() => maintain(listProjects(), true)),
     async runRegularly(signal) {

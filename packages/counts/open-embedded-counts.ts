@@ -70,6 +70,21 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
     onFailure: (cause) => options.onFailure?.(cause),
   });
   void maintenance.runRegularly(closing.signal);
+  /** If `work` fails, the next run of the maintenance resumes it. */
+  const resumable = async (
+    projectId: string,
+    { repairsSoon }: { readonly repairsSoon: boolean },
+    work: () => Promise<number>,
+  ): Promise<number> => {
+    let resumes = true;
+    try {
+      const removed = await work();
+      resumes = false;
+      return removed;
+    } finally {
+      maintenance.touch(projectId, { repairsSoon, resumes });
+    }
+  };
 
   return {
     async append(projectId, events, from = "key") {
@@ -144,14 +159,15 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
     },
     async erase(projectId, visitor) {
       if (visitor.length !== 16) throw new RangeError("A visitor must have 16 bytes.");
-      maintenance.touch(projectId);
-      return use().writer.call("erase", [projectId, visitor, clock.now()]);
+      return resumable(projectId, { repairsSoon: false }, () =>
+        use().writer.call("erase", [projectId, visitor, clock.now()]),
+      );
     },
     async deletePage(projectId, page) {
-      const deleted = await use().writer.call("deletePage", [projectId, page, clock.now()]);
       // The page's name and counts must also disappear from the derived files.
-      maintenance.touch(projectId, { repairsSoon: true });
-      return deleted;
+      return resumable(projectId, { repairsSoon: true }, () =>
+        use().writer.call("deletePage", [projectId, page, clock.now()]),
+      );
     },
     async readEvents(projectId, { limit, ...page }) {
       return use().reader.call("readEvents", [
