@@ -243,8 +243,9 @@ export function createAnalytics({
     findSettings: (projectId) => findSettings(projectId),
     async changeSettings(projectId, input, { isConfirmed = false } = {}) {
       const change = parseSettingsChange(input);
-      const visitors =
-        change.keyRotation === undefined || isConfirmed ? 0 : await countAllVisitors(counts, projectId);
+      const mustConfirm =
+        change.keyRotation !== undefined && !isConfirmed && (await hasEvents(counts, projectId));
+      const visitors = mustConfirm ? await countAllVisitors(counts, projectId) : 0;
       // Changes are applied one at a time, each to the previous result, because two people may change different fields
       // at the same time.
       return oneByOne(async () => {
@@ -264,7 +265,7 @@ export function createAnalytics({
             const entry = { fromDay, rotation: after.keyRotation };
             const live = keys.filter((key) => key.destroyed_at === null).map((key) => key.from_day);
             const loss = rotationLoss(await store.listRotations(tx, projectId), entry, live);
-            if (loss !== null && visitors > 0) throw unconfirmed(describeLoss(loss, visitors));
+            if (loss !== null && mustConfirm) throw unconfirmed(describeLoss(loss, visitors));
             await store.writeRotation(tx, projectId, entry);
           }
           return after;
@@ -336,6 +337,13 @@ export function createAnalytics({
       }
     },
   };
+}
+
+/** Whether any events are stored, including those of bots. */
+async function hasEvents(counts: VisitorCounts, projectId: ProjectId): Promise<boolean> {
+  const always = { fromMs: -Infinity, toMs: Infinity };
+  const { events, next } = await counts.readEvents(projectId, { ...always, after: null, limit: 1 });
+  return events.length > 0 || next !== null;
 }
 
 async function countAllVisitors(counts: VisitorCounts, projectId: ProjectId): Promise<number> {

@@ -35,4 +35,5 @@ test("the loss is described with its dates", () => {
   expect(describeLoss(loss, 1234)).toContain("end on 2026-11-22 and be destroyed on 2026-11-29");
   expect(describeLoss(loss, 1234)).toContain("the 1,234 visitors so far");
   expect(describeLoss(loss, 1)).toContain("the visitor so far");
+  expect(describeLoss(loss, 0)).toContain("and the visitors so far");
 });

@@ -38,9 +38,10 @@ export function changedRotations(
   return current === change.rotation ? kept : [...kept, change];
 }
 
-/** Says what is lost, for the person who decides. */
+/** Says what is lost, for the person who decides. `visitors` is 0 if only bots visited. */
 export function describeLoss({ untilDay, destroyedAtMs: atMs }: RotationLoss, visitors: number): string {
   const [end, destroyed] = [untilDay * dayMs, atMs].map((ms) => new Date(ms).toISOString().slice(0, 10));
-  const who = visitors === 1 ? "the visitor" : `the ${visitors.toLocaleString("en-US")} visitors`;
+  const number = visitors === 0 ? "" : `${visitors.toLocaleString("en-US")} `;
+  const who = visitors === 1 ? "the visitor" : `the ${number}visitors`;
   return `The current visitor key would end on ${end} and be destroyed on ${destroyed}. From then on, visits before ${end} can't be added anymore, for example from older logs, and ${who} so far can't be recognized or erased. Counts that span ${end} become upper bounds. Visits that are already counted stay.`;
 }

@@ -143,6 +143,17 @@ describe("visitors (R56)", () => {
     expect(await countedTotal(site.service, site.projectId)).toBe(2);
   });
 
+  it("R56: a rotation that drops visits is also refused if only bots visited", async () => {
+    const { changeSettings } = site.service.analytics;
+    await site.send([visit({ userAgent: "curl/8.0" })]);
+    expect(await countedTotal(site.service, site.projectId)).toBe(0);
+    await expect(changeSettings(site.projectId, { keyRotation: "month" })).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("and the visitors so far can't"),
+    });
+    await changeSettings(site.projectId, { keyRotation: "month" }, { isConfirmed: true });
+  });
+
   it("R56: a rotation that starts later does not change today's visitors", async () => {
     await site.send([visit()]);
     await site.service.analytics.changeSettings(
