@@ -74,8 +74,7 @@ export function extendSlices(
       const fresh = all.filter((day) => !have.has(day));
       const files = own.length + (fresh.length > 0 ? 1 : 0);
       const allEvents = all.reduce((sum, day) => sum + segments.lengthOf(day), 0);
-      const filesMin = Math.ceil(allEvents / limits.slicedEventsMax);
-      const isMerged = files > (isWhole(month) ? filesMin * 2 - 1 : filesMin + limits.partsMax);
+      const isMerged = files > sliceFilesMax(allEvents, isWhole(month));
       if (fresh.length === 0 && !isMerged) continue;
       if (events > limits.indexEventsMax)
         return { manifest: { ...manifest, generation, sliceFiles: slices }, isDone: false };
@@ -93,6 +92,16 @@ export function extendSlices(
   } finally {
     segments.close();
   }
+}
+
+/**
+ * The number of files of a month with this many events beyond which they are merged. A merge never leaves more: two
+ * files in a row have more than `slicedEventsMax` events together, since otherwise they would be one file.
+ */
+export function sliceFilesMax(events: number, isWhole: boolean): number {
+  const filesMin = Math.max(1, Math.ceil(events / limits.slicedEventsMax));
+  const afterMerge = filesMin * 2 - 1;
+  return isWhole ? afterMerge : Math.max(afterMerge, filesMin + limits.partsMax);
 }
 
 /** Whether all days of a file were built from the segments that now serve them. */
