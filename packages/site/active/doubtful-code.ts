@@ -34,7 +34,7 @@ export function doubtfulCode<Kind extends Code>(
   }
   let next = 0;
   let other = 0;
-  for (const { 0: block, index: start } of visible.matchAll(/(?:^[ \t>]*[^\s>].*\n?)+/gmu)) {
+  for (const { 0: block, index: start } of blocksOf(text, code)) {
     const inBlock: Kind[] = [];
     for (; (code[next]?.start ?? Number.POSITIVE_INFINITY) < start + block.length; next++) {
       const span = code[next];
@@ -50,6 +50,19 @@ export function doubtfulCode<Kind extends Code>(
     for (const span of inBlock) if (span.start >= from) doubtful.add(span);
   }
   return doubtful;
+}
+
+/**
+ * Consecutive lines that may belong to the same paragraph or table. Only spaces, tabs and the marks of quotes make a line
+ * blank: not inline code on a line of its own, nor other white space, nor a `>` that is indented too far for a quote.
+ * Lines end at a line feed only, so a carriage return or U+2028 ends neither a line nor a block.
+ */
+function blocksOf(text: string, code: readonly Code[]): Iterable<RegExpExecArray> {
+  const lines = blank(
+    text,
+    code.filter(({ kind }) => kind !== "inline"),
+  );
+  return lines.matchAll(/(?:(?<![^\n])[ \t>]*(?:[^ \t\r\n>]|(?: {4}|\t {0,3})>)[^\n]*\n?)+/gu);
 }
 
 /**
