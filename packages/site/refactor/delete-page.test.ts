@@ -66,6 +66,45 @@ test("links to the page become plain text on request, except elements, images an
   expect(report.leftLinks).toEqual([{ path: "c.mdx", line: 3, href: "/b" }]);
 });
 
+describe("references to a deleted page", () => {
+  const unlinked = async (text: string) => {
+    const linking = { "docs.json": config(["a", "b"]), "a.mdx": text, "b.mdx": "# B\n" };
+    const { after, report } = await remove(linking, "/b", null, { unlink: true });
+    return { text: after["a.mdx"], left: report.leftLinks.length };
+  };
+
+  test.each([
+    [
+      "frontmatter is unchanged",
+      "---\ntags: [b]\n---\n\nA [b]\n\n[b]: /b\n",
+      "---\ntags: [b]\n---\n\nA b\n\n",
+    ],
+    [
+      "code in the text is kept",
+      "See [`b.toml`][b] and [a `c` d][b].\n\n[b]: /b\n",
+      "See `b.toml` and a `c` d.\n\n",
+    ],
+    ["code in a label is kept", "See [`b`] and [c][`b`].\n\n[`b`]: /b\n", "See `b` and c.\n\n"],
+    ["code is unchanged", "`[b]` `[c][b]` [a `c][b]`, [b]\n\n[b]: /b\n", "`[b]` `[c][b]` [a `c][b]`, b\n\n"],
+  ])("become plain text: %s", async (_what, text, expected) => {
+    expect(await unlinked(text)).toEqual({ text: expected, left: 0 });
+  });
+
+  test.each([
+    ["an image in the text", "[![Build][badge]][b]\n\n[badge]: /x.png\n[b]: /b\n"],
+    ["brackets in the text", "[see [it] here][b]\n\n[b]: /b\n"],
+    ["brackets in code in the text", "[`a[0]`][b]\n\n[b]: /b\n"],
+    ["a reference in brackets that a label follows", "[see [b] here][c]\n\n[c]: /c\n[b]: /b\n"],
+    ["an escaped bracket", "\\[b] [b]\n\n[b]: /b\n"],
+    ["an expression", "[b] <A tags={[b]} />\n\n[b]: /b\n"],
+    ["an attribute", '[b] <A title="c [b]" />\n\n[b]: /b\n'],
+    ["a comment", "[b] {/* [b] */}\n\n[b]: /b\n"],
+    ["a title", '[b] [c](/c "[b]")\n\n[b]: /b\n'],
+  ])("are left and reported if their text is not certain: %s", async (_what, text) => {
+    expect(await unlinked(text)).toEqual({ text, left: 1 });
+  });
+});
+
 test("links and redirects lead to a replacement page, without anchors that this page does not have", async () => {
   const { after, report } = await remove(files, "b.mdx", "/c");
   expect(after["a.mdx"]).toBe("# A\n\n[b](/c) [part](./c) [here](/c#here)\n\n![x](/x.png)\n");

@@ -4,6 +4,7 @@ import { normal } from "./definition-labels.ts";
 import { createOverlapTest } from "./spans.ts";
 
 const titleCharsMax = 300;
+const labelCharsMax = 300;
 
 /**
  * The edits that replace a link with its text: of `[text](a.md)`, or of all references to `[label]: a.md`, with the
@@ -24,8 +25,11 @@ function inlineEdits(text: string, link: Link, label: Span): readonly TextEdit[]
   return [{ start, end: link.end + rest[0].length, text: text.slice(label.start, label.end) }];
 }
 
-/** A definition on a line of its own, with the references to it on the page. */
-function definitionEdits({ text, code }: Page, link: Link): readonly TextEdit[] | null {
+/**
+ * A definition on a line of its own, with the references to it on the page. Null if the text of a reference is not
+ * certain, because the definition must not be deleted without all of its references.
+ */
+function definitionEdits({ text, code, prose, frontmatter }: Page, link: Link): readonly TextEdit[] | null {
   const lineStart = text.lastIndexOf("\n", link.start - 1) + 1;
   const feed = text.indexOf("\n", link.end);
   const lineEnd = feed === -1 ? text.length : feed + 1;
@@ -33,14 +37,26 @@ function definitionEdits({ text, code }: Page, link: Link): readonly TextEdit[] 
   if (label === undefined || !/^>?[ \t]*\r?\n?$/u.test(text.slice(link.end, lineEnd))) return null;
   const edits: TextEdit[] = [{ start: lineStart, end: lineEnd, text: "" }];
   const isCode = createOverlapTest(code);
+  const isShown = createOverlapTest([...prose, ...code]);
   for (const match of text.matchAll(/\[([^[\]]{1,300})\](?:\[([^[\]]{0,300})\])?/gu)) {
     const { 0: whole, 1: shown = "", 2: named = "", index: start } = match;
     const span = { start, end: start + whole.length };
-    if (normal(named === "" ? shown : named) !== normal(label) || isCode(span)) continue;
-    if (start >= lineStart && start < lineEnd) continue;
+    const words = { start: start + 1, end: start + 1 + shown.length };
+    if (start < (frontmatter?.block.end ?? 0) || (start >= lineStart && start < lineEnd)) continue;
+    if (normal(named === "" ? shown : named) !== normal(label)) continue;
+    // The text of a reference can contain code, but its brackets and label are not code.
+    if (isCode({ start, end: words.start }) || isCode({ start: words.end, end: span.end })) continue;
     // An image, an address, another definition, or attributes
     if (text[start - 1] === "!" || /[(:{]/u.test(text[span.end] ?? "")) return null;
+    // An escaped bracket, nested brackets, or brackets in an expression, an attribute or a comment
+    if (/[\\\]]/u.test(text[start - 1] ?? "") || isInBrackets(text, start) || !isShown(words)) return null;
     edits.push({ ...span, text: shown });
   }
   return edits;
+}
+
+/** Whether a bracket is open shortly before an offset, in the same or an earlier line. */
+function isInBrackets(text: string, offset: number): boolean {
+  const before = text.slice(Math.max(0, offset - labelCharsMax), offset);
+  return before.lastIndexOf("[") > before.lastIndexOf("]");
 }
