@@ -1,4 +1,5 @@
 import type { Span } from "../page.ts";
+import { firstDirective } from "./first-directive.ts";
 import { blank } from "./template-parts.ts";
 
 interface Code extends Span {
@@ -12,8 +13,8 @@ interface Code extends Span {
 export const dividingLine = /^[ \t>]*(?:[|:-][ \t|:-]*\r?$|:{2,}|\${2})/mu;
 
 /**
- * Returns the code that may be text on sites whose Markdown supports footnotes, math or bare links, because such a
- * construct can contain a mark that seems to open code. Only constructs that begin outside of code count. `code` must be
+ * Returns the code that may be text on sites whose Markdown supports footnotes, math, directives or bare links, because
+ * such a construct can contain a mark that seems to open code. Only constructs that begin outside of code count. `code` must be
  * sorted by position, and so must `uncertain`: other inline code, which a table or another block may divide. Takes
  * linear time.
  */
@@ -22,7 +23,7 @@ export function doubtfulCode<Kind extends Code>(
   code: readonly Kind[],
   uncertain: readonly Span[] = [],
 ): Set<Kind> {
-  if (uncertain.length === 0 && !/\$|\[\^|www\.|:\/\//iu.test(text)) return new Set();
+  if (uncertain.length === 0 && !/\$|\[\^|www\.|:\/\/|:[^\s:[\]{]+[[{]/iu.test(text)) return new Set();
   const visible = blank(text, code);
   const end = firstOpenMath(visible, code);
   const doubtful = new Set(code.filter((span) => span.start >= end));
@@ -40,12 +41,18 @@ export function doubtfulCode<Kind extends Code>(
       const span = code[next];
       if (span?.kind === "inline" && span.start >= start) inBlock.push(span);
     }
-    while ((uncertain[other]?.start ?? Number.POSITIVE_INFINITY) < start) other++;
+    const divisible: Span[] = [];
+    for (; (uncertain[other]?.start ?? Number.POSITIVE_INFINITY) < start + block.length; other++) {
+      const span = uncertain[other];
+      if (span !== undefined && span.start >= start) divisible.push(span);
+    }
+    const all = [...inBlock, ...divisible].sort((a, b) => a.start - b.start);
     const isDivided = dividingLine.test(text.slice(start, start + block.length));
     const from = Math.min(
-      isDivided ? (uncertain[other]?.start ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
+      isDivided ? (divisible[0]?.start ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
       firstLink(text, visible, { start, end: start + block.length }),
-      firstMath(text, visible, start, inBlock),
+      firstMath(text, visible, start, all),
+      firstDirective(text, visible, { start, end: start + block.length, code: all }),
     );
     for (const span of inBlock) if (span.start >= from) doubtful.add(span);
   }
@@ -141,7 +148,7 @@ function firstLink(text: string, visible: string, { start, end }: Span): number 
 }
 
 /** The first piece of code that may contain the end of math that begins before this code. */
-function firstMath(text: string, visible: string, from: number, code: readonly Code[]): number {
+function firstMath(text: string, visible: string, from: number, code: readonly Span[]): number {
   const last = code.at(-1);
   if (last === undefined) return Number.POSITIVE_INFINITY;
   const open = visible.slice(from, last.end).indexOf("$");

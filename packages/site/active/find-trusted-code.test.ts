@@ -89,6 +89,10 @@ describe("a statement or expression that plain MDX reads as text", () => {
     ["such code after a no-break space", "| h |\n|---|\n\u00a0\n| `b | c` `{run()}` |\n"],
     ["such code after a line separator", "| h |\n|---|\n| a |\u2028\n| `b | c` `{run()}` |\n"],
     ["such code with carriage returns", "| h |\r\n|---|\r\n| `b | c` `{run()}` |\r\n"],
+    ["code after code with the end of a directive's label", "Text :b[`] a ` c ` {run()} `\n"],
+    ["such code in a list", "- ::b[a ` b]\n  c ` d ` {run()} `\n"],
+    ["such code after nested brackets", "Text :b[[a] `] a ` c ` {run()} `\n"],
+    ["code after code with the end of math", "Text $ a ` b\n$ c ` ` {run()} `\n"],
     ["a definition in a footnote", "Text[^1]\n\n[^1]: a\n[b]: {run()}\n"],
     ["an address after a footnote", "Text[^1]({run()})\n\n[^1]: a\n"],
     ["a label after a footnote", "Text[^1][{run()}]\n\n[^1]: a\n\n[{run()}]: /b\n"],
@@ -126,6 +130,9 @@ describe("code in Markdown with extensions", () => {
     ["math with an indented mark of a quote", "$ a\n    >\nb ` $ {run()} `\n", "live"],
     ["a mark of math in another paragraph", "$ a\r\n \t\r\nb `$ {run()}`\r\n", "text"],
     ["a mark of math in another paragraph of a quote", "> $ a\n> >\n> b `$ {run()}`\n", "text"],
+    ["a label of a directive that ends in code", "Text :b[`] a ` c ` {run()} `\n", "live"],
+    ["such a label at the start of a line", "::b[a ` b]\nc ` d ` {run()} `\n", "live"],
+    ["code in and after such a label", "Text :b[`a`] and `{run()}`, see k:[`c`]\n", "text"],
     ["a price", "It costs $5 with `{run()}`\n", "text"],
     ["a fence in a block of math", "$$\n```\n$$\n{run()}\n```\n", "live"],
     ["a fence after a block of math", "$$\na\n$$\n\n```\n{run()}\n```\n", "text"],
@@ -155,5 +162,12 @@ describe("code in Markdown with extensions", () => {
     expect(await isLive("mintlify", "a.mdx", text)).toBe(expected === "live");
     if (!text.includes("[^1") || expected === "text")
       expect(await isLive("starlight", "a.md", text.replace("{run()}", live))).toBe(expected === "live");
+  });
+
+  it.each([
+    ["alone", `Text :b{.a c="\`"} d \` e \` ${live} \`\n`],
+    ["after a label", `Text :b[a]{.a c="\`"} d \` e \` ${live} \`\n`],
+  ])("is checked after the attributes of a directive: %s", async (_what, text) => {
+    expect(await hasHandler(text, "starlight")).toBe(true);
   });
 });
