@@ -42,9 +42,9 @@ describe("the whole workflow, from cloning to a merged pull request and visitor 
   test.each(surroundings)("$name", { timeout }, async (surrounding) => {
     using own = temporaryFolder();
     const { ownClone, shell } = surrounding;
-    const place = join(own.path, surrounding.folder ?? "place");
+    const place = placeIn(own.path, surrounding);
     const hooks = join(own.path, "hooks");
-    for (const path of [place, hooks]) mkdirSync(path);
+    for (const path of [place, hooks]) mkdirSync(path, { recursive: true });
     const env = environmentOf(surrounding, own.path, hooks);
     const clone = ownClone === true ? join(place, "clone") : sharedClone;
     if (ownClone === true)
@@ -61,6 +61,13 @@ describe("the whole workflow, from cloning to a merged pull request and visitor 
     expect(readdirSync(hooks).filter((name) => name.endsWith(".ran"))).toEqual([]);
   });
 });
+
+function placeIn(parent: string, { folder: name = "place", pathBytes = 0 }: Surrounding): string {
+  const missing = pathBytes - Buffer.byteLength(parent);
+  if (missing <= 1) return join(parent, name);
+  const names = "long-name-".repeat(pathBytes / 10).replaceAll(/(.{200})./gu, "$1/");
+  return join(parent, names.slice(0, missing - 1));
+}
 
 function environmentOf(surrounding: Surrounding, home: string, hooks: string): NodeJS.ProcessEnv {
   const { env, gitConfig, node } = surrounding;

@@ -3,6 +3,8 @@ export interface Surrounding {
   readonly name: string;
   /** The name of the folder with the data, and with the clone if the row has its own clone. */
   readonly folder?: string;
+  /** The length of the whole path of that folder, wherever the temporary folder is. Its names have up to 200 bytes. */
+  readonly pathBytes?: number;
   /** Whether to clone and install in these surroundings. All other rows share one clone. */
   readonly ownClone?: true;
   /** Shell commands that run before each process starts, such as `umask`. */
@@ -21,7 +23,7 @@ const nowhere = "http://127.0.0.1:9";
 export const surroundings: readonly Surrounding[] = [
   { name: "a folder with spaces", folder: "my own docs", ownClone: true },
   { name: "a folder with non-ASCII letters", folder: "Döküman – 文書 – документы", ownClone: true },
-  { name: "a folder of 200 bytes", folder: "long-name-".repeat(20), ownClone: true },
+  { name: "a folder whose path has 380 bytes", pathBytes: 380, ownClone: true },
   { name: "a umask of 077", shell: "umask 077", ownClone: true },
   {
     name: "a git configuration that signs commits, sets hooks, converts line endings and allows no protocol",
