@@ -4,7 +4,7 @@ import { list as isbotPatterns } from "isbot";
 import { LRUCache } from "lru-cache";
 import { createAgentTable } from "./agents/agent-table.ts";
 import { agents } from "./agents/index.ts";
-import { findUnknownAgent } from "./agents/unknown-agent.ts";
+import { findUnknownAgent, purposeOf } from "./agents/unknown-agent.ts";
 import { type Bot, createBotFinder, productOf } from "./bots/bot-finder.ts";
 import { saysBrowser, withoutDevice } from "./browser.ts";
 import type { Classification, Client, RequestSource } from "./classification.ts";
@@ -41,7 +41,7 @@ interface KnownUserAgent {
 }
 
 /** Increase this when new code changes the results. The version includes the tables and libraries automatically. */
-const judging = 5;
+const judging = 6;
 
 /** `published` contains the operators' initial lists and keys; by default, those shipped with this version. */
 export function createClassifier(published: Published = shippedPublished): Classifier {
@@ -122,10 +122,11 @@ export function createClassifier(published: Published = shippedPublished): Class
  * apps that talk to models also show pages to people.
  */
 function findUnknown(userAgent: string, bot: Bot | null, isBrowser: boolean): UnknownAgent | null {
-  if (bot?.readsFor === "ai") return { name: bot.name, rule: "agent:crawler-user-agents" };
+  if (bot?.readsFor === "ai")
+    return { name: bot.name, category: purposeOf(bot.name), rule: "agent:crawler-user-agents" };
   if (bot?.readsFor === "other" || (bot === null && isBrowser)) return null;
-  const name = findUnknownAgent(userAgent);
-  return name === null ? null : { name, rule: "agent:name" };
+  const found = findUnknownAgent(userAgent);
+  return found === null ? null : { ...found, rule: "agent:name" };
 }
 
 const sources: readonly RequestSource[] = ["browser", "server", "log"];

@@ -1,5 +1,6 @@
 import type { AgentRow } from "./agents/agent-row.ts";
 import type { AgentTable } from "./agents/agent-table.ts";
+import type { NamedAgent } from "./agents/unknown-agent.ts";
 import type { Bot } from "./bots/bot-finder.ts";
 import { type AiCategory, type Classification, type Confidence, unknownNames } from "./classification.ts";
 import type { Signals } from "./signals.ts";
@@ -15,8 +16,7 @@ export interface UserAgentFacts {
   readonly product: string;
 }
 
-export interface UnknownAgent {
-  readonly name: string;
+export interface UnknownAgent extends NamedAgent {
   readonly rule: string;
 }
 
@@ -87,7 +87,7 @@ export function judge(
   if (signals.speaksMcp && !isNamedBot) return ai(unknownNamed(facts, "mcp"), "mcp-header", "heuristic");
   if (isNamedBot && facts.bot !== null) return bot(facts.bot);
   if (unknownAgent !== null)
-    return ai(unknownRow(unknownAgent.name, "unknown_agent"), unknownAgent.rule, "heuristic");
+    return ai(unknownRow(unknownAgent.name, unknownAgent.category), unknownAgent.rule, "heuristic");
   // Scripts in pages also send these headers, but a browser marks their requests.
   if (signals.hasConversation && signals.fetchDest !== "empty")
     return ai(unknownRow("Unknown assistant", "assistant"), "header:conversation", "heuristic");

@@ -36,7 +36,7 @@ export function createAgentTable(rows: readonly AgentRow[]): AgentTable {
   });
   return {
     findByUserAgent(userAgent) {
-      const words = wordsOf(userAgent);
+      const words = productsIn(userAgent);
       const lower = words.map((word) => word.toLowerCase());
       let found = Number.POSITIVE_INFINITY;
       lower.forEach((word, at) => {
@@ -81,6 +81,13 @@ function familiesOf(word: string): readonly string[] {
 const separator = /[-_]/u;
 /** No family in the table, such as `codex-*`, has a name with more parts. The limit keeps the time linear. */
 const familyPartsMax = 4;
+
+/** Returns the words of a user agent. One that is only a name is a product without a version. */
+function productsIn(userAgent: string): readonly string[] {
+  const words = wordsOf(userAgent);
+  const [only = ""] = words;
+  return words.length === 1 && !only.endsWith("/") ? [`${only}/`] : words;
+}
 
 /**
  * Splits a user agent into words without its addresses, keeping the slash after a product's name. A tool that an agent

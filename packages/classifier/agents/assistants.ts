@@ -95,14 +95,6 @@ export const assistants: readonly AgentRow[] = [
     checked: "2026-11-22",
   },
   {
-    agent: "cohere-ai",
-    operator: "Cohere",
-    category: "assistant",
-    tokens: ["cohere-ai"],
-    about: "https://docs.cohere.com/docs/cohere-web-crawler",
-    checked: "2026-11-22",
-  },
-  {
     agent: "Grok",
     operator: "xAI",
     category: "assistant",

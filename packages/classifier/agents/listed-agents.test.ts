@@ -50,7 +50,19 @@ test.each([
   ["Mozilla/5.0 (compatible; KlaviyoAIBot/1.0)", "assistant", "KlaviyoAIBot"],
   ["Mozilla/5.0 (compatible; Reflectionbot/1.0)", "training", "Reflectionbot"],
   ["Mozilla/5.0 (compatible; ExaBot/1.0; +https://exa.ai/)", "search", "ExaBot"],
+  ["Mozilla/5.0 (compatible; TerraCotta/1.0)", "search", "TerraCotta"],
+  ["GitHubCopilotRuntime-WebFetch", "coding_agent", "GitHub Copilot"],
+  ["ZCode-WebFetch", "coding_agent", "ZCode"],
+  ["amazon-Quick", "assistant", "Amazon Quick"],
+  [
+    "Mozilla/5.0 (Macintosh) AppleWebKit/537.36 (KHTML, like Gecko) Claude/1.0.1 Chrome/141.0 Electron/38.0 Safari/537.36",
+    "assistant",
+    "Claude Desktop",
+  ],
+  ["Keenable-User", "assistant", "Keenable-User"],
+  ["Cursor", "coding_agent", "Cursor"],
   ["Mozilla/5.0 (compatible; AcmeAIBot/1.0)", "unknown_agent", "AcmeAIBot"],
+  ["Mozilla/5.0 (compatible; Acme-User/1.0)", "assistant", "Acme-User"],
 ])("%s", (userAgent, category, name) => {
   expect(classOf(userAgent)).toMatchObject({ kind: "ai", category, name });
 });

@@ -8,6 +8,7 @@ const day = "2026-11-23";
 const robots = "https://github.com/ai-robots-txt/ai.robots.txt";
 const crawlers = "https://github.com/monperrus/crawler-user-agents";
 const detector = "https://github.com/sanchezzzhak/node-device-detector";
+const traffic = "https://github.com/agent-ecosystem/agent-traffic-classifier";
 const gateway = "https://github.com/QuantumNous/astrlink";
 const knownAgents = "https://knownagents.com/agents";
 const google = "https://developers.google.com/crawling/docs/crawlers-fetchers/overview-google-crawlers";
@@ -22,7 +23,7 @@ const rowsOf = (category: AiCategory, listed: readonly Listed[]): readonly Agent
     checked: day,
   }));
 
-/** Editors with a built-in browser. Their names are common words, so the browser's name is required, too. */
+/** Programs with a built-in browser. Their names are common words, so the browser's name is required, too. */
 const editors: readonly AgentRow[] = (
   [
     ["Void", "https://voideditor.com/"],
@@ -33,6 +34,10 @@ const editors: readonly AgentRow[] = (
   ...{ agent, operator: null, category: "coding_agent", tokens: [`${agent}/`], withAny: ["Electron/"] },
   ...{ about, checked: day },
 }));
+const desktopApp: AgentRow = {
+  ...{ agent: "Claude Desktop", operator: "Anthropic", category: "assistant", tokens: ["Claude/"] },
+  ...{ withAny: ["Electron/"], about: "https://claude.com/download", checked: day },
+};
 
 /**
  * Agents with nothing but a name, operator and purpose. If `about` is a public list, the operator has no page about the
@@ -49,21 +54,24 @@ export const listedAgents: readonly AgentRow[] = [
       "claude-agent-*|Claude-Agent",
       "https://code.claude.com/docs/en/agent-sdk",
     ],
-    ["CodeBuddy", "Tencent", "CodeBuddy/|CodeBuddy CN/", "https://www.codebuddy.ai/docs"],
+    ["CodeBuddy", "Tencent", "CodeBuddy|CodeBuddy CN", "https://www.codebuddy.ai/docs"],
     ["SWE-agent", "Princeton University", "SWE-agent|mini-swe-agent", "https://swe-agent.com/"],
     ["iFlow CLI", "Alibaba", "iflow-cli|iFlow/", "https://platform.iflow.cn/en/cli"],
     ["Mistral Vibe", "Mistral AI", "mistral-vibe|vibe-cli", "https://github.com/mistralai/mistral-vibe"],
   ]),
   ...rowsOf("coding_agent", [
-    ["Grok CLI", "xAI", "grok-shell|grok-cli|xai-grok-workspace", gateway],
+    ["Grok CLI", "xAI", "grok-shell|grok-cli|grok-agent|xai-grok-workspace", gateway],
     ["DeepSeek Harness", "DeepSeek", "deepseek-harness", "https://github.com/deepseek-ai/deepseek-harness"],
     ["CodeWhale", null, "codewhale|deepseek-tui", "https://github.com/Hmbown/CodeWhale"],
     ["Reasonix", null, "Reasonix", gateway],
     ["Pi", null, "pi-coding-agent", "https://github.com/badlogic/pi-mono"],
     ["PearAI", "PearAI", "PearAI", "https://trypear.ai/"],
     ["Lody", null, "lody/", gateway],
+    ["v0bot", "Vercel", "v0bot", "https://v0.app/docs/agentic-features"],
+    ["ZCode", "Z.ai", "ZCode/|ZCode-*", traffic],
   ]),
   ...editors,
+  desktopApp,
   ...rowsOf("markdown_client", [["markdown.new", "Cloudflare", "markdown new", "https://markdown.new/"]]),
   ...rowsOf("browser_agent", [["GoogleAgent-Chrome", "Google", "GoogleAgent-Chrome", google]]),
   ...rowsOf("assistant", [
@@ -79,6 +87,10 @@ export const listedAgents: readonly AgentRow[] = [
     ["wpbot", "QuantumCloud", "wpbot", robots],
     ["Open WebUI", "Open WebUI", "Open-WebUI|OpenWebUI|Open WebUI", "https://docs.openwebui.com/"],
     ["amazon-QBusiness", "Amazon", "amazon-QBusiness", robots],
+    ["Amazon Quick", "Amazon", "amazon-Quick|amazon-Quick-*", traffic],
+    ["Keenable-User", "Keenable", "Keenable-User", traffic],
+    ["Kimi Desktop", "Moonshot AI", "KimiDesktop", traffic],
+    ["WorkBuddy", "Tencent", "WorkBuddy", traffic],
     ["TongyiBot", "Alibaba", "TongyiBot", robots],
     ["YiyanBot", "Baidu", "YiyanBot", robots],
     ["BuddyBot", "BuddyBotLearning", "BuddyBot", robots],
@@ -99,12 +111,18 @@ export const listedAgents: readonly AgentRow[] = [
     ["Coveobot", "Coveo", "Coveobot", "https://docs.coveo.com/"],
     ["AIWebIndex", "Lyrenth", "AIWebIndex", "https://lyrenth.com/crawler-policy"],
     ["HenkBot", "Valyu", "HenkBot", robots],
+    ["KeenableBot", "Keenable", "KeenableBot", traffic],
     ["Gemini-AI", "Google", "Gemini-AI|Bard-AI", detector],
     ["GoGuidesDiscoveryBot", null, "GoGuidesDiscoveryBot", detector],
   ]),
   ...rowsOf("training", [
     ["GoogleOther", "Google", "GoogleOther|GoogleOther-Image|GoogleOther-Video", google],
     ["Snap", "Diffbot", "Snap/", "https://docs.diffbot.com/"],
+    ["SSI-Nutch", "Safe Superintelligence", "SSI-Nutch", traffic],
+    ["Hunyuan", "Tencent", "Hunyuan/", traffic],
+    ["YiBot", "01.AI", "YiBot", traffic],
+    ["Linguee Bot", "Linguee", "Linguee Bot", robots],
+    ["ISSCyberRiskCrawler", "ISS-Corporate", "ISSCyberRiskCrawler", robots],
     ["Reflectionbot", "Reflection AI", "Reflectionbot", "https://reflection.ai/"],
     ["Crawlspace", "Crawlspace", "Crawlspace", "https://crawlspace.dev/"],
     ["HuggingFace-Bot", "Hugging Face", "HuggingFace-Bot|HuggingFaceBot", knownAgents],
@@ -113,7 +131,6 @@ export const listedAgents: readonly AgentRow[] = [
     ["Replicate-Bot", "Replicate", "Replicate-Bot|ReplicateBot", knownAgents],
     ["Groq-Bot", "Groq", "Groq-Bot|GroqBot", knownAgents],
     ["Cohere-Command", "Cohere", "Cohere-Command|cohere-training", knownAgents],
-    ["v0bot", "Vercel", "v0bot", "https://v0.app/docs"],
     ["imageSpider", "ByteDance", "imageSpider", robots],
     ["FriendlyCrawler", null, "FriendlyCrawler", robots],
     ["Datenbank Crawler", "Datenbank", "Datenbank Crawler", robots],

@@ -120,6 +120,14 @@ export const aiSearch: readonly AgentRow[] = [
     checked: "2026-11-22",
   },
   {
+    agent: "TerraCotta",
+    operator: "Ceramic AI",
+    category: "search",
+    tokens: ["TerraCotta", "Terra Cotta"],
+    about: "https://docs.composio.dev/toolkits/ceramic",
+    checked: "2026-11-23",
+  },
+  {
     agent: "QueritBot",
     operator: "Querit",
     category: "search",

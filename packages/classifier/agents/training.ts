@@ -78,6 +78,15 @@ export const trainingCrawlers: readonly AgentRow[] = [
     checked: "2026-11-22",
   },
   {
+    // Cohere doesn't document this agent. Most lists call it a training crawler.
+    agent: "cohere-ai",
+    operator: "Cohere",
+    category: "training",
+    tokens: ["cohere-ai"],
+    about: "https://github.com/matomo-org/device-detector",
+    checked: "2026-11-23",
+  },
+  {
     agent: "AI2Bot",
     operator: "Ai2",
     category: "training",
@@ -158,18 +167,10 @@ export const trainingCrawlers: readonly AgentRow[] = [
     checked: "2026-11-22",
   },
   {
-    agent: "TerraCotta",
-    operator: "Ceramic AI",
-    category: "training",
-    tokens: ["TerraCotta", "Terra Cotta"],
-    about: "https://github.com/CeramicTeam/CeramicTerracotta",
-    checked: "2026-11-22",
-  },
-  {
     agent: "KimiBot",
     operator: "Moonshot AI",
     category: "training",
-    tokens: ["KimiBot"],
+    tokens: ["KimiBot", "MoonshotBot"],
     about: "https://www.kimi.com/",
     checked: "2026-11-22",
   },

@@ -4,39 +4,69 @@ import { namesOf, ownHostsOf } from "./user-agent.ts";
 
 describe("findUnknownAgent", () => {
   test.each([
-    ["AcmeAIBot/1.0", "AcmeAIBot"],
-    ["acme-agent/2", "acme-agent"],
-    ["Acme Assistant/1.0", "Acme Assistant"],
-    ["Mozilla/5.0 (compatible; AcmeGPT/1.0; +https://example.com/bot)", "AcmeGPT"],
-    ["Mozilla/5.0 (compatible; AcmeBot/1.0; +https://acme.ai/bot)", "AcmeBot"],
+    ["AcmeAIBot/1.0", "AcmeAIBot", "unknown_agent"],
+    ["acme-agent/2", "acme-agent", "unknown_agent"],
+    ["Mozilla/5.0 (compatible; AcmeBot/1.0; +https://acme.ai/bot)", "AcmeBot", "unknown_agent"],
+    ["my-langchain-crawler", "my-langchain-crawler", "training"],
+    ["acme-cli/1.0 (linux) agent/new-thing", "new-thing", "unknown_agent"],
+    ["acme-cli/1.0 (linux) AI-Agent/new-thing", "new-thing", "unknown_agent"],
+    ["acme-cli/1.0 Coding-Agent/New.Thing_2", "New.Thing_2", "coding_agent"],
+    ["Mozilla/5.0 (compatible; Acme-New/1.0; +https://openai.com/new)", "Acme-New", "unknown_agent"],
+    ["Mozilla/5.0 (compatible; Acme-New/1.0; +https://docs.anthropic.com/new)", "Acme-New", "unknown_agent"],
+    // A name can state the purpose.
+    ["Acme-User/1.0", "Acme-User", "assistant"],
+    ["Mozilla/5.0 (compatible; AcmeUser/1.0; +https://example.com/bot)", "AcmeUser", "assistant"],
+    ["acme-search-user", "acme-search-user", "assistant"],
+    ["Acme Assistant/1.0", "Acme Assistant", "assistant"],
+    ["AcmeAIChat/1.0", "AcmeAIChat", "assistant"],
+    ["Mozilla/5.0 (compatible; AcmeGPT/1.0; +https://example.com/bot)", "AcmeGPT", "assistant"],
+    ["GeminiReader/1.0", "GeminiReader", "assistant"],
+    ["Mozilla/5.0 (compatible; AcmeAI-SearchBot/1.0)", "AcmeAI-SearchBot", "search"],
+    ["AcmeSearchBot/1.0 (+https://acme.ai/bot)", "AcmeSearchBot", "search"],
+    ["acme-ai-code/3", "acme-ai-code", "coding_agent"],
+    ["AcmeCodeAgent/3", "AcmeCodeAgent", "coding_agent"],
+    ["mistral-cli/1.0", "mistral-cli", "coding_agent"],
+    ["acme-browser-agent/1.0", "acme-browser-agent", "browser_agent"],
+    ["acme-mcp-server/1.0", "acme-mcp-server", "mcp"],
+    ["DeepSeekSpider/1.0", "DeepSeekSpider", "training"],
+    ["AcmeGPTBot/1.0", "AcmeGPTBot", "training"],
+    ["AcmeAI-Dataset/1.0", "AcmeAI-Dataset", "training"],
     [
       "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; acme-llm-crawler/1.0)",
       "acme-llm-crawler",
+      "training",
     ],
-    ["DeepSeekReader/1.0", "DeepSeekReader"],
-    ["my-langchain-crawler", "my-langchain-crawler"],
-    ["acme-cli/1.0 (linux) agent/new-thing", "new-thing"],
-    ["acme-cli/1.0 Coding-Agent/New.Thing_2", "New.Thing_2"],
-    ["acme-mcp-server/1.0", "acme-mcp-server"],
-    ["GeminiReader/1.0", "GeminiReader"],
-    ["Mozilla/5.0 (compatible; Acme-New/1.0; +https://openai.com/new)", "Acme-New"],
-    ["Mozilla/5.0 (compatible; Acme-New/1.0; +https://docs.anthropic.com/new)", "Acme-New"],
+  ])("%s: %s, %s", (userAgent, name, category) => {
+    expect(findUnknownAgent(userAgent)).toEqual({ name, category });
+  });
+
+  test.each([
     // Agents of other kinds, and parts of words.
-    ["Windows-Update-Agent/10.0", null],
-    ["Acme Monitoring Agent/7", null],
-    ["MailBot/1.0", null],
-    ["acme-backup/1.0 agent/monitor", null],
-    ["Reagent/1.0", null],
-    ["AcmeBot/1.0 (+https://example.com/ai/agent)", null],
-    ["AcmeBot/1.0 (+https://acme.ai.example.com/)", null],
-    ["AcmeBot/1.0 (like https://openai.com/gptbot)", null],
-    ["AcmeBot/1.0 (+https://notopenai.com/)", null],
-    ["Coherence/12.2", null],
+    "Windows-Update-Agent/10.0",
+    "Acme Monitoring Agent/7",
+    "MailBot/1.0",
+    "acme-backup/1.0 agent/monitor",
+    "Reagent/1.0",
+    "Coherence/12.2",
+    // A purpose alone, without a sign of a model, and words that describe a person.
+    "AcmeSearchBot/1.0",
+    "acme-cli/1.0",
+    "AcmeReader/1.0",
+    "AcmeBrowser/1.0",
+    "SuperUser/1.0",
+    "Test User/1.0",
+    "user/1.0",
+    "AcmeUsers/1.0",
+    // Addresses that aren't the operator's own, or aren't under `.ai`.
+    "AcmeBot/1.0 (+https://example.com/ai/agent)",
+    "AcmeBot/1.0 (+https://acme.ai.example.com/)",
+    "AcmeBot/1.0 (like https://openai.com/gptbot)",
+    "AcmeBot/1.0 (+https://notopenai.com/)",
     // The model of a phone isn't the program's name.
-    ["Mozilla/5.0 (Linux; Android 9; AI Agent) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/80.0", null],
-    ["", null],
-  ])("%s: %s", (userAgent, name) => {
-    expect(findUnknownAgent(userAgent)).toBe(name);
+    "Mozilla/5.0 (Linux; Android 9; AI Agent) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/80.0",
+    "",
+  ])("%s: null", (userAgent) => {
+    expect(findUnknownAgent(userAgent)).toBeNull();
   });
 });
 

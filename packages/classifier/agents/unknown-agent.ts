@@ -1,4 +1,11 @@
+import type { AiCategory } from "../classification.ts";
 import { namesOf, ownHostsOf, ownPartOf } from "./user-agent.ts";
+
+/** A program that isn't in the table, with the category that its name states. */
+export interface NamedAgent {
+  readonly name: string;
+  readonly category: AiCategory;
+}
 
 /**
  * Words that say that a model reads the page, if they are part of a program's name, such as `AcmeAIBot` or
@@ -26,23 +33,84 @@ const operators: ReadonlySet<string> = new Set([
 const otherAgents =
   /user.?agent|monitor|uptime|synthetic|probe|update|upgrade|transfer|backup|sync|mail|feed|rss|proxy|security|scan|health|metric|telemetry|log|deploy|build|runner|network|device|management|endpoint|antivirus|inventory|installer|download|datadog|zabbix|newrelic|dynatrace|splunk|puppet|windows|ssh|snmp/iu;
 
+/** Words that state an agent's purpose, the most specific purpose first. */
+const purposes: readonly (readonly [AiCategory, readonly string[]])[] = [
+  ["mcp", ["mcp"]],
+  ["coding_agent", ["code", "coder", "coding", "codegen", "cli", "tui", "ide", "vscode", "swe", "devtools"]],
+  ["browser_agent", ["browser"]],
+  ["search", ["search", "searchbot", "index", "indexer", "webindexer"]],
+  ["training", ["train", "training", "trainer", "pretraining", "dataset", "datasets", "corpus"]],
+  ["assistant", ["assistant", "copilot", "chat", "chatbot", "answer", "answers", "ask", "notebook"]],
+  ["assistant", ["research", "researcher", "reader", "fetch", "fetcher", "webfetch"]],
+];
+const modelWords: ReadonlySet<string> = new Set(["gpt", "llm", "llms"]);
+const crawlerWords: ReadonlySet<string> = new Set(["bot", "spider", "crawler", "scraper"]);
+
 /**
- * Returns the name of a program that calls itself an AI agent, an assistant or an AI crawler, or null. The evidence is a
- * word in its name, or the address of its operator in the top-level domain `.ai`. Takes linear time.
+ * Returns a program that calls itself an AI agent, an assistant or an AI crawler, or null. The evidence is a word in its
+ * name, or the address of its operator in the top-level domain `.ai`. Takes linear time.
  */
-export function findUnknownAgent(userAgent: string): string | null {
-  const label = agentLabel.exec(ownPartOf(userAgent))?.[1];
-  if (label !== undefined && label.length <= nameCharsMax) return otherAgents.test(label) ? null : label;
-  for (const name of namesOf(userAgent).slice(0, namesMax)) {
+export function findUnknownAgent(userAgent: string): NamedAgent | null {
+  const [, kind = "", label] = agentLabel.exec(ownPartOf(userAgent)) ?? [];
+  if (label !== undefined && label.length <= nameCharsMax) {
+    if (otherAgents.test(label)) return null;
+    const category = purposeOf(label);
+    const isCoding = category === "unknown_agent" && /coding/iu.test(kind);
+    return { name: label, category: isCoding ? "coding_agent" : category };
+  }
+  const names = namesOf(userAgent);
+  for (const name of names.slice(0, namesMax)) {
     if (name.length > nameCharsMax || otherAgents.test(name)) continue;
-    if (models.test(name) || wordsOf(name).some((word) => words.has(word))) return name;
+    const own = wordsOf(name);
+    if (models.test(name) || actsForUser(own) || own.some((word) => words.has(word)))
+      return { name, category: purposeOf(name) };
   }
   if (!ownHostsOf(userAgent).some(runsModels)) return null;
-  return namesOf(userAgent).find((name) => name.length <= nameCharsMax && !/^Mozilla$/u.test(name)) ?? null;
+  const name = names.find((one) => one.length <= nameCharsMax && !/^Mozilla$/u.test(one));
+  return name === undefined ? null : { name, category: purposeOf(name) };
 }
 
+/** Returns the purpose that a program's name states, such as `search` for `Acme-SearchBot`. */
+export function purposeOf(name: string): AiCategory {
+  const own = wordsOf(name);
+  if (actsForUser(own)) return "assistant";
+  const stated = purposes.find(([, any]) => own.some((word) => any.includes(word)));
+  if (stated !== undefined) return stated[0];
+  const isOfModel = models.test(name) || own.some((word) => modelWords.has(word));
+  // A bot that is named after a model collects text for the model, as GPTBot does.
+  if (isOfModel && own.some((word) => crawlerWords.has(word))) return "training";
+  return own.includes("gpt") ? "assistant" : "unknown_agent";
+}
+
+/**
+ * Operators call an agent that fetches pages for a person `Acme-User`. If the word before `User` describes a person, as
+ * in `SuperUser`, the name means something else.
+ */
+function actsForUser(own: readonly string[]): boolean {
+  return own.length > 1 && own.at(-1) === "user" && !people.has(own.at(-2) ?? "");
+}
+
+const people: ReadonlySet<string> = new Set([
+  ...["a", "admin", "anonymous", "any", "default", "demo", "end", "guest", "my", "new", "no", "old", "power"],
+  ...[
+    "real",
+    "regular",
+    "root",
+    "some",
+    "super",
+    "system",
+    "test",
+    "the",
+    "unknown",
+    "valued",
+    "web",
+    "your",
+    "",
+  ],
+]);
+
 /** The name of the agent that runs a tool: `acme/1.0 agent/codex`. */
-const agentLabel = /(?<![\p{L}\p{N}_-])(?:(?:coding|ai)-)?agent\/(\p{L}[\p{L}\p{N}_.-]*)/iu;
+const agentLabel = /(?<![\p{L}\p{N}_-])((?:coding|ai)-)?agent\/(\p{L}[\p{L}\p{N}_.-]*)/iu;
 
 function runsModels(host: string): boolean {
   return host.endsWith(".ai") || operators.has(host.split(".").slice(-2).join("."));

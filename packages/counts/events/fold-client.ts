@@ -24,11 +24,11 @@ export const isNamedByItself = ({ rule }: Pick<Classification, "rule">): boolean
  * correct: kind, category and the names of known agents are kept, and the visitor was determined earlier.
  */
 export function foldClient({ source, classification }: Client): Client {
-  const { category, name } = classification;
+  const { kind, category, name } = classification;
   const shared =
-    category === "mcp" || category === "markdown_client" || category === "unknown_agent"
+    category === "mcp" || category === "markdown_client"
       ? unknownNames[category]
-      : unknownNames.bot;
+      : unknownNames[kind === "ai" ? "unknown_agent" : "bot"];
   return {
     source,
     userAgent: "",
