@@ -1,11 +1,13 @@
 /**
- * npm run agents [-- --all]: compares the table of AI agents with published lists. For both halves of each list, it
- * prints how many AI agents and people the classifier recognizes. Then it prints the open half's differences: the
- * agents that a list contains but the table doesn't, and the agents that a list describes differently. The names in
- * the other half are hidden, so that rules can be tested on agents that the authors of the rules haven't seen; `--all`
- * prints these names, too.
+ * npm run agents [-- --hidden] [-- --all]: compares the table of AI agents with published lists. For one half of each
+ * list, it prints how many AI agents and people the classifier recognizes, with the table and by name only. Then it prints
+ * the differences: the agents that a list contains but the table doesn't, and the agents that a list describes
+ * differently. The other half is hidden, so that rules can be tested on agents that the authors of the rules haven't
+ * seen: `--hidden` prints its totals, and `--all` also prints its names. Each look at the totals makes them a little
+ * less independent, so use `--hidden` only to test finished rules.
  */
 import { createClassifier } from "#classifier";
+import { findUnknownAgent } from "../packages/classifier/agents/unknown-agent.ts";
 import { isOpen, productNameOf } from "./agents/halves.ts";
 import { listsFolder, type Published, readPublishedLists } from "./agents/published-lists.ts";
 import { installMissing } from "./install.js";
@@ -33,23 +35,35 @@ type Judged = (typeof judged)[number];
 const productsThat = (is: Published["is"]) =>
   new Set(judged.filter((entry) => entry.is === is).map(({ product }) => product));
 const [aiProducts, botProducts] = [productsThat("ai"), productsThat("bot")];
+const contradicted = findContradicted();
 
-const columns = ["list", "half", "AI", "recall", "category", "precision", "disputed", "guessed", "people"];
 const lists = [...new Set(judged.map(({ list }) => list))];
-print([
-  [...columns, "called AI", "called bots"],
-  ...[...lists, "all lists"].flatMap((list) =>
-    [true, false].map((open) => [
+const showsAll = process.argv.includes("--all");
+const halves = showsAll || process.argv.includes("--hidden") ? [true, false] : [true];
+const rowsOf = (scores: (entries: readonly Judged[]) => readonly string[], shown: readonly string[]) =>
+  shown.flatMap((list) =>
+    halves.map((open) => [
       list,
       open ? "open" : "hidden",
-      ...scoresOf(
-        judged.filter((entry) => entry.isOpen === open && (list === "all lists" || entry.list === list)),
-      ),
+      ...scores(judged.filter((one) => one.isOpen === open && (list === "all lists" || one.list === list))),
     ]),
-  ),
+  );
+print([
+  ["list", "half", "AI", "recall", "category", "contradicted", "precision", "disputed", "guessed"],
+  ...rowsOf(agentScores, [...lists.filter(hasAgents), "all lists"]),
+]);
+process.stdout.write("\nBy name or address only, as if no list contained the agents\n");
+print([
+  ["list", "half", "AI", "recall", "category", "without a category"],
+  ...rowsOf(guessScores, [...lists.filter(hasAgents), "all lists"]),
+]);
+process.stdout.write("\nPeople\n");
+print([
+  ["list", "half", "people", "called AI", "called bots"],
+  ...rowsOf(peopleScores, [...lists.filter((list) => !hasAgents(list)), "all lists"]),
 ]);
 
-const shown = judged.filter((entry) => entry.isOpen || process.argv.includes("--all"));
+const shown = judged.filter((entry) => entry.isOpen || showsAll);
 report(
   "New AI agents",
   shown.filter((entry) => entry.is === "ai" && (!isAi(entry) || entry.found.category === "unknown_agent")),
@@ -59,8 +73,8 @@ report(
   shown.filter((entry) => entry.is === "ai" && isAi(entry) && entry.categories !== null && !fits(entry)),
 );
 report(
-  "AI agents that a list calls bots",
-  shown.filter((entry) => entry.is === "bot" && isAi(entry) && !isDisputed(entry)),
+  "AI agents that a list gives another purpose",
+  shown.filter((entry) => isCalledAi(entry) && entry.is !== "ai" && !isDisputed(entry)),
 );
 report(
   "Browsers that aren't recognized as people",
@@ -68,31 +82,62 @@ report(
 );
 
 /**
- * Returns the remaining columns. `precision` is the share of AI agents among the bots and people that the classifier
- * calls AI agents, without those that lists disagree about (`disputed`). `guessed` is the number of bots that the
- * classifier calls AI agents only because of their names.
+ * Returns the columns about AI agents. `category` is the share of recognized agents in a category that corresponds to
+ * the list's, without those for which two lists have no category in common (`contradicted`). `precision` is the share of
+ * AI agents among the clients that the classifier calls AI agents, without those that only some lists call AI agents
+ * (`disputed`). `guessed` is the number of bots that the classifier calls AI agents only because of their names.
  */
-function scoresOf(entries: readonly Judged[]): readonly string[] {
+function agentScores(entries: readonly Judged[]): readonly string[] {
   const ai = entries.filter((entry) => entry.is === "ai");
   const categorized = ai.filter((entry) => isAi(entry) && entry.categories !== null);
-  const called = entries.filter((entry) => entry.is !== "unclear" && isAi(entry));
-  const disputed = called.filter((entry) => entry.is === "bot" && isDisputed(entry));
-  const guessed = called.filter(({ is, found }) => is === "bot" && found.rule === "agent:name");
-  const people = entries.filter((entry) => entry.is === "human");
+  const settled = categorized.filter(({ product }) => !contradicted.has(product));
+  const called = entries.filter(isCalledAi);
+  const disputed = called.filter((entry) => entry.is !== "ai" && isDisputed(entry));
+  const guessed = called.filter(({ is, found }) => is !== "ai" && found.rule === "agent:name");
   return [
-    ...[String(ai.length), share(ai.filter(isAi), ai), share(categorized.filter(fits), categorized)],
-    ai.length === 0 ? "–" : share(ai.filter(isAi), called, disputed.length),
-    ...[String(disputed.length), String(guessed.length)],
-    ...[String(people.length), share(people.filter(isAi), people)],
-    share(
-      people.filter(({ found }) => found.kind === "bot"),
-      people,
-    ),
+    ...[String(ai.length), share(ai.filter(isAi), ai), share(settled.filter(fits), settled)],
+    String(categorized.length - settled.length),
+    ...[share(ai.filter(isAi), called, disputed.length), String(disputed.length), String(guessed.length)],
   ];
+}
+
+/** Returns the columns about the rules that don't use the table or a list. `category` only includes stated purposes. */
+function guessScores(entries: readonly Judged[]): readonly string[] {
+  const ai = entries.filter((entry) => entry.is === "ai");
+  const guessed = ai.flatMap((entry) => {
+    const category = findUnknownAgent(entry.userAgent)?.category;
+    return category === undefined ? [] : [{ ...entry, found: { ...entry.found, category } }];
+  });
+  const stated = guessed.filter(({ found }) => found.category !== "unknown_agent");
+  const settled = stated.filter(
+    ({ product, categories }) => categories !== null && !contradicted.has(product),
+  );
+  return [
+    ...[String(ai.length), share(guessed, ai), share(settled.filter(fits), settled)],
+    String(guessed.length - stated.length),
+  ];
+}
+
+function peopleScores(entries: readonly Judged[]): readonly string[] {
+  const people = entries.filter((entry) => entry.is === "human");
+  const bots = people.filter(({ found }) => found.kind === "bot");
+  return [String(people.length), share(people.filter(isAi), people), share(bots, people)];
+}
+
+function hasAgents(list: string): boolean {
+  return judged.some((entry) => entry.list === list && entry.is === "ai");
 }
 
 function isAi({ found }: Judged): boolean {
   return found.kind === "ai";
+}
+
+/**
+ * Whether precision takes this entry into account. A row of the table has a source for its agent's purpose, so a list
+ * that states no purpose doesn't contradict it. A guess has no source.
+ */
+function isCalledAi(entry: Judged): boolean {
+  return isAi(entry) && (entry.is !== "unclear" || entry.found.rule === "agent:name");
 }
 
 function fits({ categories, found }: Judged): boolean {
@@ -102,6 +147,19 @@ function fits({ categories, found }: Judged): boolean {
 /** Whether one list calls a product an AI agent, and another list calls it a different kind of bot. */
 function isDisputed({ product }: Judged): boolean {
   return aiProducts.has(product) && botProducts.has(product);
+}
+
+/** Returns the products for which two lists have no category in common, so that no category fits both. */
+function findContradicted(): ReadonlySet<string> {
+  const known = judged.flatMap(({ product, categories }) =>
+    categories === null ? [] : [{ product, categories }],
+  );
+  const byProduct = Map.groupBy(known, ({ product }) => product);
+  const differ = [...byProduct].filter(
+    ([, entries]) =>
+      !entries[0]?.categories.some((one) => entries.every(({ categories }) => categories.includes(one))),
+  );
+  return new Set(differ.map(([product]) => product));
 }
 
 function share(some: readonly unknown[], all: readonly unknown[], leftOut = 0): string {

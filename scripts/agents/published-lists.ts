@@ -13,7 +13,7 @@ export interface Published {
   readonly userAgent: string;
   /** The product that decides the entry's half, if the user agent doesn't name it. */
   readonly product?: string;
-  /** `unclear` if the list's category includes both AI agents and other bots. */
+  /** `unclear` if the list's category includes both AI agents and other bots, such as all crawlers. */
   readonly is: "ai" | "bot" | "human" | "unclear";
   /** The categories that correspond to the list's category; null if the list gives none. */
   readonly categories: readonly AiCategory[] | null;
@@ -36,13 +36,29 @@ export function readPublishedLists(): readonly Published[] {
 const listed = createRequire(join(listsFolder, "package.json"));
 const own = createRequire(join(root, "package.json"));
 
-/** The categories of matomo's device-detector, which has none for coding agents and few agents that drive browsers. */
+/**
+ * The categories of matomo's device-detector, which has none for coding agents and few agents that drive browsers. Its
+ * data scrapers include the crawlers of companies that sell a search index to AI agents, such as ShapBot and TerraCotta.
+ */
 const categoriesOfDetector: Readonly<Record<string, readonly AiCategory[]>> = {
   "AI Search Crawler": ["search"],
   "AI Assistant": ["assistant", "browser_agent", "coding_agent"],
   "AI Agent": ["assistant", "browser_agent", "coding_agent"],
-  "AI Data Scraper": ["training"],
+  "AI Data Scraper": ["training", "search"],
 };
+
+/**
+ * Categories of device-detector that don't state a purpose. It calls CCBot and Brightbot crawlers, and Bytespider a
+ * search bot.
+ */
+const unclearToDetector: ReadonlySet<string> = new Set(["Crawler", "Search bot", ""]);
+
+/**
+ * Tags of crawler-user-agents that don't state a purpose. A third of the list has the tag `seo`, including Diffbot and
+ * WRTNBot, and `search-engine` includes Applebot and Kagi's crawler. Coding agents and browser agents are tagged like
+ * test tools.
+ */
+const unclearToCrawlers: ReadonlySet<string> = new Set(["seo", "search-engine", "browser-automation"]);
 
 function readDeviceDetector(): Published[] {
   const bots = listed("node-device-detector/regexes/bots.js") as Readonly<
@@ -59,7 +75,7 @@ function readDeviceDetector(): Published[] {
           list: "node-device-detector",
           name,
           userAgent,
-          is: categories === null ? "bot" : "ai",
+          is: categories !== null ? "ai" : unclearToDetector.has(category ?? "") ? "unclear" : "bot",
           categories,
         };
       }),
@@ -78,11 +94,10 @@ function readCrawlerUserAgents(): Published[] {
         list: "crawler-user-agents",
         name: pattern,
         userAgent,
-        // Coding agents and browser agents are tagged like test tools.
         is:
           tags?.includes("ai-crawler") === true
             ? "ai"
-            : tags?.includes("browser-automation") === true
+            : tags?.every((tag) => unclearToCrawlers.has(tag)) === true
               ? "unclear"
               : "bot",
         categories: null,
