@@ -23,6 +23,8 @@ describe("findUnknownAgent", () => {
     ["GeminiReader/1.0", "GeminiReader", "assistant"],
     ["Mozilla/5.0 (compatible; AcmeAI-SearchBot/1.0)", "AcmeAI-SearchBot", "search"],
     ["AcmeSearchBot/1.0 (+https://acme.ai/bot)", "AcmeSearchBot", "search"],
+    ["AcmeAgent-Search/1.0", "AcmeAgent-Search", "assistant"],
+    ["AcmeAssistBot/1.0", "AcmeAssistBot", "assistant"],
     ["acme-ai-code/3", "acme-ai-code", "coding_agent"],
     ["AcmeCodeAgent/3", "AcmeCodeAgent", "coding_agent"],
     ["mistral-cli/1.0", "mistral-cli", "coding_agent"],

@@ -13,7 +13,7 @@ export interface NamedAgent {
  */
 const words: ReadonlySet<string> = new Set([
   ...["ai", "gpt", "llm", "llms", "genai", "rag", "agentic", "chatbot", "mcp"],
-  ...["agent", "agents", "assistant", "copilot"],
+  ...["agent", "agents", "assistant", "assist", "copilot"],
 ]);
 
 /** Names of models, and of programs that run models. Users name their own programs after these. */
@@ -40,7 +40,10 @@ const purposes: readonly (readonly [AiCategory, readonly string[]])[] = [
   ["browser_agent", ["browser"]],
   ["search", ["search", "searchbot", "index", "indexer", "webindexer"]],
   ["training", ["train", "training", "trainer", "pretraining", "dataset", "datasets", "corpus"]],
-  ["assistant", ["assistant", "copilot", "chat", "chatbot", "answer", "answers", "ask", "notebook"]],
+  [
+    "assistant",
+    ["assistant", "assist", "copilot", "chat", "chatbot", "answer", "answers", "ask", "notebook"],
+  ],
   ["assistant", ["research", "researcher", "reader", "fetch", "fetcher", "webfetch"]],
 ];
 const modelWords: ReadonlySet<string> = new Set(["gpt", "llm", "llms"]);
@@ -75,6 +78,8 @@ export function purposeOf(name: string): AiCategory {
   const own = wordsOf(name);
   if (actsForUser(own)) return "assistant";
   const stated = purposes.find(([, any]) => own.some((word) => any.includes(word)));
+  // A bot fills a search index, but an agent searches for a person.
+  if (stated?.[0] === "search" && own.includes("agent")) return "assistant";
   if (stated !== undefined) return stated[0];
   const isOfModel = models.test(name) || own.some((word) => modelWords.has(word));
   // A bot that is named after a model collects text for the model, as GPTBot does.

@@ -23,6 +23,12 @@ describe("finding bots that aren't AI agents", () => {
       "Acme-Uptime-Checker",
     ],
     ["AcmeCrawler/1.0 (+https://example.com/)", "search_engine", "AcmeCrawler"],
+    // It checks which AI agents a site admits.
+    [
+      "Mozilla/5.0 (compatible; Known Agents Browser/1.0; +https://knownagents.com)",
+      "monitor",
+      "Known Agents",
+    ],
     // crawler-user-agents knows a `sitebot`, which is a different bot.
     ["Mozilla/5.0 (compatible; Mywebsitebot/0.1; +https://example.com/)", "search_engine", "Mywebsitebot"],
   ])("%s", (userAgent, sort, name) => {
