@@ -151,27 +151,11 @@ export const assistants: readonly AgentRow[] = [
     checked: "2026-11-22",
   },
   {
-    agent: "FirecrawlAgent",
-    operator: "Firecrawl",
-    category: "assistant",
-    tokens: ["FirecrawlAgent"],
-    about: "https://docs.firecrawl.dev/",
-    checked: "2026-11-22",
-  },
-  {
     agent: "Jina Reader",
     operator: "Jina AI",
     category: "assistant",
     tokens: ["JinaReader", "Jina-Reader"],
     about: "https://jina.ai/reader/",
-    checked: "2026-11-22",
-  },
-  {
-    agent: "Crawl4AI",
-    operator: "Crawl4AI",
-    category: "assistant",
-    tokens: ["Crawl4AI", "crawl4ai-*"],
-    about: "https://docs.crawl4ai.com/",
     checked: "2026-11-22",
   },
   {

@@ -96,7 +96,6 @@ export const listedAgents: readonly AgentRow[] = [
     ["BuddyBot", "BuddyBotLearning", "BuddyBot", robots],
     ["GeistHaus-PageFetcher", "GeistHaus", "GeistHaus-PageFetcher", robots],
     ["UseAI", "Use AI", "UseAI", robots],
-    ["Spider Cloud", "Spider", "spider-cloud|Spider-Client", "https://spider.cloud/docs"],
   ]),
   ...rowsOf("search", [
     ["kagibot", "Kagi", "kagibot", "https://kagi.com/bot"],
@@ -125,6 +124,7 @@ export const listedAgents: readonly AgentRow[] = [
     ["ISSCyberRiskCrawler", "ISS-Corporate", "ISSCyberRiskCrawler", robots],
     ["Reflectionbot", "Reflection AI", "Reflectionbot", "https://reflection.ai/"],
     ["Crawlspace", "Crawlspace", "Crawlspace", "https://crawlspace.dev/"],
+    ["Spider Cloud", "Spider", "spider-cloud|Spider-Client", "https://spider.cloud/docs"],
     ["HuggingFace-Bot", "Hugging Face", "HuggingFace-Bot|HuggingFaceBot", knownAgents],
     ["Together-Bot", "Together AI", "Together-Bot|TogetherBot", knownAgents],
     ["RunPod-Bot", "RunPod", "RunPod-Bot|RunPodBot", knownAgents],

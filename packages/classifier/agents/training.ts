@@ -1,6 +1,9 @@
 import type { AgentRow } from "./agent-row.ts";
 
-/** Crawlers that collect pages for training models. */
+/**
+ * Crawlers that collect pages for models: for training, or for customers who give the text to their own models. Those that
+ * fill a search index for models are in `search.ts`.
+ */
 export const trainingCrawlers: readonly AgentRow[] = [
   {
     agent: "GPTBot",
@@ -277,6 +280,22 @@ export const trainingCrawlers: readonly AgentRow[] = [
     tokens: ["MistralAI-Training"],
     about: "https://docs.mistral.ai/robots",
     checked: "2026-11-22",
+  },
+  {
+    agent: "FirecrawlAgent",
+    operator: "Firecrawl",
+    category: "training",
+    tokens: ["FirecrawlAgent"],
+    about: "https://docs.firecrawl.dev/",
+    checked: "2026-11-23",
+  },
+  {
+    agent: "Crawl4AI",
+    operator: "Crawl4AI",
+    category: "training",
+    tokens: ["Crawl4AI", "crawl4ai-*"],
+    about: "https://docs.crawl4ai.com/",
+    checked: "2026-11-23",
   },
   {
     agent: "ApifyBot",

@@ -18,7 +18,7 @@ const words: ReadonlySet<string> = new Set([
 
 /** Names of models, and of programs that run models. Users name their own programs after these. */
 const models =
-  /(?<![a-z])(?:chatgpt|openai|anthropic|claude|perplexity|deepseek|hugging-?face|langchain|langgraph|llama|auto-?gpt|ollama|openrouter|mistral|qwen|grok|kimi|doubao|firecrawl|gemini|chatglm|hunyuan|yuanbao|minimax|litellm|vllm|lm-?studio|crewai|smolagents|stagehand|scrapegraph|tavily|crawl4ai)/iu;
+  /(?<![a-z])(?:chatgpt|openai|anthropic|claude|perplexity|deepseek|hugging-?face|langchain|langgraph|llama|auto-?gpt|ollama|openrouter|mistral|qwen|grok|kimi|doubao|firecrawl|gemini|chatglm|hunyuan|yuanbao|minimax|litellm|vllm|lm-?studio|crewai|smolagents|stagehand|scrapegraph|tavily|crawl4ai|moonshot|zhipu|tongyi|yiyan|baichuan|cohere(?!n))/iu;
 
 /**
  * Operators that only run models, with addresses outside of `.ai`. A bot with such an operator's address is an agent,
