@@ -20,6 +20,21 @@ test("keeps added lines whole, and shows the beginning of removed lines", () => 
   expect(added).toBe(`+${long}`);
 });
 
+test("pairs a long line with the line that replaced it if other lines were removed beside it", () => {
+  for (const [old, now] of [
+    [`${long}old${long}`, `${long}new${long}`],
+    [`${"x".repeat(60)}${long}`, `y${long}`],
+  ]) {
+    const lines = shortHunks(`-One.\n-Two.\n-${old}\n+${now}`).split("\n");
+    expect(lines.slice(0, 2)).toEqual(["-One.", "-Two."]);
+    for (const line of lines.slice(2)) expect(line.length).toBeLessThan(200);
+    expect(lines[2]).toMatch(/^-.*(?:old|x)/u);
+    expect(lines[3]).toMatch(/^\+.*(?:new|y)/u);
+  }
+  const other = `${"Something else. ".repeat(20)}`;
+  expect(shortHunks(`-One.\n-${long}\n+${other}`).split("\n")[2]).toBe(`+${other}`);
+});
+
 test("keeps short changes as they are", () => {
   const diff =
     "--- a/x.md\n+++ b/x.md\n@@ -1,3 +1,4 @@\n One.\n-Two.\n+2.\n+2b.\n Three.\n\\ No newline at end of file\n";

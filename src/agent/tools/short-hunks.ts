@@ -3,18 +3,23 @@ import { shortLine } from "./text.ts";
 
 /**
  * Shortens the lines of a unified diff: of a long line that was replaced, only the part that differs is shown; of a
- * removed or unchanged line, only the beginning. Lines that the change added stay whole.
+ * removed or unchanged line, only the beginning. Lines that the change added stay whole. If a hunk adds more or fewer
+ * lines than it removes, a line was replaced by the next one that begins or ends like it.
  */
 export function shortHunks(diff: string): string {
   const result: string[] = [];
   let removed: string[] = [];
   let added: string[] = [];
   const flush = () => {
-    const pairs = removed.length === added.length;
-    const cut = removed.map((line, index) =>
-      pairs ? differing(line, added[index] ?? "") : [beginning(line), ""],
-    );
-    result.push(...cut.map(([old = ""]) => old), ...(pairs ? cut.map(([, now = ""]) => now) : added));
+    const shown = [...added];
+    let next = 0;
+    for (const [index, line] of removed.entries()) {
+      const at = removed.length === added.length ? index : counterpart(line, added, next);
+      const [old, now] = at === -1 ? [beginning(line), ""] : differing(line, added[at] ?? "");
+      if (at !== -1) [shown[at], next] = [now, at + 1];
+      result.push(old);
+    }
+    result.push(...shown);
     [removed, added] = [[], []];
   };
   for (const line of diff.split("\n")) {
@@ -33,6 +38,22 @@ export function shortHunks(diff: string): string {
 }
 
 const beginning = (line: string) => shortLine(line, 0, limits.tools.diffBesideCharsMax);
+
+/** The index of the first line, from `next`, that shares much of its beginning or end with a long line; otherwise -1. */
+function counterpart(line: string, added: readonly string[], next: number): number {
+  if (line.length <= limits.tools.diffBesideCharsMax) return -1;
+  const [start, end] = [line.slice(1, 1 + sharedCharsMin), line.slice(-sharedCharsMin)];
+  return added.findIndex(
+    (other, index) =>
+      index >= next &&
+      other.length > sharedCharsMin &&
+      (other.startsWith(start, 1) || other.endsWith(end)) &&
+      other.slice(1) !== line.slice(1),
+  );
+}
+
+/** Enough for a coincidence to be unlikely; list items and links begin alike. */
+const sharedCharsMin = 30;
 
 /** Both lines, cut to what differs and a few words around it. They begin with different signs. */
 function differing(old: string, now: string): readonly [string, string] {
