@@ -31,8 +31,8 @@ function withoutComments(code: string): string {
 }
 
 /**
- * Says what the code of a translated section lacks or adds, compared with its source. Returns phrases such as "lacks
- * `--retry`". Examples of Markdown and text are translated, so only their number is compared.
+ * Says which code a translated section lacks ("missing") or adds ("extra"), compared with its source. Returns phrases such
+ * as "missing: `--retry`". Examples of Markdown and text are translated, so only their number is compared.
  */
 export function codeDifferences(source: readonly CodePart[], translation: readonly CodePart[]): string[] {
   const [lacking, extra]: [string[], string[]] = [[], []];
@@ -53,8 +53,8 @@ export function codeDifferences(source: readonly CodePart[], translation: readon
     extra.push(...to.slice(pairs).map(blockName));
   }
   return [
-    ...(lacking.length === 0 ? [] : [`lacks ${listed(lacking)}`]),
-    ...(extra.length === 0 ? [] : [`has ${listed(extra)}, which the source lacks`]),
+    ...(lacking.length === 0 ? [] : [`missing: ${listed(lacking)}`]),
+    ...(extra.length === 0 ? [] : [`extra: ${listed(extra)}`]),
   ];
 }
 
@@ -95,7 +95,7 @@ function inlineNames(parts: readonly CodePart[]): string[] {
 function lineNames(block: CodePart | undefined, other: CodePart | undefined): string[] {
   const known = new Set(other?.text.split("\n"));
   const lines = (block?.text ?? "").split("\n").filter((line) => !known.has(line) && isTelling(line));
-  return [...new Set(lines)].map(quoted);
+  return [...new Set(lines)].map((line) => `line ${quoted(line)}`);
 }
 
 function blockName({ language, label, text }: CodePart): string {
@@ -118,6 +118,6 @@ const quoted = (line: string) => `\`${line.slice(0, 60).toWellFormed()}\``;
 const shownMax = 3;
 
 function listed(names: readonly string[]): string {
-  const more = names.length > shownMax ? ` and ${names.length - shownMax} more` : "";
+  const more = names.length > shownMax ? `, and ${names.length - shownMax} more` : "";
   return `${names.slice(0, shownMax).join(", ")}${more}`;
 }

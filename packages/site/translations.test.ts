@@ -27,7 +27,7 @@ test("a page's translations are found, with the missing ones and the outdated se
         differences: [
           {
             heading: "Setup 2",
-            message: "lacks `acme run --retry 3` and has `acme run`, which the source lacks",
+            message: "missing: line `acme run --retry 3`; extra: line `acme run`",
           },
         ],
       },
@@ -50,38 +50,38 @@ test.each([
     "commands without a language",
     fence("", "a b --c d e"),
     fence("", "a b --d d e"),
-    ["lacks `a b --c d e` and has `a b --d d e`, which the source lacks"],
+    ["missing: line `a b --c d e`; extra: line `a b --d d e`"],
   ],
   ["translated comments", fence("sh", "# Start", "run"), fence("sh", "# Démarrer", "run"), []],
   [
     "the same block twice",
     fence("js", "a()"),
     `${fence("js", "a()")}\n\n${fence("js", "a()")}`,
-    ["has the js code block `a()`, which the source lacks"],
+    ["extra: the js code block `a()`"],
   ],
   [
     "a block too many, by its label",
     example("Hi"),
     `${example("Salut")}\n\n${example("Ça va")}`,
-    ["has the mdx code block `Client.mdx`, which the source lacks"],
+    ["extra: the mdx code block `Client.mdx`"],
   ],
   [
     "a missing block whose first line says nothing",
     fence("json", "{", '"a": 1', "}"),
     "Rien.",
-    ['lacks the json code block `"a": 1`'],
+    ['missing: the json code block `"a": 1`'],
   ],
   [
     "a changed line",
     fence("sh", "a --old", "b"),
     fence("sh", "a --new", "b"),
-    ["lacks `a --old` and has `a --new`, which the source lacks"],
+    ["missing: line `a --old`; extra: line `a --new`"],
   ],
   [
     "inline code",
     "Use `a`, `b`, `c`, `d`, `e`.",
     "Avec `a` et `z`.",
-    ["lacks `b`, `c`, `d` and 1 more and has `z`, which the source lacks"],
+    ["missing: `b`, `c`, `d`, and 1 more; extra: `z`"],
   ],
 ])("compares the code of translations: %s", async (_name, source, translation, messages) => {
   const site = await siteFrom({
@@ -93,6 +93,27 @@ test.each([
   });
   const [french] = translationsOf(site, "docs/a.md")?.translations ?? [];
   expect(french?.differences.map(({ message }) => message)).toEqual(messages);
+});
+
+test("names the heading from which the headings differ, or the last one if only the end differs", async () => {
+  const site = await siteFrom({
+    "mkdocs.yml": "site_name: Docs\n",
+    "docs/a.md": "# A\n\n## B\n\n## C\n",
+    "docs/fr/a.md": "# A\n\n### B\n\n## C\n",
+    "docs/es/a.md": "# A\n\n## B\n\n## C\n\n## D\n",
+  });
+  const differences = translationsOf(site, "docs/a.md")?.translations.map((one) => one.differences[0]);
+  const differ = "the headings differ from here on";
+  expect(differences).toEqual([
+    {
+      heading: "C",
+      message: `${differ} (3 in the whole source, 4 in the translation), so code was not compared`,
+    },
+    {
+      heading: "B",
+      message: `${differ} (3 in the whole source, 3 in the translation), so code was not compared`,
+    },
+  ]);
 });
 
 test("a site with one language has no translations", async () => {

@@ -14,9 +14,9 @@ export interface Translation {
 }
 
 export interface SectionDifference {
-  /** The heading in the source; null for the text before the first heading, or for the page as a whole. */
+  /** The heading in the source; null for the text before the first heading. */
   readonly heading: string | null;
-  /** A phrase such as "lacks `--retry`". */
+  /** A phrase such as "missing: `--retry`". */
   readonly message: string;
 }
 
@@ -68,13 +68,14 @@ function differencesOf(source: Page, translation: Page): SectionDifference[] {
   if (depths(source) !== depths(translation)) {
     const [ours, theirs] = [source.headings.length, translation.headings.length];
     const at = source.headings.findIndex(({ depth }, index) => translation.headings[index]?.depth !== depth);
-    const message = `has ${theirs} headings instead of ${ours}, and differs from the source from here on`;
-    return [{ heading: source.headings[Math.max(0, at)]?.text ?? null, message }];
+    const message = `the headings differ from here on (${ours} in the whole source, ${theirs} in the translation), so code was not compared`;
+    // If all headings of the source have a counterpart, the translation goes on after the last one.
+    return [{ heading: source.headings.at(at)?.text ?? null, message }];
   }
   const sections = [null, ...source.headings];
   const [ours, theirs] = [codeBySection(source), codeBySection(translation)];
   return sections.flatMap((heading, index) => {
     const messages = codeDifferences(ours[index] ?? [], theirs[index] ?? []);
-    return messages.length === 0 ? [] : [{ heading: heading?.text ?? null, message: messages.join(" and ") }];
+    return messages.length === 0 ? [] : [{ heading: heading?.text ?? null, message: messages.join("; ") }];
   });
 }

@@ -59,7 +59,7 @@ export async function findOutdated(
       page.path,
       old.map((index) => ({
         heading: all[index]?.heading ?? null,
-        message: `is older than its source, which changed ${changedIn(ours[index] ?? -1, history)}`,
+        message: `older than its source, which changed ${changedIn(ours[index] ?? -1, history)}`,
       })),
     );
   }

@@ -44,7 +44,7 @@ test("a translated section is reported as older if its source section changed in
   try {
     const context = await tools.open();
     const older = expect.stringMatching(
-      /^"Setup B" is older than its source, which changed on \d{4}-\d\d-\d\d \([0-9a-f]{7}\)$/u,
+      /^"Setup B": older than its source, which changed on \d{4}-\d\d-\d\d \([0-9a-f]{7}\)$/u,
     );
     expect(await differencesOf(context, "docs/setup.md")).toEqual({ es: [], fr: [older] });
     expect(await differencesOf(context, "docs/fr/other.md")).toMatchObject({ fr: [] });
@@ -65,7 +65,7 @@ test("this job's changes count as newer than every commit", async () => {
     const write = (path: string, text: string) => context.workspace.write(path, Buffer.from(text));
     write("docs/setup.md", page("Setup", "First step, again.", "Second step, changed."));
     expect(await differencesOf(context, "docs/setup.md")).toMatchObject({
-      es: [expect.any(String), '"Setup A" is older than its source, which changed in this job'],
+      es: [expect.any(String), '"Setup A": older than its source, which changed in this job'],
     });
     write("docs/fr/setup.md", page("Installer", "Premier pas, encore.", "Deuxième pas, changé."));
     expect(await differencesOf(context, "docs/setup.md")).toMatchObject({ fr: [] });
@@ -92,7 +92,7 @@ test("a renamed file keeps its history", async () => {
   });
   try {
     expect(await differencesOf(await tools.open(), "docs/begin.md")).toEqual({
-      fr: [expect.stringContaining('"Setup B" is older')],
+      fr: [expect.stringContaining('"Setup B": older')],
     });
   } finally {
     await tools.close();
@@ -109,7 +109,7 @@ test("in a shallow clone, unknown changes are mentioned, and no section is repor
   for (const [depth, fr, said] of [
     [2, [], /changes before \d{4}-\d\d-\d\d are unknown/u],
     [0, [], /without history, so ages are unknown/u],
-    [3, [expect.stringContaining('"Setup B" is older')], /changes before/u],
+    [3, [expect.stringContaining('"Setup B": older')], /changes before/u],
   ] as const) {
     const tools = await toolsOn(files, shallowAt(depth));
     try {

@@ -20,7 +20,7 @@ interface TranslatedPage {
     readonly language: string;
     readonly path: string | null;
     readonly hash: string | null;
-    /** How the translation lags behind or differs, one phrase per section. */
+    /** How the translation lags behind or differs, one phrase per section. The source's heading comes first. */
     readonly differences: readonly string[];
   }[];
 }
@@ -58,7 +58,7 @@ function translatedPage(
       const lags = page !== null && changed.has(source.path) && !changed.has(page.path);
       const old = page === null ? [] : (outdated.sections.get(page.path) ?? []);
       const found = [...old, ...differences].map(({ heading, message }) =>
-        heading === null ? message : `"${heading}" ${message}`,
+        heading === null ? `before the first heading: ${message}` : `"${heading}": ${message}`,
       );
       return {
         language,
@@ -69,6 +69,9 @@ function translatedPage(
     }),
   };
 }
+
+const legendText =
+  'Headings and code were compared by section (named as in the source), not prose. "missing" code is only in the source\'s section, "extra" code only in the translation\'s.';
 
 function translationsText(
   site: Site,
@@ -85,15 +88,21 @@ function translationsText(
   const lines = shown.flatMap(({ source, translations }) => [
     `${source}:`,
     ...translations.map(({ language, path, hash, differences }) => {
-      if (path === null) return `- ${language}: missing`;
-      const found = differences.slice(0, limits.tools.translationDifferencesMax).join("; ");
-      const more = differences.length - limits.tools.translationDifferencesMax;
-      const shown =
-        found === "" ? "same headings and code" : `${found}${more > 0 ? `; and ${more} more` : ""}`;
-      return `- ${language}: ${path}, hash ${hash}: ${shown}`;
+      if (path === null) return `- ${language}: not translated`;
+      const found = differences.slice(0, limits.tools.translationDifferencesMax);
+      const more = differences.length - found.length;
+      return [
+        `- ${language}: ${path}, hash ${hash}${found.length === 0 ? ": no differences" : ""}`,
+        ...found.map((difference) => `  - ${difference}`),
+        ...(more > 0 ? [`  - and differences in ${counted(more, "more section")}`] : []),
+      ].join("\n");
     }),
   ]);
   const head = `Languages: ${languages.join(", ")}. ${counted(pages.length, "source page")}`;
   const matching = all ? "" : `, ${shown.length} with missing or differing translations`;
-  return [`${head}${matching}.${unknown === null ? "" : ` ${unknown}`}`, ...lines].join("\n");
+  const differ = shown.some(({ translations }) =>
+    translations.some(({ differences }) => differences.length > 0),
+  );
+  const legend = differ ? legendText : "Headings and code were compared, not prose.";
+  return [`${head}${matching}. ${legend}${unknown === null ? "" : ` ${unknown}`}`, ...lines].join("\n");
 }
