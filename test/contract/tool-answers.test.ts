@@ -231,7 +231,7 @@ describe("a result that could be mistaken for another", () => {
         ["search", { pattern: "No such text", in: ["*.mdx"] }],
       ),
     );
-    expect(nowhere).toContain("No files match guides, docs/**/*.{md,mdx}");
+    expect(nowhere).toContain("The repository has no files that match guides, docs/**/*.{md,mdx}.");
     expect(somewhere).toBe("No matches in 3 files.");
   });
 

@@ -22,7 +22,7 @@ async function answerOf(name: ToolName, input: unknown) {
 test("a refactoring shows the configuration's hunk, the changed links and the new hashes", async () => {
   const { text, hashOf } = await answerOf("move_page", { from: "guides/setup.mdx", to: "guides/start.mdx" });
   expect(text).toContain('-          "guides/setup"\n+          "guides/start"');
-  expect(text).toContain("+Acme Cloud. See [setup](/guides/start#linux) and [gone](/gone).");
+  expect(text).toContain("5\tAcme Cloud. See [setup](/guides/start#linux) and [gone](/gone).");
   for (const path of ["docs.json", "index.mdx", "guides/start.mdx"])
     expect(text).toContain(`${path} ${hashOf(path)}`);
 });
@@ -39,15 +39,49 @@ test("moving a section to a new page updates the links to the section", async ()
   expect(text).toContain(
     'Moved "Linux" with its subsections from guides/setup.mdx to the new page guides/linux.mdx.',
   );
-  expect(text).toContain("+Acme Cloud. See [setup](/guides/linux) and [gone](/gone).");
+  expect(text).toContain("5\tAcme Cloud. See [setup](/guides/linux) and [gone](/gone).");
 });
 
 test("deleting a section reports the links that it breaks, or points them to a given target", async () => {
   const input = { page: "/guides/setup", section: ["Linux"] };
   expect((await answerOf("delete_section", input)).text).toContain("index.mdx:5");
   const { text } = await answerOf("delete_section", { ...input, linksTo: "/guides/setup#windows" });
-  expect(text).toContain("+Acme Cloud. See [setup](/guides/setup#windows) and [gone](/gone).");
+  expect(text).toContain("5\tAcme Cloud. See [setup](/guides/setup#windows) and [gone](/gone).");
   expect(text).not.toContain("new problem");
+});
+
+test("a refactoring that affects nothing else says so", async () => {
+  const added = { path: "guides/alone.mdx", title: "Alone", content: "## One\n\nText.\n\n## Two\n\nText." };
+  const context = await tools.open();
+  context.workspace.write("notes/a.txt", Buffer.from("Note.\n"));
+  context.workspace.write("notes/a.png", Buffer.from("png"));
+  await callTool(context, "add_page", added);
+  const textOfCall = async (name: ToolName, input: object) =>
+    (await callTool(context, name, input as never)).text;
+  expect(await textOfCall("delete_section", { page: added.path, section: ["Two"] })).toMatch(
+    /^Deleted "Two" with its subsections \(it began on line \d+\) from guides\/alone\.mdx\. New hash: \w+\nNo links led to it\./u,
+  );
+  expect(await textOfCall("move_page", { from: "notes/a.txt", to: "notes/b.txt" })).toContain(
+    "No link, navigation entry or redirect had to change.",
+  );
+  expect(await textOfCall("delete_page", { page: "notes/a.png" })).toBe(
+    "Deleted notes/a.png.\nNo link, embedded image, navigation entry or redirect on the site led to it.",
+  );
+});
+
+test("a moved section's result says where on the page it is now", async () => {
+  const input = { page: "/guides/setup", section: ["Linux"], to: "/quickstart" };
+  const { text } = await answerOf("move_section", input);
+  expect(text).toContain("from guides/setup.mdx to the end of quickstart.mdx (#linux).");
+});
+
+test("a changed link far to the right of its line is shown", async () => {
+  const context = await tools.open();
+  const far = `${"Word ".repeat(200)}[setup](/guides/setup) ${"word ".repeat(200)}`;
+  context.workspace.write("far.mdx", Buffer.from(`---\ntitle: Far\n---\n\n${far}\n`));
+  const calls = [{ id: "1", name: "move_page", input: { from: "guides/setup.mdx", to: "guides/start.mdx" } }];
+  const [result] = await executeToolCalls(calls, context, { editing: "exact", reportsProblems: true });
+  expect(result?.text).toMatch(/\nfar\.mdx:\n5\t….*\(\/guides\/start\).*…\n/u);
 });
 
 test("outline shows the existing pages and names the paths that match no page", async () => {
@@ -55,6 +89,8 @@ test("outline shows the existing pages and names the paths that match no page", 
   expect(text).toContain("#linux");
   expect(text).toContain("No pages match guides/none.mdx.");
   expect((await answerOf("outline", { in: ["none"] })).result?.ok).toBe(false);
+  const { text: without } = await answerOf("outline", { heading: "Nothing like it" });
+  expect(without).toBe('No pages with the heading "Nothing like it".');
 });
 
 test("list with a glob lists only the groups of the matching pages", async () => {
@@ -89,7 +125,7 @@ test("search reads the folders that a glob matches, and lists the globs that mat
   const context = await tools.open();
   const { text, data } = await callTool(context, "search", { pattern: "Text.", in: ["guid*", "*/nowhere"] });
   expect(data.files.map(({ path }) => path)).toContain("guides/setup.mdx");
-  expect(text).toContain("No files match */nowhere. Use list to see the files.");
+  expect(text).toContain("The repository has no files that match */nowhere.");
 });
 
 test("check reports how many problems the base has, whatever was changed, and how many rules it checked", async () => {
@@ -124,13 +160,13 @@ test("add_page writes any frontmatter, and set_frontmatter sets lists", async ()
 test("check counts the earlier problems of changed pages, and lists them on request", async () => {
   const context = await tools.open();
   const check = async (earlier = false) => (await callTool(context, "check", { earlier })).text;
-  expect(await check()).toContain("none of them is on a page that you changed.");
+  expect(await check()).toContain("; the pages that you changed now have none of them.");
   context.workspace.write("index.mdx", Buffer.from(`${await textOf(context, "index.mdx")}\nMore.\n`));
   const text = await check();
-  expect(text).toContain("1 of these remain on pages that you changed (earlier: true lists them).");
+  expect(text).toContain("; the pages that you changed still have 1 of them (earlier: true lists that one).");
   expect(text).not.toContain("/gone");
   expect(await check(true)).toMatch(
-    /1 of these remain on pages that you changed:\n- index\.mdx:5: .*\/gone/u,
+    /; the pages that you changed still have 1 of them:\n- index\.mdx:5: .*\/gone/u,
   );
 });
 
@@ -181,8 +217,8 @@ test("diff shows the beginning of long changes, and any single file completely",
   for (let n = 0; n < 5; n++) context.workspace.write(`new/${n}.md`, Buffer.from(`${lines(n).join("\n")}\n`));
   const { text } = await callTool(context, "diff", {});
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.tools.diffTextBytesMax);
-  expect(text).toMatch(/- new\/4\.md: added; 300 lines added/u);
-  expect(text).toMatch(/lines shown\. Give the path of a file to see its whole diff\.\]$/u);
+  expect(text).toMatch(/- new\/4\.md: added; 300 lines\n/u);
+  expect(text).toMatch(/lines of this result shown\. Give the path of a file to see its whole diff\.\]$/u);
   expect((await callTool(context, "diff", { path: "new/4.md" })).text).toContain(lines(4).at(-1));
 });
 

@@ -2,7 +2,7 @@ import { structuredPatch } from "diff";
 import type { Change } from "#repositories";
 import { limits } from "../../limits.ts";
 import { hashOf } from "./files.ts";
-import { shortLine } from "./text.ts";
+import { commonStart, shortLine } from "./text.ts";
 import type { ToolContext } from "./tool.ts";
 import { touchedSince } from "./touched-files.ts";
 
@@ -25,14 +25,13 @@ export async function describeChangedPlaces(
   const touched = touchedSince(before, context.workspace.changes());
   const lines: string[] = [];
   for (const path of configFiles.filter((file) => touched.has(file)))
-    lines.push(...(await changedLines(context, before, path, 1)));
+    lines.push(...(await changedLines(context, before, path)));
   for (const { path } of links.filter((page) => touched.has(page.path) && !configFiles.includes(page.path))) {
     if (lines.length >= limits.tools.changedLinesMax) break;
-    // The old lines differ only in their links, which the report counts.
-    lines.push(...(await changedLines(context, before, path, 0)).filter((line) => !line.startsWith("-")));
+    lines.push(...(await changedLinkLines(context, before, path)));
   }
   const shown = lines.slice(0, limits.tools.changedLinesMax);
-  const more = lines.length > shown.length ? ["[more changed lines; use diff to see them]"] : [];
+  const more = lines.length > shown.length ? ["[More lines changed; use diff to see them.]"] : [];
   return [...shown, ...more, ...hashesText(context, touched, text)];
 }
 
@@ -48,11 +47,41 @@ function hashesText(context: ToolContext, touched: ReadonlySet<string>, text: st
 
 /** A unified diff without its header. Empty for a new file, or if the diff would take too long. */
 async function changedLines(
-  { workspace }: ToolContext,
+  context: ToolContext,
   before: readonly Change[],
   path: string,
-  context: number,
 ): Promise<string[]> {
+  const hunks = (await hunksOf(context, before, path, 1)).flatMap((hunk) => [
+    `@@ line ${hunk.newStart} @@`,
+    ...elided(hunk.lines.filter((line) => !line.startsWith("\\"))).map((line) =>
+      shortLine(line.replace(/\r$/u, "")),
+    ),
+  ]);
+  return hunks.length === 0 ? [] : [`${path}:`, ...hunks];
+}
+
+/**
+ * The new lines as `read` numbers them, cut around the change. The old lines differ only in their links, which the report
+ * counts.
+ */
+async function changedLinkLines(
+  context: ToolContext,
+  before: readonly Change[],
+  path: string,
+): Promise<string[]> {
+  const lines = (await hunksOf(context, before, path, 0)).flatMap((hunk) => {
+    const [old, now] = ["-", "+"].map((sign) => hunk.lines.filter((line) => line.startsWith(sign)));
+    return (now ?? []).map((line, index) => {
+      const text = line.slice(1).replace(/\r$/u, "");
+      const was = old?.length === now?.length ? (old?.[index] ?? "").slice(1) : "";
+      return `${hunk.newStart + index}\t${shortLine(text, commonStart(was, text))}`;
+    });
+  });
+  return lines.length === 0 ? [] : [`${path}:`, ...lines];
+}
+
+/** Empty for a new file, or if the comparison would take too long. */
+async function hunksOf({ workspace }: ToolContext, before: readonly Change[], path: string, context: number) {
   const known = before.find((change) => change.path === path);
   const old = known === undefined ? (await workspace.readBase([path])).get(path) : known.after;
   const now = (await workspace.read([path])).get(path);
@@ -64,13 +93,7 @@ async function changedLines(
     // A group that moves to another depth is indented differently, which means nothing in JSON.
     ignoreWhitespace: path.endsWith(".json"),
   });
-  const hunks = (patch?.hunks ?? []).flatMap((hunk) => [
-    `@@ line ${hunk.newStart} @@`,
-    ...elided(hunk.lines.filter((line) => !line.startsWith("\\"))).map((line) =>
-      shortLine(line.replace(/\r$/u, "")),
-    ),
-  ]);
-  return hunks.length === 0 ? [] : [`${path}:`, ...hunks];
+  return patch?.hunks ?? [];
 }
 
 /**

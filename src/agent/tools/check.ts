@@ -62,10 +62,12 @@ function checkText({ problems, rules }: CheckReport, { before, onTouched, earlie
 }
 
 function standingText(before: number, onTouched: number, earlier: boolean): string {
-  const all = `The site had ${counted(before, "problem")} before your changes; `;
-  if (onTouched === 0) return `${all}none of them is on a page that you changed.`;
-  const listed = earlier ? ":" : " (earlier: true lists them).";
-  return `${all}${onTouched} of these remain on pages that you changed${listed}`;
+  const all = `The site had ${counted(before, "problem")} before your changes; the pages that you changed`;
+  if (onTouched === 0) return `${all} now have none of them.`;
+  const listed = earlier
+    ? ":"
+    : ` (earlier: true lists ${onTouched === 1 ? "that one" : `those ${onTouched}`}).`;
+  return `${all} still have ${onTouched} of them${listed}`;
 }
 
 function problemText({ path, line, message }: Problem): string {

@@ -32,7 +32,9 @@ export const deletePageTool: Tool<z.infer<typeof deletePageInput>, DeletePageDat
         ? [`Deleted ${only}.`]
         : listText(`Deleted ${counted(report.files.length, "file")}:`, report.files);
     const unknown = isUnknown
-      ? [`No link, navigation entry or redirect led to ${more.length === 0 ? "it" : "them"}.`]
+      ? [
+          `No link, embedded image, navigation entry or redirect on the site led to ${more.length === 0 ? "it" : "them"}.`,
+        ]
       : [];
     return { text: [...deleted, ...unknown, ...carriedText(report)].join("\n"), data: report };
   },

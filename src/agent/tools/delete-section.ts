@@ -28,7 +28,9 @@ export const deleteSectionTool: Tool<z.infer<typeof deleteSectionInput>, DeleteS
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
     const data = { ...report, hash: hashOf(context, report.path) };
-    const done = `Deleted "${report.section}" at ${report.path}:${report.line}. New hash: ${data.hash}`;
-    return { text: [done, ...carriedText(report)].join("\n"), data };
+    const done = `Deleted "${report.section}" with its subsections (it began on line ${report.line}) from ${report.path}. New hash: ${data.hash}`;
+    const carried = carriedText(report);
+    const unlinked = carried.length > 0 ? [] : ["No links led to it."];
+    return { text: [done, ...carried, ...unlinked].join("\n"), data };
   },
 };

@@ -92,7 +92,8 @@ function fileText({ path, status, addedLines, removedLines }: DiffFile, part: st
   const [, from, to] = moved.exec(part) ?? [];
   if (from === path) return `- ${path}: moved to ${to}`;
   if (to === path) return `- ${path}: moved from ${from}; ${counts}`;
-  return status === "removed" ? `- ${path}: deleted` : `- ${path}: ${status}; ${counts}`;
+  if (status === "added") return `- ${path}: added; ${counted(addedLines, "line")}`;
+  return `- ${path}: ${status === "removed" ? "deleted" : counts}`;
 }
 
 const moved = /^rename from (.+)\nrename to (.+)$/mu;

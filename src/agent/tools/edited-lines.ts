@@ -1,6 +1,6 @@
 import type { TextEdit } from "#site";
 import { limits } from "../../limits.ts";
-import { counted, shortLine } from "./text.ts";
+import { commonStart, counted, shortLine } from "./text.ts";
 
 /**
  * Shows the lines that edits wrote, numbered as `read` numbers them. `before` is the text for which the edits were made.
@@ -133,12 +133,6 @@ function columnsOf(
       (index === 0 ? column : 0) + commonStart(was[index] ?? "", line),
     ]),
   );
-}
-
-function commonStart(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
-  return length;
 }
 
 function breaksIn(text: string): number {

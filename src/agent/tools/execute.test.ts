@@ -105,7 +105,9 @@ describe("the executor", () => {
     const lines = text.split("\n");
     expect(lines.length).toBeLessThanOrEqual(limits.turn.toolTextLinesMax);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(limits.turn.toolTextBytesMax);
-    expect(lines.at(-1)).toMatch(/^\[\d+ of \d+ lines shown\. Continue with a larger offset/u);
+    expect(lines.at(-1)).toMatch(
+      /^\[\d+ of the \d+ lines of this result shown\. Continue with a larger offset/u,
+    );
     expect(lines.at(-2)).toMatch(/^(\d+)\tline \1$/u);
   });
 

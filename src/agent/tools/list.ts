@@ -210,8 +210,8 @@ function listText(data: ListData, { what, glob, find }: ListInput): string {
     ...pages,
     ...more,
     ...(folders.length > 0
-      ? [`Folders, with ${glob === undefined ? "all their" : "their matching"} pages:`, ...folders]
+      ? [`Folders, with the number of ${glob === undefined ? "" : "matching "}pages in each:`, ...folders]
       : []),
-    ...(groups.length > 0 ? ["Navigation groups, with all their pages:", ...groups] : []),
+    ...(groups.length > 0 ? ["Navigation groups, with the number of pages in each:", ...groups] : []),
   ].join("\n");
 }

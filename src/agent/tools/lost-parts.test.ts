@@ -10,7 +10,7 @@ const files = {
   "a.mdx": page,
   "b.mdx": "# B\n\nText.\n",
 };
-const lead = "Less than before. Restore what the instruction does not ask to remove:";
+const lead = "Your changes removed parts. Restore any that the instruction does not ask to remove:";
 
 async function lostIn(changes: Readonly<Record<string, string>>) {
   const after = { ...files, ...changes };
@@ -20,7 +20,7 @@ async function lostIn(changes: Readonly<Record<string, string>>) {
 test("lists the parts that a page has fewer of than before", async () => {
   expect(await lostIn({ "a.mdx": "---\ntitle: A\n---\n\nSee [b](/b).\n" })).toEqual([
     lead,
-    "- a.mdx: 1 heading (Use), 2 links (/b, /c), 1 embedded file (/a.png), 1 code block (run), 1 frontmatter field (tags)",
+    "- a.mdx: 1 heading (Use); 2 links (/b, /c); 1 embedded file (/a.png); 1 code block (`run`); 1 frontmatter field (tags)",
   ]);
 });
 
@@ -28,8 +28,25 @@ test("ignores parts that were replaced, and parts that another page has now", as
   const replaced = page.replace("## Use", "## Usage").replace("(/c)", "(/d)").replace("run", "run --fast");
   expect(await lostIn({ "a.mdx": replaced })).toEqual([]);
   const moved = page.replace("```sh\nrun\n```\n", "");
-  expect(await lostIn({ "a.mdx": moved })).toEqual([lead, "- a.mdx: 1 code block (run)"]);
+  expect(await lostIn({ "a.mdx": moved })).toEqual([lead, "- a.mdx: 1 code block (`run`)"]);
   expect(await lostIn({ "a.mdx": moved, "b.mdx": "# B\n\nText.\n\n```sh\nrun\n```\n" })).toEqual([]);
+});
+
+test("counts the parts that replaced others, and names a code block by its first line with a word", async () => {
+  const fewer = page.replace("[b](/b), [b](/b) and [c](/c)", "[d](/d)").replace("```sh\nrun\n```\n", "");
+  const [, line] = await lostIn({ "a.mdx": fewer });
+  expect(line).toBe("- a.mdx: 3 links (/b, /c), while 1 was added; 1 code block (`run`)");
+  const block = "# B\n\n```md\n---\n\ntitle: C\n---\n```\n";
+  const before = await siteFrom({ ...files, "b.mdx": block });
+  expect(lostParts(before, await siteFrom(files), ["b.mdx"])).toEqual([
+    lead,
+    "- b.mdx: 1 code block (`title: C`)",
+  ]);
+});
+
+test("says if all removed parts of a kind are equal", async () => {
+  const [, line] = await lostIn({ "a.mdx": page.replaceAll("[b](/b)", "b") });
+  expect(line).toBe("- a.mdx: 2 links (all /b)");
 });
 
 test("lists nothing for a change to very many pages", async () => {
@@ -53,7 +70,7 @@ test("lists the changed pages whose translations did not change", async () => {
     }),
     ...Object.fromEntries(["a", "b", "es/a", "fr/a"].map((path) => [`${path}.mdx`, "# A\n"])),
   });
-  const lead = "Changed, unlike their translations:";
+  const lead = "You changed these pages, but not their translations:";
   expect(laggingTranslations(site, ["a.mdx", "b.mdx", "fr/a.mdx"])).toEqual([lead, "- a.mdx: es"]);
   expect(laggingTranslations(site, ["es/a.mdx"])).toEqual([]);
 });

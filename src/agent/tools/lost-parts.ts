@@ -18,12 +18,18 @@ export function lostParts(base: Site, site: Site, changed: readonly string[]): s
   const lines = pages.flatMap(({ path, kinds: found }) => {
     const lost = found.flatMap(({ name, gone, came: own }, index) => {
       const left = gone.filter((item) => came[index]?.has(item) !== true);
-      const count = left.length - own.length;
-      return count > 0 ? [`${counted(count, name)} (${exampleText(left)})`] : [];
+      if (left.length <= own.length) return [];
+      const instead =
+        own.length === 0 ? "" : `, while ${own.length} ${own.length === 1 ? "was" : "were"} added`;
+      const examples = exampleText(left, name === "code block" ? "`" : "");
+      return [`${counted(left.length, name)} (${examples})${instead}`];
     });
-    return lost.length === 0 ? [] : [`${path}: ${lost.join(", ")}`];
+    return lost.length === 0 ? [] : [`${path}: ${lost.join("; ")}`];
   });
-  return listText("Less than before. Restore what the instruction does not ask to remove:", lines);
+  return listText(
+    "Your changes removed parts. Restore any that the instruction does not ask to remove:",
+    lines,
+  );
 }
 
 /** Lists the changed pages whose translations did not change. */
@@ -36,7 +42,7 @@ export function laggingTranslations(site: Site, changed: readonly string[]): str
     const named = lagging.map(({ language }) => language).join(", ");
     return [`${path}: ${lagging.length > languagesShown ? counted(lagging.length, "language") : named}`];
   });
-  return listText("Changed, unlike their translations:", lines);
+  return listText("You changed these pages, but not their translations:", lines);
 }
 
 const languagesShown = 4;
@@ -79,12 +85,19 @@ function without(items: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-function exampleText(items: readonly string[]): string {
+function exampleText(items: readonly string[], mark: string): string {
   const unique = [...new Set(items)];
   const shown = unique
     .slice(0, examplesShown)
-    .map((item) => shortLine(item.split("\n", 1)[0] ?? "", 0, exampleCharsMax));
+    .map((item) => `${mark}${shortLine(tellingLine(item), 0, exampleCharsMax)}${mark}`);
+  if (unique.length === 1 && items.length > 1) return `all ${shown[0]}`;
   return `${shown.join(", ")}${unique.length > shown.length ? ", …" : ""}`;
+}
+
+/** The first line with a word in it, because a line such as `---` or `{` could be any block. */
+function tellingLine(text: string): string {
+  const lines = text.split("\n").map((line) => line.trim());
+  return lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? lines[0] ?? "";
 }
 
 const examplesShown = 2;

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import type { MoveReport } from "#site";
 import { movePage } from "#site";
-import { limits } from "../../limits.ts";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
 import { pathInput } from "./input.ts";
-import { counted } from "./text.ts";
+import { counted, listText } from "./text.ts";
 import type { Tool } from "./tool.ts";
 
 export const movePageInput = z.strictObject({
@@ -28,12 +27,12 @@ export const movePageTool: Tool<z.infer<typeof movePageInput>, MovePageData> = {
     const refactoring = await movePage(await context.site(), { from, to, redirect, read });
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
-    const moved = report.moved
-      .map((move) => `- ${move.from} → ${move.to}`)
-      .slice(0, limits.tools.itemsShownMax);
-    return {
-      text: [`Moved ${counted(report.moved.length, "file")}:`, ...moved, ...carriedText(report)].join("\n"),
-      data: report,
-    };
+    const moved = listText(
+      `Moved ${counted(report.moved.length, "file")}:`,
+      report.moved.map((move) => `${move.from} → ${move.to}`),
+    );
+    const carried = carriedText(report);
+    const nothing = carried.length > 0 ? [] : ["No link, navigation entry or redirect had to change."];
+    return { text: [...moved, ...carried, ...nothing].join("\n"), data: report };
   },
 };

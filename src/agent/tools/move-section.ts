@@ -30,8 +30,9 @@ export const moveSectionTool: Tool<z.infer<typeof moveSectionInput>, MoveSection
     });
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
-    const anchor = report.anchor === "" ? "" : `#${report.anchor}`;
-    const created = report.created ? `the new page ${report.to}` : `${report.to}${anchor}`;
+    const anchor = report.anchor === "" ? "" : ` (#${report.anchor})`;
+    const at = after === undefined ? "the end of" : `after the section "${after.join(" › ")}" of`;
+    const created = report.created ? `the new page ${report.to}` : `${at} ${report.to}${anchor}`;
     const made = await newGroupsText(context, site, place);
     return {
       text: [

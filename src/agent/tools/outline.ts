@@ -77,7 +77,7 @@ export const outlineTool: Tool<z.infer<typeof outlineInput>, OutlineData> = {
     };
     const missing =
       named === null || named.missing.length === 0 ? [] : [`No pages match ${named.missing.join(", ")}.`];
-    return { text: [outlineText(data), ...missing].join("\n"), data };
+    return { text: [outlineText(data, heading), ...missing].join("\n"), data };
   },
 };
 
@@ -111,8 +111,9 @@ function jsonOf(data: ReadonlyMap<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(entries);
 }
 
-function outlineText({ total, nextOffset, pages }: OutlineData): string {
-  if (total === 0) return "No matching pages.";
+function outlineText({ total, nextOffset, pages }: OutlineData, heading: string | undefined): string {
+  if (total === 0)
+    return heading === undefined ? "No matching pages." : `No pages with the heading "${heading}".`;
   const shown = pages.flatMap((page) => [
     `${page.path}  ${page.url}  "${page.title}"  (${counted(page.lines, "line")}, ${counted(page.inboundLinks, "link")} from other pages, hash ${page.hash})`,
     ...(page.frontmatter === null ? [] : [`  frontmatter: ${JSON.stringify(page.frontmatter)}`]),

@@ -38,8 +38,13 @@ export const readCodeTool: Tool<z.infer<typeof readCodeInput>, ReadLines> = {
     });
     const data = { repository, commit, path, startLine, endLine: startLine - 1 + fits };
     code.noteRead(data);
-    const more = data.endLine < all.length ? [`[Continue with startLine ${data.endLine + 1}.]`] : [];
-    const head = `${repository} ${path} at ${commit.slice(0, 12)}, ${all.length} lines`;
+    const more =
+      data.endLine < all.length
+        ? [
+            `[Lines ${startLine}–${data.endLine} of ${all.length}. Continue with startLine ${data.endLine + 1}.]`,
+          ]
+        : [];
+    const head = `${repository} ${path} at commit ${commit.slice(0, 12)}, ${all.length} lines`;
     return { text: [head, ...numbered.slice(0, fits), ...more].join("\n"), data };
   },
 };

@@ -114,7 +114,7 @@ describe("read", () => {
     const { text } = await callTool(context, "read", { path: "a.txt", also: ["b.txt", "c.txt"], lines });
     expect(text).toMatch(/b\.txt, 5000 lines.*\[Lines 1–\d+ of 5000\. Continue with startLine \d+\.\]/su);
     expect(text).toMatch(/\[Not shown, because the result is full: c\.txt\. Read them in another call\.\]$/u);
-    expect(text).not.toContain("lines shown.");
+    expect(text).not.toContain("of this result shown.");
   });
 
   test.each([
@@ -378,9 +378,13 @@ describe("search's answer", () => {
       const { text, data } = await search(scope);
       expect(data.matches.map(({ path }) => path)).toEqual(["a.mdx"]);
       expect(text.split("\n").at(-1)).toBe(
-        "Not shown, because these files look generated: lines in api/openapi.json (1), llms-full.txt (2), yarn.lock (1).",
+        "Not counted and not shown: 4 lines in files that look generated: api/openapi.json (1), llms-full.txt (2), yarn.lock (1).",
       );
     }
+    const onlyGenerated = await callTool(context, "search", { pattern: "bar@", in: ["a.mdx", "**"] });
+    expect(onlyGenerated.text).toMatch(
+      /^No matches in \d+ files that do not look generated\.\nNot counted and not shown: 1 line in files that look generated: yarn\.lock \(1\)\.$/u,
+    );
     for (const scope of [["llms-full.txt"], ["**/*.txt"]]) {
       const { data } = await search(scope);
       expect(data.files).toEqual([{ path: "llms-full.txt", count: 2 }]);

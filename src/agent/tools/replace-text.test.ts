@@ -48,7 +48,7 @@ test("nothing is changed if the number of places is not the expected one, and th
   const input = { old: "Text.", new: "Words.", in: ["guides"], count: 3 };
   const { ok, text } = await callTool(context, "replace_text", input);
   expect(ok).toBe(false);
-  expect(text).toContain("The text occurs 2 times, not 3. Nothing was changed.");
+  expect(text).toContain("The text occurs in 2 places, but `count` is 3. Nothing was changed.");
   expect(text).toContain("guides/setup.mdx (2)");
   expect(context.workspace.changes()).toEqual([]);
 });
@@ -64,11 +64,12 @@ test("the result names the entries of `in` in which the text does not occur", as
   const context = await tools.open();
   const input = { old: "Text.", new: "Words.", in: ["guides", "quickstart.mdx", "nowhere/**", "!index.mdx"] };
   const { text } = await callTool(context, "replace_text", input);
-  expect(text).toContain("The text does not occur in quickstart.mdx, nowhere/**.");
+  expect(text).toContain("Not changed, because the text did not occur there: quickstart.mdx.");
+  expect(text).toContain("The repository has no files that match nowhere/**.");
 });
 
 test.each([
-  [{ old: "not there at all", new: "x", in: ["guides"] }, "was not found in these files"],
+  [{ old: "not there at all", new: "x", in: ["guides"] }, "was not found in the files that `in` selects"],
   [{ old: "Text.", new: "Text.", in: ["guides"] }, "the same as the old text"],
   [{ old: " \n \n", new: "", in: ["guides"] }, "The text is blank"],
   [{ old: "Text.", new: "x\0", in: ["guides"] }, "NUL character"],

@@ -52,16 +52,16 @@ export const replaceTextTool: Tool<z.infer<typeof replaceTextInput>, ReplaceText
       if (edits.length > 0) found.push({ file, count: edits.length, edits });
     }
     const perFile = found.map(({ file, count: places }) => `${file.path} (${places})`);
+    if (found.length === 0)
+      throw new ToolError(
+        "The text was not found in the files that `in` selects. It must match exactly. Nothing was changed. Use search to find it.",
+      );
     if (count !== undefined && sum(found) !== count)
       throw new ToolError(
         [
-          `The text occurs ${sum(found)} times, not ${count}. Nothing was changed.`,
+          `The text occurs in ${counted(sum(found), "place")}, but \`count\` is ${count}. Nothing was changed. Correct \`count\`, or select fewer files.`,
           ...listText("Places by file:", perFile),
         ].join("\n"),
-      );
-    if (found.length === 0)
-      throw new ToolError(
-        "The text was not found in these files. It must match exactly. Nothing was changed. Use search to find it.",
       );
     const files = found.map(({ file, count: places, edits }) => {
       const text = applyEdits(file.text, edits);
@@ -85,10 +85,12 @@ export const replaceTextTool: Tool<z.infer<typeof replaceTextInput>, ReplaceText
 };
 
 /** The first of the changed places. */
-function exampleLines([first]: readonly Found[]): string[] {
+function exampleLines(found: readonly Found[]): string[] {
+  const [first] = found;
   if (first === undefined) return [];
   const { file, edits } = first;
-  return [`${file.path}:`, ...editedLines(file.text, applyEdits(file.text, edits), edits.slice(0, 1))];
+  const lead = sum(found) === 1 ? "It is now:" : "The first of them is now:";
+  return [lead, ...editedLines(file.text, applyEdits(file.text, edits), edits.slice(0, 1))];
 }
 
 /** Finds the text files in the scope that contain the longest line of the text. */
@@ -115,5 +117,16 @@ async function unmatchedText(
   const unmatched = scope.filter(
     (entry) => !entry.startsWith("!") && !files.some(isWithin(globsOf(site, [entry]))),
   );
-  return unmatched.length === 0 ? [] : [`The text does not occur in ${unmatched.join(", ")}.`];
+  const all = context.workspace.files();
+  const [without, empty] = [true, false].map((has) =>
+    unmatched.filter((entry) => all.some(isWithin(globsOf(site, [entry]))) === has),
+  );
+  return [
+    ...(without === undefined || without.length === 0
+      ? []
+      : [`Not changed, because the text did not occur there: ${without.join(", ")}.`]),
+    ...(empty === undefined || empty.length === 0
+      ? []
+      : [`The repository has no files that match ${empty.join(", ")}.`]),
+  ];
 }

@@ -40,7 +40,9 @@ export const revertTool: Tool<z.infer<typeof revertInput>, RevertData> = {
     const left = workspace.changes().length;
     const lines = reverted.map((path) => {
       const hash = hashOf(context, path);
-      return hash === "" ? `- ${path}: removed` : `- ${path}: restored, hash ${hash}`;
+      return hash === ""
+        ? `- ${path}: removed, because it did not exist before your changes`
+        : `- ${path}: restored, hash ${hash}`;
     });
     return {
       text: [`Reverted ${counted(reverted.length, "file")}. Files still changed: ${left}.`, ...lines].join(

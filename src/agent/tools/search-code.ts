@@ -56,7 +56,9 @@ export const searchCodeTool: Tool<z.infer<typeof searchCodeInput>, SearchCodeDat
       : [];
     return {
       text: [
-        `${counted(matches.length, "match", "matches")} in ${repository} at ${commit.slice(0, 12)}:`,
+        matches.length === 0
+          ? `No matches in ${repository} at commit ${commit.slice(0, 12)}.`
+          : `${counted(matches.length, "line")} in ${repository} at commit ${commit.slice(0, 12)}:`,
         ...lines,
         ...more,
       ].join("\n"),

@@ -7,7 +7,7 @@ import { isNamedIn, looksGenerated } from "./generated-files.ts";
 import { offsetInput, scopeInput } from "./input.ts";
 import { globsOf, isWithin } from "./scope.ts";
 import { linesAround, searchLines } from "./search-text.ts";
-import { counted, shortLine } from "./text.ts";
+import { counted, shortLine, sum } from "./text.ts";
 import type { Tool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -38,7 +38,7 @@ export interface SearchData {
   readonly files: readonly FileCount[];
   /** The same for files that look generated. Their lines are only counted, unless `in` selects these files. */
   readonly generated: readonly FileCount[];
-  /** The number of files that were searched. */
+  /** The number of files that were searched, without those whose matches are only counted. */
   readonly searched: number;
 }
 
@@ -91,13 +91,15 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
         .map((match) => ({ path: match.path, line: match.line, text: shownLine(match) })),
       files: countsOf(matches),
       generated: countsOf(result.matches.filter(isGenerated)),
-      searched: context.workspace.files().filter(isWithin(globs ?? [])).length,
+      searched: context.workspace
+        .files()
+        .filter(isWithin(globs ?? []))
+        .filter((file) => !isGenerated(file)).length,
     };
     const empty = (input.in ?? []).filter(
       (entry) => !entry.startsWith("!") && !context.workspace.files().some(isWithin(globsOf(site, [entry]))),
     );
-    const nowhere =
-      empty.length === 0 ? "" : `\nNo files match ${empty.join(", ")}. Use list to see the files.`;
+    const nowhere = empty.length === 0 ? "" : `\nThe repository has no files that match ${empty.join(", ")}.`;
     const places = input.regex ? null : placesIn(matches, input);
     const found = input.around === 0 ? data.matches : await linesAround(context, data.matches, input.around);
     const lines = searchLines(context, site, found);
@@ -134,11 +136,14 @@ function placesIn(
 }
 
 function searchText(
-  { total, truncated, nextOffset, matches, files, searched }: SearchData,
+  { total, truncated, nextOffset, matches, files, searched, generated }: SearchData,
   places: number | null,
   shown: readonly string[],
 ): string[] {
-  if (total === 0) return [`No matches in ${counted(searched, "file")}.`];
+  if (total === 0)
+    return [
+      `No matches in ${counted(searched, "file")}${generated.length === 0 ? "" : " that do not look generated"}.`,
+    ];
   const inLines = `${truncated ? "more than " : ""}${counted(total, "line")}`;
   const inPlaces = places === null || places === total || truncated ? "" : ` (${counted(places, "place")})`;
   const more =
@@ -168,5 +173,6 @@ function generatedText({ generated }: SearchData): string[] {
     .slice(0, limits.tools.hashesShownMax)
     .map(({ path, count }) => `${path} (${count})`);
   const more = generated.length > shown.length ? ` and ${generated.length - shown.length} more` : "";
-  return [`Not shown, because these files look generated: lines in ${shown.join(", ")}${more}.`];
+  const lines = counted(sum(generated), "line");
+  return [`Not counted and not shown: ${lines} in files that look generated: ${shown.join(", ")}${more}.`];
 }

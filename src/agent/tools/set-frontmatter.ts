@@ -40,7 +40,9 @@ export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFr
     const refactoring = await setFrontmatter(await context.site(), args);
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
-    const kept = report.unchanged === 0 ? "" : ` ${counted(report.unchanged, "page")} stayed unchanged.`;
+    const why = remove ? "no such key" : onlyMissing ? "a value already" : "this value already";
+    const kept =
+      report.unchanged === 0 ? "" : ` Left ${counted(report.unchanged, "page")} unchanged that had ${why}.`;
     const text = [
       `${remove ? "Removed" : "Set"} ${key} ${remove ? "from" : "on"} ${counted(report.set.length, "page")}.${kept}`,
       ...listText(

@@ -12,7 +12,7 @@ export function boundText(
   const lines = text.split("\n");
   const kept = wholeLines(lines, { linesMax: toolTextLinesMax, bytesMax });
   if (kept === lines.length) return text;
-  const note = `[${kept} of ${lines.length} lines shown. ${howToGetMore}]`;
+  const note = `[${kept} of the ${lines.length} lines of this result shown. ${howToGetMore}]`;
   const room = {
     linesMax: toolTextLinesMax - 1,
     bytesMax: bytesMax - Buffer.byteLength(note) - 8,
@@ -72,4 +72,11 @@ export function shortLine(text: string, at = 0, max: number = limits.tools.lineC
   const start = Math.max(0, Math.min(at - Math.floor(max / 4), text.length - max));
   const part = text.slice(start, start + max).toWellFormed();
   return `${start > 0 ? "…" : ""}${part}${start + max < text.length ? "…" : ""}`;
+}
+
+/** The number of characters at the beginning that two texts share. */
+export function commonStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
 }

@@ -47,7 +47,7 @@ export interface Tool<Input = unknown, Data = unknown> {
   appliesTo?(site: Site, context: Pick<ToolContext, "code">): boolean;
   /** True if the tool never changes files. */
   readonly isReadOnly?: true;
-  /** The sentence after "… lines shown." in a shortened result, which says how to get the rest. */
+  /** The sentence after "… of this result shown." in a shortened result, which says how to get the rest. */
   readonly howToGetMore?: string;
   run(input: Input, context: ToolContext): Promise<ToolAnswer<Data>>;
 }
