@@ -160,6 +160,11 @@ test("add_page writes any frontmatter, and set_frontmatter sets lists", async ()
 test("check counts the earlier problems of changed pages, and lists them on request", async () => {
   const context = await tools.open();
   const check = async (earlier = false) => (await callTool(context, "check", { earlier })).text;
+  expect(await check()).toContain("before your changes; you have changed no pages.");
+  context.workspace.write(
+    "quickstart.mdx",
+    Buffer.from(`${await textOf(context, "quickstart.mdx")}\nMore.\n`),
+  );
   expect(await check()).toContain("; the pages that you changed now have none of them.");
   context.workspace.write("index.mdx", Buffer.from(`${await textOf(context, "index.mdx")}\nMore.\n`));
   const text = await check();

@@ -26,7 +26,7 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
     const onTouched = problemsIn(site, touched).filter((problem) => !isNew.has(problemText(problem)));
     const base = await context.baseSite();
     const text = [
-      checkText(report, { before: countProblems(base), onTouched, earlier }),
+      checkText(report, { before: countProblems(base), onTouched, earlier, pages: touched.size }),
       ...lostParts(base, site, [...touched]),
       ...laggingTranslations(site, [...touched]),
     ].join("\n");
@@ -39,11 +39,14 @@ interface Standing {
   readonly before: number;
   /** The earlier problems that changed pages still have. */
   readonly onTouched: readonly Problem[];
+  /** The number of changed pages. */
+  readonly pages: number;
   /** Whether to list these. */
   readonly earlier: boolean;
 }
 
-function checkText({ problems, rules }: CheckReport, { before, onTouched, earlier }: Standing): string {
+function checkText({ problems, rules }: CheckReport, standing: Standing): string {
+  const { before, onTouched, earlier } = standing;
   const shown = problems.slice(0, limits.turn.problemsShownMax);
   const more = problems.length - shown.length;
   const found =
@@ -56,12 +59,14 @@ function checkText({ problems, rules }: CheckReport, { before, onTouched, earlie
   return [
     ...found,
     ...(more > 0 ? [`- … and ${more} more`] : []),
-    ...(before === 0 ? [] : [standingText(before, onTouched.length, earlier)]),
+    ...(before === 0 ? [] : [standingText(standing)]),
     ...(earlier ? onTouched.slice(0, limits.tools.itemsShownMax).map((one) => `- ${problemText(one)}`) : []),
   ].join("\n");
 }
 
-function standingText(before: number, onTouched: number, earlier: boolean): string {
+function standingText({ before, onTouched: { length: onTouched }, pages, earlier }: Standing): string {
+  if (pages === 0)
+    return `The site had ${counted(before, "problem")} before your changes; you have changed no pages.`;
   const all = `The site had ${counted(before, "problem")} before your changes; the pages that you changed`;
   if (onTouched === 0) return `${all} now have none of them.`;
   const listed = earlier

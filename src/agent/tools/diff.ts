@@ -87,7 +87,12 @@ function withoutMovedAway(
 }
 
 function fileText({ path, status, addedLines, removedLines }: DiffFile, part: string): string {
-  const counts = `${counted(addedLines, "line")} added, ${removedLines} removed`;
+  const counts =
+    removedLines === 0
+      ? `${counted(addedLines, "line")} added`
+      : addedLines === 0
+        ? `${counted(removedLines, "line")} removed`
+        : `${counted(addedLines, "line")} added, ${removedLines} removed`;
   // A moved file has one part, for both its old and its new path.
   const [, from, to] = moved.exec(part) ?? [];
   if (from === path) return `- ${path}: moved to ${to}`;

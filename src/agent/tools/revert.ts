@@ -45,9 +45,10 @@ export const revertTool: Tool<z.infer<typeof revertInput>, RevertData> = {
         : `- ${path}: restored, hash ${hash}`;
     });
     return {
-      text: [`Reverted ${counted(reverted.length, "file")}. Files still changed: ${left}.`, ...lines].join(
-        "\n",
-      ),
+      text: [
+        `Reverted ${counted(reverted.length, "file")}. ${left === 0 ? "No" : left} other ${left === 1 ? "file is" : "files are"} still changed.`,
+        ...lines,
+      ].join("\n"),
       data: { reverted, all: left === 0 },
     };
   },
