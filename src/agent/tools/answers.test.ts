@@ -232,7 +232,13 @@ test("diff shows the changes in a folder, and lists deleted files without their 
   context.workspace.write("guides/setup.mdx", Buffer.from("# New\n"));
   context.workspace.write("guides/more/a.mdx", Buffer.from("# A\n"));
   context.workspace.write("guides-2/a.mdx", Buffer.from("# B\n"));
+  const renamed = "guides/start.mdx";
+  context.workspace.write(renamed, Buffer.from(await textOf(context, "quickstart.mdx")));
   context.workspace.remove("quickstart.mdx");
+  expect((await callTool(context, "diff", {})).text).toMatch(
+    /- guides\/start\.mdx: moved from quickstart\.mdx; no lines changed\n/u,
+  );
+  context.workspace.remove(renamed);
   for (const path of ["guides", "guides/"]) {
     const { text, data } = await callTool(context, "diff", { path });
     expect(data.files.map((file) => file.path)).toEqual(["guides/more/a.mdx", "guides/setup.mdx"]);

@@ -87,18 +87,20 @@ function withoutMovedAway(
 }
 
 function fileText({ path, status, addedLines, removedLines }: DiffFile, part: string): string {
-  const counts =
-    removedLines === 0
-      ? `${counted(addedLines, "line")} added`
-      : addedLines === 0
-        ? `${counted(removedLines, "line")} removed`
-        : `${counted(addedLines, "line")} added, ${removedLines} removed`;
+  const counts = countsText(addedLines, removedLines);
   // A moved file has one part, for both its old and its new path.
   const [, from, to] = moved.exec(part) ?? [];
   if (from === path) return `- ${path}: moved to ${to}`;
   if (to === path) return `- ${path}: moved from ${from}; ${counts}`;
   if (status === "added") return `- ${path}: added; ${counted(addedLines, "line")}`;
   return `- ${path}: ${status === "removed" ? "deleted" : counts}`;
+}
+
+function countsText(added: number, removed: number): string {
+  if (removed === 0) return added === 0 ? "no lines changed" : `${counted(added, "line")} added`;
+  return added === 0
+    ? `${counted(removed, "line")} removed`
+    : `${counted(added, "line")} added, ${removed} removed`;
 }
 
 const moved = /^rename from (.+)\nrename to (.+)$/mu;
