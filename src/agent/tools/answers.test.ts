@@ -65,7 +65,7 @@ test("a refactoring that affects nothing else says so", async () => {
     "No link, navigation entry or redirect had to change.",
   );
   expect(await textOfCall("delete_page", { page: "notes/a.png" })).toBe(
-    "Deleted notes/a.png.\nNo link, embedded image, navigation entry or redirect on the site led to it.",
+    "Deleted notes/a.png.\nNo link, image, navigation entry or redirect on the site led to it.",
   );
 });
 

@@ -74,7 +74,7 @@ async function changedLinkLines(
     return (now ?? []).map((line, index) => {
       const text = line.slice(1).replace(/\r$/u, "");
       const was = old?.length === now?.length ? (old?.[index] ?? "").slice(1) : "";
-      return `${hunk.newStart + index}\t${shortLine(text, commonStart(was, text))}`;
+      return `${hunk.newStart + index}\t${shortLine(text, commonStart(was, text), limits.tools.diffBesideCharsMax)}`;
     });
   });
   return lines.length === 0 ? [] : [`${path}:`, ...lines];

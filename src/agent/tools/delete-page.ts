@@ -33,7 +33,7 @@ export const deletePageTool: Tool<z.infer<typeof deletePageInput>, DeletePageDat
         : listText(`Deleted ${counted(report.files.length, "file")}:`, report.files);
     const unknown = isUnknown
       ? [
-          `No link, embedded image, navigation entry or redirect on the site led to ${more.length === 0 ? "it" : "them"}.`,
+          `No link, image, navigation entry or redirect on the site led to ${more.length === 0 ? "it" : "them"}.`,
         ]
       : [];
     return { text: [...deleted, ...unknown, ...carriedText(report)].join("\n"), data: report };

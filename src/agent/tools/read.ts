@@ -233,7 +233,7 @@ function footer(
     .filter(({ line }) => line > endLine)
     .slice(0, limits.tools.itemsShownMax)
     .map(({ line, text }) => `${line} ${shortLine(text, 0, headingCharsMax)}`);
-  const others = sections.length === 0 ? "" : ` The following sections: ${sections.join("; ")}.`;
+  const others = sections.length === 0 ? "" : ` Next sections: ${sections.join("; ")}.`;
   return [`${lines} Continue with startLine ${endLine + 1}.${others}]`];
 }
 

@@ -90,12 +90,12 @@ describe("read", () => {
     expect(Buffer.byteLength(text)).toBeLessThan(limits.turn.readWindowBytes + 500);
     const first = Math.ceil(data.endLine / 102);
     expect(text).toContain(
-      `Continue with startLine ${data.endLine + 1}. The following sections: ${first * 102 + 1} Part ${first}; `,
+      `Continue with startLine ${data.endLine + 1}. Next sections: ${first * 102 + 1} Part ${first}; `,
     );
     expect(text).toMatch(/; 817 Part 8\.\]$/u);
     const all = await callTool(context, "read", { path: "guides/long.mdx", lines: 900 });
     expect(all.data.endLine).toBe(900);
-    expect(all.text).not.toContain("The following sections");
+    expect(all.text).not.toContain("Next sections");
   });
 
   test("names the section in which a part begins", async () => {

@@ -71,7 +71,7 @@ function translatedPage(
 }
 
 const legendText =
-  'Headings and code were compared by section (named as in the source), not prose. "missing" code is only in the source\'s section, "extra" code only in the translation\'s.';
+  'Headings and code were compared by section (source\'s names), not prose. "missing" code is only in the source, "extra" only in the translation.';
 
 function translationsText(
   site: Site,
