@@ -120,8 +120,6 @@ export const listedAgents: readonly AgentRow[] = [
     ["SSI-Nutch", "Safe Superintelligence", "SSI-Nutch", traffic],
     ["Hunyuan", "Tencent", "Hunyuan/", traffic],
     ["YiBot", "01.AI", "YiBot", traffic],
-    ["Linguee Bot", "Linguee", "Linguee Bot", robots],
-    ["ISSCyberRiskCrawler", "ISS-Corporate", "ISSCyberRiskCrawler", robots],
     ["Reflectionbot", "Reflection AI", "Reflectionbot", "https://reflection.ai/"],
     ["Crawlspace", "Crawlspace", "Crawlspace", "https://crawlspace.dev/"],
     ["Spider Cloud", "Spider", "spider-cloud|Spider-Client", "https://spider.cloud/docs"],
