@@ -16,7 +16,8 @@ export interface Classification {
 
 /**
  * The purposes for which AI agents read. `markdown_client` and `mcp` are unknown agents, recognized by their type of
- * request. An `unknown_agent` calls itself an agent, assistant or AI crawler, but is not in the table.
+ * request. An `unknown_agent` calls itself an AI agent or AI crawler, but is not in the table, and its name doesn't state
+ * a purpose.
  */
 export const aiCategories = [
   "training",

@@ -138,11 +138,13 @@ describe("events are classified (R57)", () => {
         userAgent: chrome,
         headers: { Traceparent: "00-4bf9-00f0-01", Baggage: "acme-trace=4bf9" },
       },
+      { path: "/a", ip: "198.51.100.5", userAgent: "Acme-User/1.0" },
     ]);
     expect(result).toEqual({
-      totals: { human: 0, ai: 4, total: 4 },
+      totals: { human: 0, ai: 5, total: 5 },
       agents: [
         "Acme, null, unknown_agent",
+        "Acme-User, null, assistant",
         "AcmeAIBot, null, unknown_agent",
         "Unknown assistant, null, assistant",
         "Unknown coding agent, null, coding_agent",
@@ -155,7 +157,7 @@ describe("events are classified (R57)", () => {
       aiCategories.filter((category) => category !== "unknown_agent"),
     );
     const { totals } = await counts.count(projectId, { ...always, measure: "visitors", by: "path" });
-    expect(totals).toEqual({ human: 0, ai: 2, total: 2 });
+    expect(totals).toEqual({ human: 0, ai: 3, total: 3 });
     const bots = await (await counts.countBots(projectId, always)).rows(all);
     expect(bots.map(({ kind, name }) => `${kind}, ${name}`).sort()).toEqual([
       "unknown_agent, Acme",
