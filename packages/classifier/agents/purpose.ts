@@ -24,12 +24,16 @@ const purposes: readonly (readonly [AiCategory, readonly string[]])[] = [
 const appOfAssistant =
   /^(?:chatgpt|claude|perplexity|gemini|grok|kimi|deepseek|doubao|yuanbao|qwen)[ _-]?(?:app|desktop|mobile|ios|android|mac)?$/iu;
 
+/** Services that search the web for models. Their bots fill an index. */
+const searchServices = /perplexity|tavily/iu;
+
 const modelWords: ReadonlySet<string> = new Set(["gpt", "llm", "llms"]);
 const crawlerWords: ReadonlySet<string> = new Set(["bot", "spider", "crawler", "scraper"]);
 
 /** Returns the purpose that a program's name states, such as `search` for `Acme-SearchBot`. */
 export function purposeOf(name: string): AiCategory {
-  const own = wordsOfName(name);
+  // The name of a model isn't a purpose, as in `ChatGLM-Spider`.
+  const own = wordsOfName(name.replace(models, " "));
   if (actsForUser(own)) return "assistant";
   const stated = purposes.find(([, any]) => own.some((word) => any.includes(word)));
   // A bot fills a search index, but an agent searches for a person.
@@ -37,7 +41,8 @@ export function purposeOf(name: string): AiCategory {
   if (stated !== undefined) return stated[0];
   const isOfModel = isNamedAfterModel(name) || own.some((word) => modelWords.has(word));
   // A bot that is named after a model collects text for the model, as GPTBot does.
-  if (isOfModel && own.some((word) => crawlerWords.has(word))) return "training";
+  if (isOfModel && own.some((word) => crawlerWords.has(word)))
+    return searchServices.test(name) ? "search" : "training";
   return own.includes("gpt") || appOfAssistant.test(name) ? "assistant" : "unknown_agent";
 }
 

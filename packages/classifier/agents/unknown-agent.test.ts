@@ -34,6 +34,8 @@ describe("findUnknownAgent", () => {
     ["mistral-cli/1.0", "mistral-cli", "coding_agent"],
     ["acme-browser-agent/1.0", "acme-browser-agent", "browser_agent"],
     ["acme-mcp-server/1.0", "acme-mcp-server", "mcp"],
+    ["ChatGLM-NewSpider/1.0", "ChatGLM-NewSpider", "training"],
+    ["Perplexity-NewBot/1.0", "Perplexity-NewBot", "search"],
     ["DeepSeekSpider/1.0", "DeepSeekSpider", "training"],
     ["AcmeGPTBot/1.0", "AcmeGPTBot", "training"],
     ["AcmeAI-Dataset/1.0", "AcmeAI-Dataset", "training"],
