@@ -203,7 +203,7 @@ describe("parallel calls", () => {
       const results = await run(await tools.open(), ...calls);
       const answer = results.find(({ name }) => name === "finish");
       expect(answer).toMatchObject({ ok: false, data: null });
-      expect(answer?.text).toContain("edit failed in this step");
+      expect(answer?.text).toContain("because edit failed in the same step");
     }
     // The model had not yet seen the failed call's result.
     const [, looked] = await run(await tools.open(), ["read", { path: "nowhere.md" }], finish);

@@ -1,4 +1,5 @@
 import { editionOf } from "../editions.ts";
+import { limits } from "../limits.ts";
 import type { ConfigChange, GroupPlace, NavigationEntry, NavigationPlace } from "../navigation.ts";
 import type { Page } from "../page.ts";
 import type { FrameworkName, Site } from "../site.ts";
@@ -49,10 +50,26 @@ export async function editNav(site: Site, edit: NavEdit): Promise<Refactoring<Co
   }
   if (isNothing && (edit.action === "rename-group" || edit.action === "move-group")) {
     throw new RefactorError(
-      `Navigation group not found: ${edit.group.join(" › ")}. List the pages to see the groups.`,
+      `Navigation group not found: ${edit.group.join(" › ")}. ${groupsText(site.navigation.entries)}`,
     );
   }
   return result;
+}
+
+function groupsText(entries: readonly NavigationEntry[]): string {
+  const names = groupNames(entries, []);
+  if (names.length === 0) return "The navigation has no groups.";
+  const shown = names.slice(0, limits.groupsShownMax);
+  const more = names.length - shown.length;
+  return `Its groups are: ${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}.`;
+}
+
+function groupNames(entries: readonly NavigationEntry[], outer: readonly string[]): string[] {
+  return entries.flatMap(({ kind, label, children }) => {
+    if (kind !== "group" || label === null) return groupNames(children, outer);
+    const names = [...outer, label];
+    return [`"${names.join(" › ")}"`, ...groupNames(children, names)];
+  });
 }
 
 /** The frontmatter key that labels a page in the navigation if the navigation itself doesn't. */

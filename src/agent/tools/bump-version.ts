@@ -12,7 +12,7 @@ const version = z
   .max(limits.tools.versionCharsMax)
   .regex(
     /^(?:v?\d+(\.\d+){1,3}(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?|\d{4}-\d{2}-\d{2})$/,
-    "must be a version such as 1.4.2, v2.0, 1.0.0-rc.1 or 2026-01-31",
+    "must have at least two numbers, such as 1.4.2, v2.0 or 1.0.0-rc.1, or be a date, such as 2026-01-31. To change a single number, use replace_text",
   );
 
 export const bumpVersionInput = z.strictObject({

@@ -67,12 +67,12 @@ function checkText({ problems, rules }: CheckReport, standing: Standing): string
 function standingText({ before, onTouched: { length: onTouched }, pages, earlier }: Standing): string {
   if (pages === 0)
     return `The site had ${counted(before, "problem")} before your changes; you have changed no pages.`;
-  const all = `The site had ${counted(before, "problem")} before your changes; the pages that you changed`;
-  if (onTouched === 0) return `${all} now have none of them.`;
+  const all = `The site had ${counted(before, "problem")} before your changes`;
+  if (onTouched === 0) return `${all}. None is left on the pages that you changed.`;
   const listed = earlier
     ? ":"
     : ` (earlier: true lists ${onTouched === 1 ? "that one" : `those ${onTouched}`}).`;
-  return `${all} still have ${onTouched} of them${listed}`;
+  return `${all}; the pages that you changed still have ${onTouched} of them${listed}`;
 }
 
 function problemText({ path, line, message }: Problem): string {

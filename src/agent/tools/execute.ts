@@ -86,7 +86,7 @@ function refuseHastyFinish(results: readonly ToolResult[]): readonly ToolResult[
   const failure = results.find(({ name, ok }) => !ok && !ends(name));
   if (failure === undefined) return results;
   const text = (name: string) =>
-    `Not finished: ${failure.name} failed in this step. Correct or skip that call, then call ${name} in a later step.`;
+    `${name} was not carried out, because ${failure.name} failed in the same step. Correct or skip that call, then call ${name} again in a later step.`;
   return results.map((result) =>
     ends(result.name) && result.ok ? { ...result, ok: false, text: text(result.name), data: null } : result,
   );

@@ -18,12 +18,13 @@ export const fixLinksTool: Tool<z.infer<typeof fixLinksInput>, FixLinksData> = {
     const refactoring = await fixLinks(await context.site(), { scope: scope ?? null });
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
-    return { text: fixText(report), data: report };
+    return { text: fixText(report, scope), data: report };
   },
 };
 
-function fixText({ fixed, unresolved }: FixLinksData): string {
-  if (fixed.length + unresolved.length === 0) return "There are no broken links. Nothing was changed.";
+function fixText({ fixed, unresolved }: FixLinksData, scope: readonly string[] | undefined): string {
+  if (fixed.length + unresolved.length === 0)
+    return `There are no broken links${scope === undefined ? "" : ` in ${scope.join(", ")}`}. Nothing was changed.`;
   return [
     ...(fixed.length === 0 ? ["No links were fixed."] : []),
     ...listText(

@@ -35,11 +35,15 @@ export const insertUnderHeadingTool: Tool<z.infer<typeof insertUnderHeadingInput
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
     const data = { ...report, hash: hashOf(context, report.path) };
-    const where = report.heading === null ? "" : ` the section "${report.heading}" of`;
-    const edge = report.heading === null ? "end" : input.position;
     return {
-      text: `Inserted at the ${edge} of${where} ${report.path}, from line ${report.line}. New hash: ${data.hash}`,
+      text: `Inserted ${placeText(report.heading, input.position)} ${report.path}, from line ${report.line}. New hash: ${data.hash}`,
       data,
     };
   },
 };
+
+function placeText(heading: string | null, position: "start" | "end"): string {
+  if (heading === null) return "at the end of";
+  if (position === "start") return `right below the heading "${heading}" in`;
+  return `after the text of the section "${heading}", before its subsections, in`;
+}

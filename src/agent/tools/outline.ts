@@ -115,7 +115,7 @@ function outlineText({ total, nextOffset, pages }: OutlineData, heading: string 
   if (total === 0)
     return heading === undefined ? "No matching pages." : `No pages with the heading "${heading}".`;
   const shown = pages.flatMap((page) => [
-    `${page.path}  ${page.url}  "${page.title}"  (${counted(page.lines, "line")}, ${counted(page.inboundLinks, "link")} from other pages, hash ${page.hash})`,
+    `${page.path}  ${page.url}  "${page.title}"  (${counted(page.lines, "line")}, ${counted(page.inboundLinks, "link")} in other pages, hash ${page.hash})`,
     ...(page.frontmatter === null ? [] : [`  frontmatter: ${JSON.stringify(page.frontmatter)}`]),
     ...(page.problem === null ? [] : [`  cannot be read: ${page.problem}`]),
     ...page.headings.map(

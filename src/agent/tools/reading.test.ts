@@ -342,7 +342,7 @@ describe("search's answer", () => {
       `v1/a.mdx, hash ${hashOf(context, "v1/a.mdx")}`,
       'in "A":',
       "3\tThe bar.",
-      `The same lines in v2/a.mdx (equal file), v3/a.mdx (hash ${hashOf(context, "v3/a.mdx")}, line 5)`,
+      `The same lines in v2/a.mdx (same content and hash as the first file), v3/a.mdx (hash ${hashOf(context, "v3/a.mdx")}, line 5)`,
       `v4/a.mdx, hash ${hashOf(context, "v4/a.mdx")}`,
       'in "A":',
       "3\tNo bar.",
@@ -437,6 +437,6 @@ test("outline shows both anchors of a heading in an element with an ID, and coun
   );
   const { text } = await callTool(context, "outline", { in: ["fr.mdx", "guides/setup.mdx"] });
   expect(text).toContain("  2\t## Sous Linux  (#sous-linux or #linux)\n  5\t## L'essai  (#l’essai)");
-  expect(text).toContain("0 links from other pages");
-  expect(text).toContain("1 link from other pages");
+  expect(text).toContain("0 links in other pages");
+  expect(text).toContain("1 link in other pages");
 });

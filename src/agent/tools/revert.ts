@@ -57,7 +57,9 @@ export const revertTool: Tool<z.infer<typeof revertInput>, RevertData> = {
 function refuseUnchanged(named: string, changes: readonly Change[]): void {
   if (changes.some(({ path }) => isWithin(path, named))) return;
   const shown = changes.slice(0, 50).map(({ path }) => path);
-  throw new ToolError(`${named} was not changed. Changed files: ${shown.join(", ")}.`);
+  throw new ToolError(
+    `Your changes do not include ${named}, so nothing was reverted. They include: ${shown.join(", ")}.`,
+  );
 }
 
 function isWithin(path: string, named: string): boolean {

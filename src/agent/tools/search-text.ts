@@ -50,7 +50,7 @@ export function searchLines(context: ToolContext, site: Site, matches: readonly 
     const [path, found] = first;
     const same = others.map(([other, lines]) => {
       const hash = hashOf(context, other);
-      if (hash === hashOf(context, path)) return `${other} (equal file)`;
+      if (hash === hashOf(context, path)) return `${other} (same content and hash as the first file)`;
       const numbersOf = (all: readonly FoundLine[]) =>
         all.flatMap(({ line, isNear }) => (isNear ? [] : [line]));
       const numbers = numbersOf(lines);

@@ -46,7 +46,7 @@ export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFr
     const text = [
       `${remove ? "Removed" : "Set"} ${key} ${remove ? "from" : "on"} ${counted(report.set.length, "page")}.${kept}`,
       ...listText(
-        remove ? "Removed from:" : "Set:",
+        remove ? "Removed from:" : "Set, each value in full:",
         report.set.map((page) => (remove ? page.path : `${page.path}: ${JSON.stringify(page.value)}`)),
       ),
       ...notesText(report.notes),

@@ -319,7 +319,9 @@ describe("revert", () => {
     await callTool(context, "write", { path: "new/page.mdx", text: "# New\n" });
     const { ok, text } = await callTool(context, "revert", { paths: ["new", "index.mdx"] });
     expect(ok).toBe(false);
-    expect(text).toContain("index.mdx was not changed. Changed files: new/page.mdx.");
+    expect(text).toContain(
+      "Your changes do not include index.mdx, so nothing was reverted. They include: new/page.mdx.",
+    );
     expect(context.workspace.entry("new/page.mdx")).not.toBeNull();
   });
 

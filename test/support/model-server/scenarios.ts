@@ -176,7 +176,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: "finishes in the same step as a failed edit",
     answers: [calls(call("edit", editInput("No such line.", "x")), finish), ...edited],
-    expect: done("A line.", { requests: 3, sent: "Not finished: edit failed" }),
+    expect: done("A line.", { requests: 3, sent: "finish was not carried out, because edit failed" }),
   },
   {
     name: "quotes a text that is not on the page",
