@@ -1,5 +1,6 @@
 import { splitHref } from "./href.ts";
 import { below, fileName, folderOf, isBelow, relativePath, withoutSuffix } from "./paths.ts";
+import { isMarkdown } from "./resolve-file.ts";
 import type { LinkGround, LinkStyle } from "./resolve-link.ts";
 
 /** A destination to write. */
@@ -29,8 +30,11 @@ function writePath(ground: LinkGround, request: HrefRequest, likePath: string): 
   const { style, from, to } = request;
   if (likePath === "" && from === to) return "";
   switch (style.kind) {
-    case "rooted-url":
+    case "rooted-url": {
+      const folder = isMarkdown(to) ? undefined : ground.rules.assetFolders.find((f) => isBelow(to, f));
+      if (folder !== undefined) return `${style.base}/${below(to, folder)}`;
       return style.base + withSlashLike(request.toUrl + indexLike(ground, to, likePath), likePath);
+    }
     case "rooted-file": {
       const folder = isBelow(to, style.folder)
         ? style.folder

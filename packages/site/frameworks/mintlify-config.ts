@@ -221,7 +221,7 @@ class ConfigReader {
     if (api === null) return false;
     this.#noteApiFiles(api);
     const folder = stringOf(this.#files.get(api, "directory")?.node);
-    this.#generated.add(folder === null ? "api-reference" : (keyOfReference(folder).split("/")[0] ?? ""));
+    this.#generated.add(folder === null ? "api-reference" : keyOfReference(folder));
     return true;
   }
 

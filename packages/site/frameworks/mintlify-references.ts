@@ -47,7 +47,7 @@ export interface MintlifyConfig {
   readonly redirects: readonly RedirectReference[];
   /** The value of `redirects`, which should be an array. Null if there is none. */
   readonly redirectList: JsonValue | null;
-  /** First segments of addresses that are generated from API descriptions. */
+  /** Folders whose pages are generated from API descriptions, without slashes at the ends. */
   readonly generatedFolders: ReadonlySet<string>;
   /** API descriptions in the repository. */
   readonly apiFiles: ReadonlySet<string>;

@@ -301,3 +301,26 @@ it.each([5000, 20_000, 200_000])(
     expect(site.navigation.entries).toEqual([]);
   },
 );
+
+it("takes only the addresses below an API's folder for generated pages", async () => {
+  const site = await siteFrom({
+    "docs.json": JSON.stringify({
+      navigation: {
+        groups: [
+          { group: "Guides", pages: ["index"] },
+          { group: "API", openapi: { source: "api.json", directory: "guides/server/reference" } },
+          { group: "Events", openapi: "events.json" },
+        ],
+      },
+    }),
+    "index.mdx": "# Home\n",
+  });
+  const kinds = [
+    "/guides/server/reference/list-users",
+    "/guides/server/reference",
+    "/api-reference/list-events",
+    "/guides/server/referenced",
+    "/guides/gone",
+  ].map((href) => site.resolve("index.mdx", href).kind);
+  expect(kinds).toEqual(["dynamic", "dynamic", "dynamic", "missing", "missing"]);
+});

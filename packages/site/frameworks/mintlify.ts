@@ -159,7 +159,8 @@ function layoutOf(config: MintlifyConfig, o: Opened): Layout {
       assetFolders: [root],
       aliases: new Map(),
       indexNames,
-      isGenerated: (url) => config.generatedFolders.has(url.split("/")[1] ?? ""),
+      isGenerated: (url) =>
+        [...config.generatedFolders].some((folder) => isBelow(`${url.slice(1)}/`, folder)),
       looseAnchors: true,
       ignoresSuffix: true,
     },

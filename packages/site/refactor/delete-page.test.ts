@@ -53,6 +53,18 @@ test("a page is deleted with its navigation entry, and links and redirects to it
   expect(report.redirects).toEqual([]);
 });
 
+test("links that lose their section, or now lead to their own page, are reported", async () => {
+  const { after, report } = await remove(files, "/b", "/c");
+  expect(after["a.mdx"]).toContain("[b](/c) [part](./c) [here](/c#here)");
+  expect(report.notes.map(({ line, message }) => [line, message])).toEqual([
+    [3, 'The new target has no section "part", so the link now leads to the top of the page. Check it.'],
+  ]);
+  const own = await remove(files, "/b", "/a");
+  expect(own.report.notes.map(({ message }) => message)).toContain(
+    "The link now leads to the page that contains it. Change or remove it.",
+  );
+});
+
 test("links to the page become plain text on request, except elements, images and references with attributes", async () => {
   const linking = {
     "docs.json": config(["a", "b", "c"]),

@@ -8,6 +8,7 @@ import { byCodeUnit, createDraft, type Draft } from "./draft.ts";
 import { hrefEdit } from "./href-text.ts";
 import { bare } from "./move-page.ts";
 import { planRedirects, type RedirectPlan } from "./redirect-changes.ts";
+import { noteLostAnchor, noteOwnPage } from "./replace-links.ts";
 import { type DeleteReport, RefactorError, type Refactoring } from "./report.ts";
 import { unlinkEdits } from "./unlink.ts";
 
@@ -154,7 +155,11 @@ function pointLink(site: Site, draft: Draft, { from, link }: InboundLink, to: Re
   const document = site.document(from);
   if (document === null) return;
   const href = to.path === null ? to.url : hrefTo(site, { from, link }, to.path);
-  if (href !== link.href) draft.editLink(from, hrefEdit(document, link, href));
+  if (href === link.href) return;
+  draft.editLink(from, hrefEdit(document, link, href));
+  if (to.path === null) return;
+  noteLostAnchor(draft, from, link, href);
+  noteOwnPage(site, draft, from, link, href);
 }
 
 /** Replaces a link with its text. Returns false if it has to be changed by hand. */

@@ -114,6 +114,15 @@ describe("A broken link", () => {
     ]);
   });
 
+  test("to a served image keeps its form, because builders don't rewrite paths in HTML tags", async () => {
+    const files = {
+      "docusaurus.config.js": 'module.exports = { presets: [["classic", { docs: {} }]] };',
+      "docs/a.md": '# A\n\n<img src="/docs/img/LogoBig.svg" />\n',
+      "static/docs/img/logoBig.svg": "<svg/>",
+    };
+    expect((await fix(files)).fixed).toEqual(["docs/a.md: /docs/img/LogoBig.svg → /docs/img/logoBig.svg"]);
+  });
+
   test("is fixed in an old version only if the scope includes that version", async () => {
     const files = {
       "docusaurus.config.js": 'module.exports = { presets: [["classic", { docs: {} }]] };',

@@ -2,7 +2,7 @@ import { decode, splitHref } from "../href.ts";
 import type { Link, Page } from "../page.ts";
 import type { Site } from "../site.ts";
 import { type DocumentScope, documentsIn, findDocument } from "./documents.ts";
-import { byCodeUnit, createDraft } from "./draft.ts";
+import { byCodeUnit, createDraft, type Draft } from "./draft.ts";
 import { hrefEdit } from "./href-text.ts";
 import { RefactorError, type Refactoring, type ReplaceLinksReport } from "./report.ts";
 import { withoutFinalSlashes } from "./spans.ts";
@@ -30,19 +30,30 @@ export async function replaceLinks(site: Site, args: ReplaceLinks): Promise<Refa
       if (link.dynamic) continue;
       const href = rewrite(page, link);
       if (href === null || href === link.href) continue;
-      noteLostAnchor(page, link, href);
+      if (!args.from.includes("#")) noteLostAnchor(draft, page.path, link, href);
+      noteOwnPage(site, draft, page.path, link, href);
       draft.editLink(page.path, hrefEdit(page, link, href));
       count++;
     }
   }
   const { edits, links, notes } = draft.finish();
   return { edits, report: { links: links.sort((a, b) => byCodeUnit(a.path, b.path)), count, notes } };
+}
 
-  function noteLostAnchor({ path }: Page, { href: old, line }: Link, href: string): void {
-    if (args.from.includes("#") || !old.includes("#") || href.includes("#")) return;
-    const message = `The new target has no section "${splitHref(old).fragment}", so the link now leads to the top of the page. Check it.`;
-    draft.note({ kind: "link", path, line, message });
-  }
+/** Says that a link lost its anchor, because its new target has no such section. */
+export function noteLostAnchor(draft: Draft, path: string, { href: old, line }: Link, href: string): void {
+  if (!old.includes("#") || href.includes("#")) return;
+  const message = `The new target has no section "${splitHref(old).fragment}", so the link now leads to the top of the page. Check it.`;
+  draft.note({ kind: "link", path, line, message });
+}
+
+/** Says that a link now leads to the top of the page that contains it. */
+export function noteOwnPage(site: Site, draft: Draft, path: string, link: Link, href: string): void {
+  if (href.includes("#")) return;
+  const target = site.resolve(path, { ...link, href });
+  if (target.kind !== "page" || target.path !== path) return;
+  const message = "The link now leads to the page that contains it. Change or remove it.";
+  draft.note({ kind: "link", path, line: link.line, message });
 }
 
 type Rewrite = (page: Page, link: Link) => string | null;

@@ -127,6 +127,23 @@ describe("the endings of a term are kept", () => {
   });
 });
 
+describe("text that already reads as the new term is left unchanged", () => {
+  test.each([
+    [
+      "Acme",
+      "Acme Cloud",
+      "Acme, the Acme Cloud and Acme cloud",
+      "Acme Cloud, the Acme Cloud and Acme cloud",
+    ],
+    ["API", "HTTP API", "an API, the HTTP\nAPI, two HTTP APIs", "an HTTP API, the HTTP\nAPI, two HTTP APIs"],
+    ["Acme", "Acme-Cloud", "Acme's Acme-Cloud", "Acme-Cloud's Acme-Cloud"],
+    ["github", "GitHub", "github and GitHub", "GitHub and GitHub"],
+  ])("%s to %s in: %s", (from, to, text, expected) => {
+    const options = { case: from === "github" ? "exact" : "keep" } as const;
+    expect(rename(text, from, to, options)).toBe(expected);
+  });
+});
+
 describe("a term with several words", () => {
   test.each([
     ["is found across a line break", "Use Acme\nCloud now", "Use Acme\nPlatform now"],

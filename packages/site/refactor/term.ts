@@ -1,7 +1,7 @@
 import type { TextEdit } from "../edits.ts";
 import type { Span } from "../page.ts";
 import { fitCase, pluralOf, startsSentence } from "./letter-case.ts";
-import { firstFrom } from "./spans.ts";
+import { createOverlapTest, firstFrom } from "./spans.ts";
 import { isWordOfItsOwn } from "./word-boundary.ts";
 
 export interface TermOptions {
@@ -43,6 +43,10 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
   const singular = { from: words.join(" "), to: toWords.join(" ") };
   const plural = keep && wholeWord ? pluralsOf(singular.from, singular.to) : null;
   const pattern = new RegExp(patternOf(words, plural?.from ?? null), keep ? "giu" : "gu");
+  // “Acme” becomes “Acme Cloud”, but “Acme Cloud” doesn't become “Acme Cloud Cloud”.
+  const isExtended =
+    folded(singular.to) !== folded(singular.from) && folded(singular.to).includes(folded(singular.from));
+  const donePattern = isExtended ? new RegExp(patternOf(toWords, plural?.to ?? null), "giu") : null;
   const splitPattern = new RegExp(words.map(literal).join(markup), keep ? "iu" : "u");
   const hasInnerCapitals = /\p{Ll}\p{Lu}/u.test(singular.from);
   const hasCapitals = singular.from !== singular.from.toLowerCase();
@@ -75,14 +79,11 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
   /** All matches of the pattern, including overlapping ones, as in "a a a" for "a a". */
   function placesIn(text: string): readonly Span[] {
     if (known.text === text) return known.places;
-    const places: Span[] = [];
-    pattern.lastIndex = 0;
-    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-      places.push({ start: match.index, end: match.index + match[0].length });
-      pattern.lastIndex = match.index + 1;
-    }
-    known = { text, places };
-    return places;
+    const places = matchesIn(text, pattern);
+    const done = donePattern === null ? [] : matchesIn(text, donePattern);
+    const isDone = createOverlapTest(done);
+    known = { text, places: done.length === 0 ? places : places.filter((place) => !isDone(place)) };
+    return known.places;
   }
 
   function replacement(text: string, { start, end }: Span): string {
@@ -95,6 +96,17 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
     const apostrophes = place.includes("’") ? fitted.replaceAll("'", "’") : fitted;
     return withSeparators(apostrophes.split(" "), place);
   }
+}
+
+/** All matches, including overlapping ones. */
+function matchesIn(text: string, pattern: RegExp): Span[] {
+  const places: Span[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    places.push({ start: match.index, end: match.index + match[0].length });
+    pattern.lastIndex = match.index + 1;
+  }
+  return places;
 }
 
 /** Puts the old spaces and line breaks between the new words, as long as there are enough words. */
