@@ -149,7 +149,17 @@ function addPage(change: Change<"add-page">, edits: MkdocsEdits, draft: MkdocsDr
   // Without `nav`, MkDocs lists every page automatically.
   if (config.nav === null) return;
   const { yaml, list } = config.nav;
-  if (!hasOwnSpot(change, config) && isInListedFolder(change, draft)) return;
+  if (!hasOwnSpot(change, draft)) {
+    const beside = besideOf(change);
+    const isMove = draft.changes.some(
+      ({ kind, ...rest }) => kind === "remove-page" && "path" in rest && rest.path === change.path,
+    );
+    if (isMove && beside !== null) {
+      const message = `The navigation does not list ${beside} in a place of its own. Move ${change.path} by hand.`;
+      return draft.byHand(change, message);
+    }
+    if (isInListedFolder(change, draft)) return;
+  }
   const spot = findSpot(change, draft);
   if (spot === null && typeof change.place === "object" && "group" in change.place) {
     return addGroup(change, change.place.group, edits, draft);
@@ -162,11 +172,28 @@ function addPage(change: Change<"add-page">, edits: MkdocsEdits, draft: MkdocsDr
 }
 
 /** Whether `nav` has the group or page that the change specifies as the new page's place. */
-function hasOwnSpot({ place }: Change<"add-page">, config: MkdocsConfig): boolean {
-  if (place === "end") return false;
-  if ("group" in place) return true;
-  const beside = "after" in place ? place.after : place.before;
-  return config.pages.some(({ path }) => path === beside);
+function hasOwnSpot(change: Change<"add-page">, draft: MkdocsDraft): boolean {
+  if (change.place === "end") return false;
+  const beside = besideOf(change);
+  return beside === null || itemOf(beside, change, draft) !== null;
+}
+
+function besideOf({ place }: Change<"add-page">): string | null {
+  if (place === "end" || "group" in place) return null;
+  return "after" in place ? place.after : place.before;
+}
+
+/** The item of `nav` that lists this page or, for a page elsewhere, the folder whose index it is. */
+function itemOf(path: string, change: Change<"add-page">, { config, o }: MkdocsDraft): unknown {
+  const page = config.pages.find((known) => known.path === path);
+  if (page !== undefined) return page.item;
+  if (!/(?:^|\/)(?:index|README)\.md$/u.test(path)) return null;
+  const folder = folderOf(path);
+  if (isBelow(change.path, folder)) return null;
+  return (
+    config.folders.find(({ target }) => inFolder(o.docsDir, target.replace(/\/+$/u, "")) === folder)?.item ??
+    null
+  );
 }
 
 /**
@@ -212,11 +239,9 @@ function findSpot(
     const item = place.at === "start" ? group?.children.items[0] : group?.children.items.at(-1);
     return item === undefined ? null : at(item, place.at === "start" ? "before" : "after");
   }
-  if (place !== "end") {
-    const path = "after" in place ? place.after : place.before;
-    const page = config.pages.find((page) => page.path === path);
-    if (page !== undefined) return at(page.item, "after" in place ? "after" : "before");
-  }
+  const beside = besideOf(change);
+  const item = beside === null ? null : itemOf(beside, change, draft);
+  if (item !== null) return at(item, place !== "end" && "after" in place ? "after" : "before");
   for (let folder = folderOf(change.path); ; folder = folderOf(folder)) {
     const page = config.pages.findLast((page) => folderOf(page.path) === folder);
     if (page !== undefined) return at(page.item, "after");

@@ -34,6 +34,7 @@ export interface NavPage {
 export interface NavFolder {
   readonly target: string;
   readonly value: Scalar;
+  readonly item: unknown;
   /** The name in `Name: folder/`, and the names of the groups around it. */
   readonly label: Scalar | null;
   readonly groups: readonly string[];
@@ -200,7 +201,7 @@ class NavReader {
     const path =
       /\.(?:md|markdown)$/i.test(target) && !target.includes("*") ? joinPath(this.#docsDir, target) : null;
     // A plugin expands folders and patterns.
-    if (path === null && !target.includes("*")) this.folders.push({ target, value, label, groups });
+    if (path === null && !target.includes("*")) this.folders.push({ target, value, item, label, groups });
     if (path === null)
       return [this.#entry("generated", item, { label: title, target, path: null, children: [] })];
     this.pages.push({ path, value, label, item, list });

@@ -295,6 +295,34 @@ describe("a folder in nav", () => {
     expect(outside[0]).toContain("- Home: index.md\n  - New: new.md\n");
   });
 
+  it("is a place for other pages, by its index page only", async () => {
+    const files = {
+      "mkdocs.yml":
+        "nav:\n  - Home: index.md\n  - Start: start.md\n  - Guide: guide/\n  - News: news.md\nplugins:\n  - literate-nav\n",
+      ...Object.fromEntries(
+        ["index", "start", "news", "guide/README", "guide/a"].map((name) => [`docs/${name}.md`, "# X\n"]),
+      ),
+    };
+    const site = await siteFrom(files);
+    const move = (after: string) =>
+      site.changeConfig([
+        { kind: "remove-page", path: "docs/start.md" },
+        { kind: "add-page", path: "docs/start.md", title: "Start", place: { after } },
+      ]);
+    expect(move("docs/guide/README.md").files[0]?.text).toContain(
+      "  - Guide: guide/\n  - Start: start.md\n  - News",
+    );
+    expect(move("docs/guide/a.md").manual.map(({ message }) => message)).toEqual([
+      "The navigation does not list docs/guide/a.md in a place of its own. Move docs/start.md by hand.",
+    ]);
+    const inside: ConfigChange = {
+      kind: "add-page",
+      path: "docs/guide/n.md",
+      place: { after: "docs/guide/README.md" },
+    };
+    expect(site.changeConfig([inside]).files).toEqual([]);
+  });
+
   it("leaves the list of pages in the folder's own file to a person", async () => {
     const listed = {
       ...folders,

@@ -76,6 +76,7 @@ function groupNames(entries: readonly NavigationEntry[], outer: readonly string[
 const labelKeys: { readonly [Name in FrameworkName]?: string } = {
   mintlify: "sidebarTitle",
   docusaurus: "sidebar_label",
+  starlight: "sidebar.label",
 };
 
 function setLabel(site: Site, page: Page, key: string, label: string): Refactoring<ConfigReport> {

@@ -261,6 +261,18 @@ describe("editNav", () => {
     expect(result.report.notes).toEqual([]);
   });
 
+  test("sets the label of a page in a folder that Starlight lists automatically", async () => {
+    const site = await siteFrom({
+      "astro.config.mjs":
+        "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ sidebar: [{ label: 'Guides', autogenerate: { directory: 'guides' } }] })] };\n",
+      "src/content/docs/guides/a.md": "---\ntitle: A\nsidebar:\n  order: 2\n---\n",
+    });
+    const result = await editNav(site, { action: "rename", page: "guides/a", label: "First" });
+    expect(texts(result)).toEqual({
+      "src/content/docs/guides/a.md": "---\ntitle: A\nsidebar:\n  order: 2\n  label: First\n---\n",
+    });
+  });
+
   test("rejects a missing group or entry", async () => {
     await expect(edit({ action: "rename-group", group: ["Gone"], label: "x" })).rejects.toThrow(
       "Navigation group not found: Gone",
