@@ -1,4 +1,5 @@
 export type {
+  AddCallout,
   AddPage,
   AddRedirect,
   AppendToPage,

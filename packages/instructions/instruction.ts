@@ -10,6 +10,7 @@ export type Instruction =
   | InsertUnderHeading
   | ReplaceLinkTarget
   | AddRedirect
+  | AddCallout
   | AppendToPage
   | RenameGroup
   | RemoveFrontmatter
@@ -42,8 +43,8 @@ export interface ReplaceTerm {
   readonly to: string;
   readonly scope: InstructionScope;
   readonly includeCode: boolean;
-  /** Only in code, or only in headings. */
-  readonly only?: "code" | "headings";
+  /** Only in code, only in headings, or only in the alternative text of images. */
+  readonly only?: "code" | "headings" | "alt";
   readonly wholeWord: boolean;
   /** `keep` matches any letter case and preserves it; `exact` matches only this spelling. */
   readonly caseHandling: "keep" | "exact";
@@ -159,6 +160,20 @@ export interface AddRedirect {
   readonly kind: "addRedirect";
   readonly from: string;
   readonly to: string;
+}
+
+/** Adds a box with a note to readers, in the syntax of the site's framework. */
+export interface AddCallout {
+  readonly kind: "addCallout";
+  readonly style: "note" | "tip" | "info" | "warning" | "danger";
+  /** Null means the only page with the heading. */
+  readonly page: string | null;
+  /** Null means the whole page. At least one of `page` and `heading` is set. */
+  readonly heading: string | null;
+  /** Markdown, without a final newline. */
+  readonly content: string;
+  /** Below the heading or the page's title, or at the end of the section's own text or the page. */
+  readonly position: "start" | "end";
 }
 
 export interface AppendToPage {

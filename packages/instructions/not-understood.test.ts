@@ -283,7 +283,7 @@ const notUnderstood: Record<string, readonly string[]> = {
     "Under Installation, explain Docker",
     "Add instructions for Windows under Installation in quickstart",
     "Add an example under Installation",
-    'Add a tip under Installation in quickstart saying "Restart."',
+    "Add a tip under Installation in quickstart",
     "Point all links to the new site",
     "Change links",
     "Update links to the API",

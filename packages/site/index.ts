@@ -46,6 +46,7 @@ export { createPause, nextTurn } from "./pause.ts";
 export { isRedirectFile, withoutRedirects } from "./redirect-files/redirect-file.ts";
 export { type AddPage, addPage } from "./refactor/add-page.ts";
 export { type BumpVersion, bumpVersion } from "./refactor/bump-version.ts";
+export { type Callout, callouts } from "./refactor/callout.ts";
 export { type DeletePage, deletePage } from "./refactor/delete-page.ts";
 export { type DeleteSection, deleteSection } from "./refactor/delete-section.ts";
 export { type DocumentScope, documentsIn, findDocument, matchingScope } from "./refactor/documents.ts";

@@ -53,6 +53,15 @@ const phrasings: readonly [prompt: string, page: string, redirectTo?: string][] 
   ["delete teh pgae guides/old adn redirect it to guides/new", old, "guides/new"],
 ];
 
+test.each([
+  "Delete guides/old. People looking for it should land on guides/new.",
+  "Remove guides/old.md. Anyone who opens that page should be sent to guides/new.",
+])("readers of a deleted page: %s", (prompt) => {
+  const [part, ...more] = parseInstructions(prompt);
+  expect(more).toEqual([]);
+  expect(part?.instruction).toMatchObject({ kind: "deletePage", redirectTo: "guides/new" });
+});
+
 describe("understands requests to delete a page", () => {
   for (const [prompt, page, redirectTo = null] of phrasings) {
     test(prompt, () => {

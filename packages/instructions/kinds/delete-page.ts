@@ -47,7 +47,7 @@ function trimSlash(path: string): string {
 }
 
 const readers =
-  "[its|their|the|all] (visitors|readers|traffic|people|users|everyone|requests|anyone [who visits it|who opens it])";
+  "[its|their|the|all] (visitors|readers|traffic|people|users|everyone|everybody|requests|anyone) [(who visit|who visits|who open|who opens|looking for|who look for|searching for|visiting|opening) (it|that page|this page|the page)]";
 const old =
   "[the|its|their|both|both of their|these|those] [old|former] (pages|url|urls|path|paths|address|links|link|page|location)";
 const target = "([the] {to:page} page|[the] page {to:page}|{to:slug}|{to:quoted}|{to:url})";

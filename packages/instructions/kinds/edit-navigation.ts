@@ -18,6 +18,11 @@ const to = "(to|into|as|→|to read|to say|to be)";
 const shouldBe =
   "(should|must|has to|needs to|is to) (be (called|named|labeled|labelled|titled|listed as|shown as)|read|say|appear as|show up as)";
 
+const shouldStand =
+  "(should|must|has to|needs to) [really|rather|now] (come|be|go|appear|stand|sit|be listed|be shown|be placed|show up)";
+const stands = "(comes|is|goes|appears|stands|sits|is listed|is shown|is placed|shows up)";
+const reorder = `(reorder|rearrange|change|adjust|sort|update) [the order of] [the|our] ${navigation} so [that]`;
+
 const edge = "(to|at) the [very] {edge:edge} of";
 
 type Action = EditNavigation["action"];
@@ -40,6 +45,18 @@ const wordings: readonly (readonly [action: Action, relation: Place["relation"] 
       "move",
       "under",
       `${move} ${thePage} (to|into|under|in|inside) ([the] {name:group}|${theGroup}) ${inNavigation}`,
+    ],
+    ["move", "after", `${thePage} ${shouldStand} ${beside} (after|behind|below) ${name} ${inNavigation}`],
+    [
+      "move",
+      "before",
+      `${thePage} ${shouldStand} ${beside} (before|above|in front of|ahead of) ${name} ${inNavigation}`,
+    ],
+    ["move", "after", `${reorder} ${thePage} ${stands} ${beside} (after|behind|below) ${name}`],
+    [
+      "move",
+      "before",
+      `${reorder} ${thePage} ${stands} ${beside} (before|above|in front of|ahead of) ${name}`,
     ],
     ["move", "under", `${move} ${thePage} ${edge} ${theGroup} [${inNavigation}]`],
     ["move", "under", `${move} [the] page {page:page} (to|into|under|in|inside) ${theGroup}`],
@@ -124,5 +141,7 @@ export const editNavigation: Kind = {
     "relabel",
     "call",
     "show",
+    "reorder",
+    "rearrange",
   ],
 };

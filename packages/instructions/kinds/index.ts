@@ -1,4 +1,5 @@
 import type { Kind } from "../reading/kind.ts";
+import { addCallout } from "./add-callout.ts";
 import { addPage } from "./add-page.ts";
 import { addRedirect } from "./add-redirect.ts";
 import { appendToPage } from "./append-to-page.ts";
@@ -27,6 +28,7 @@ export const kinds: readonly Kind[] = [
   deletePage,
   deleteSection,
   fixLinks,
+  addCallout,
   addPage,
   setFrontmatter,
   setSiteName,

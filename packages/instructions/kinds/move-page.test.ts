@@ -20,6 +20,7 @@ const phrasings: readonly [prompt: string, expected: Pick<MovePage, "from" | "to
   ["Put guides/intro into a folder named start", { from: "guides/intro", to: "start", into: true }],
   ["please move /guides/intro to /start/intro", { from: "/guides/intro", to: "/start/intro" }],
   ["Move the page guides/intro to start/intro", { ...intro, what: page }],
+  ["Move the page guides/intro to start/intro, with the navigation", { ...intro, what: page }],
   ["move the guides/intro page to start/intro please", { ...intro, what: page }],
   ["Could you move `guides/intro` to `start/intro`?", intro],
   [

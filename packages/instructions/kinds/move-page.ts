@@ -165,6 +165,10 @@ const tails = [
   set("{redirectWanted}", true),
   set("{redirectUnwanted}", false),
   set("{linksFollow}", null),
+  set(
+    "(with|including|along with|together with|and) [the|its|their|our] (navigation|nav|sidebar|menu) [entry|entries|item|items]",
+    null,
+  ),
   set("[the|all|all the|its] [internal] (links|references) (included|too|as well)", null),
   set("(including|with|and) [all] [of] [the|its|their] [internal|inbound] (links|references)", null),
   set(`keep ${old} as [a] (redirect|redirects)`, true),

@@ -10,6 +10,7 @@ test.each([
   ["the heading Setup on the quickstart page should be called Installation", "quickstart"],
   ["rename the quickstart page's Setup section to Installation", "quickstart"],
   ["rename the heading Setup to Installation", null],
+  ["Rename the heading “Setup” in quickstart to “Installation” and fix the links to it", "quickstart"],
 ])("%s", (prompt, page) => {
   const expected = { kind: "renameHeading", page, from: "Setup", to: "Installation" };
   expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toEqual([expected]);

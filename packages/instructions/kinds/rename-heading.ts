@@ -1,4 +1,4 @@
-import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
+import { type Draft, draftOf, type Kind, phrase, tail } from "../reading/kind.ts";
 import { pageNamed } from "../reading/nouns.ts";
 import { type Found, payloadOf, textOf } from "../reading/phrase.ts";
 import { starters } from "../reading/words.ts";
@@ -37,7 +37,10 @@ export const renameHeading: Kind = {
     ),
     phrase(`${rename} [the] {page} page's {from:heading} (${heading}|${section}) ${to} ${target}`, read),
   ],
-  tails: [],
+  // Links to the heading's anchor are updated anyway.
+  tails: [
+    tail("{linksFollow}", (instruction) => (instruction.kind === "renameHeading" ? instruction : null)),
+  ],
   verbs: ["make", "rename", "change", "update", "retitle", "reword"],
 };
 

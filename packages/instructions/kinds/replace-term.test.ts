@@ -25,6 +25,21 @@ const phrasings: readonly [
   ["rename Acme Cloud to Acme Platform", { ...acme }],
   ["Rename Acme Cloud to Acme Platform.", { ...acme }],
   ["Rename the product Acme Cloud to Acme Platform", acme],
+  [
+    "Rename Acme Cloud to Acme Platform outside of guides/",
+    { ...acme, scope: { kind: "site", except: [{ kind: "folder", name: "guides/" }] } },
+  ],
+  ["In all code blocks, replace `foo` with `bar`", { ...foo, only: "code" }],
+  [
+    "replace “foo” with “bar” in the code samples in guides/",
+    { ...foo, only: "code", scope: folder("guides/") },
+  ],
+  [
+    "The environment variable foo is now called bar. Update all code samples in the guides folder.",
+    { ...foo, only: "code", scope: folder("guides") },
+  ],
+  ["change the alt text “foo” to “bar” on the page a.md", { ...foo, only: "alt", scope: page("a.md") }],
+  ["The alt text “foo” should be “bar”", { ...foo, only: "alt" }],
   ["Rename Acme Cloud as Acme Platform across the docs.", { ...acme }],
   ["Please rename Acme Cloud to Acme Platform everywhere in the docs.", { ...acme }],
   ["Replace Acme Cloud with Acme Platform", { ...acme }],

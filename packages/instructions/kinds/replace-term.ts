@@ -1,8 +1,8 @@
 import type { Instruction, InstructionScope, ReplaceTerm } from "../instruction.ts";
 import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
-import { type Found, type Payload, payloadOf, textOf } from "../reading/phrase.ts";
+import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
 import { scopeOf } from "../reading/scope.ts";
-import { isNameLike, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
+import { isFile, isNameLike, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
 import { isKnownKey } from "../reading/words.ts";
 
 /**
@@ -20,6 +20,8 @@ const occurrence =
 const every = "(all|any|every|each|every single|all the|all of the|the)";
 const marked = `(${every} ${occurrence} (of|to) [the] [${noun}]|[${every}] ${noun}|all|every|each|any)`;
 const thing = "(product|feature|app|tool|service|component|command|plan|library|package)";
+const identifier =
+  "(environment variable|env var|variable|option|flag|setting|function|method|class|parameter|argument|hook|endpoint|field)";
 const to = "(to|into|as|→|to say|to be|so that it says|so they say|so that they say)";
 const withWords = "(with|by|for|to|→|against)";
 const exchanged = "(with|by|for|to|→|against|into|as)";
@@ -63,6 +65,10 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
     `[[the|our] (${thing}|${noun})] {from:term} (becomes|became|has become|turned into|turns into) {to:term} ${updateDocs}`,
   ],
   [
+    "names",
+    `[[the|our] (${identifier}|${thing}|${noun})] {from:term} (is now|was|has been|got) [called|named|known as|renamed to|renamed] {to:term} [so] (update|change|adapt|adjust|fix) [all|every|any] [of] [the|our] {codeOnly:codeBlocks} {scope}`,
+  ],
+  [
     "marked",
     `{from:quoted} ${should} (read|say|be written as|be spelled|be spelled as|be written|be) {to:quoted}`,
   ],
@@ -89,6 +95,14 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
   [
     "marked",
     `(replace|change|update|correct|reword|shorten) [the] (sentence|line|passage|wording|text|bullet|bullet point|item) {from:quoted} (with|by|to|into|→) {to:quoted}`,
+  ],
+  [
+    "marked",
+    `(change|replace|update|rename|correct|fix|set) [the] {alt:altText} [from] {from:quoted} (with|by|to|into|→) {to:quoted}`,
+  ],
+  [
+    "marked",
+    `[the] {alt:altText} {from:quoted} (should|must|has to|needs to) (read|say|be|become) {to:quoted}`,
   ],
   [
     "marked",
@@ -200,7 +214,13 @@ function read(manner: Manner, found: Found): Draft | null {
     if (isOtherKind(manner, from, to)) return null;
     needsScope ||= !isLiteral(manner, from, to);
     const scope = namedScope(found);
-    instructions.push(toInstruction(from, to, scope, manner === "renames" && isSlug(from) && isSlug(to)));
+    const maybePage = manner === "renames" && isSlug(from) && isSlug(to);
+    const only = found.has("codeOnly")
+      ? ({ only: "code" } as const)
+      : found.has("alt")
+        ? ({ only: "alt" } as const)
+        : {};
+    instructions.push({ ...toInstruction(from, to, scope, maybePage), ...only });
   }
   return { instructions, needsScope };
 }
@@ -215,7 +235,10 @@ function namedScope(found: Found): InstructionScope {
   if (scope !== undefined) return scopeOf(scope);
   for (const kind of ["folder", "page", "place"] as const) {
     const name = found.get(kind)?.text;
-    if (name !== undefined) return { kind, name };
+    if (name === undefined) continue;
+    if (kind !== "place") return { kind, name };
+    const isOnlyPage = isFile(name) || name.startsWith("/");
+    return name.endsWith("/") ? { kind: "folder", name } : { kind: isOnlyPage ? "page" : kind, name };
   }
   return { kind: "site" };
 }
@@ -257,6 +280,9 @@ function isLiteral(manner: Manner, from: Payload, to: Payload): boolean {
 
 const code =
   "[all] [the|any|its|their] (code|code blocks|code samples|code snippets|code examples|inline code) [and inline code|and code blocks]";
+/** Without “code” alone, because “in code” may also mean inline code. */
+const codeBlocks =
+  "(code blocks|code block|code samples|code sample|code snippets|code snippet|code examples|code example|command examples)";
 const set = (template: string, more: Partial<ReplaceTerm>): Tail =>
   tail(template, (instruction) => (instruction.kind === "replaceTerm" ? { ...instruction, ...more } : null));
 
@@ -287,11 +313,19 @@ const tails = [
   set(`(only|just) (in|inside|within) ${code} [only]`, { only: "code" }),
   set(`(in|inside|within) ${code} (only|alone)`, { only: "code" }),
   tail(
-    `(in|inside|within) ${code} (of|in|on|for) ([the] {page} page|[the] page {page}|{page:path}) [only|alone]`,
+    `(in|inside|within) ${code} (of|in|on|for) ([the] {page} page|[the] page {page}|{place:path}) [only|alone]`,
     (instruction, found) => {
       if (instruction.kind !== "replaceTerm" || instruction.scope.kind !== "site") return null;
-      const scope = { kind: "page", name: textOf(found, "page") } as const;
+      const scope = namedScope(found);
       return { ...instruction, only: "code", scope, maybePage: false };
+    },
+  ),
+  set(`(in|inside|within|across) (all|every|any|each) [of] [the|our] ${codeBlocks}`, { only: "code" }),
+  tail(
+    `(in|inside|within|across) [all|every|any|each] [of] [the|our] ${codeBlocks} {scope}`,
+    (instruction, found) => {
+      if (instruction.kind !== "replaceTerm" || instruction.scope.kind !== "site") return null;
+      return { ...instruction, only: "code", scope: namedScope(found), maybePage: false };
     },
   ),
   set(`(only|just) (in|inside|within) [all] [the|our|its] (headings|headers|section titles)`, {

@@ -26,6 +26,10 @@ const set = (
 });
 
 const phrasings: readonly [prompt: string, expected: Expected][] = [
+  [
+    "Mark every page in guides/old as draft: true in the frontmatter",
+    set("draft", true, place("guides/old")),
+  ],
   // From the page's first paragraph
   ["add missing descriptions to all pages", filled],
   ["Add the missing descriptions.", filled],

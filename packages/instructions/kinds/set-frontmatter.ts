@@ -106,7 +106,7 @@ const values = [
   `[the] ${frontmatter} ${ofPage} (should|must|has to|needs to) (have|contain|include|say|set) {pair:keyAndValue}`,
   `${onTargets} (should|must|has to|needs to) have {pair:keyAndValue} [in (its|their|the) ${frontmatter}]`,
   `(tag|mark|label) ${onTargets} with {pair:keyAndValue}`,
-  `(tag|mark|label) (every|each|all|all the) (page|pages) {scope} with {pair:keyAndValue}`,
+  `(tag|mark|label|flag) (every|each|all|all the) (page|pages) {scope} (with|as) ({pair:keyAndValue}|{key} : {value:oneWord}) [in (its|their|the) ${frontmatter}]`,
   `[${set}] [the] ${keySlot} ${ofPage} (:|=|→) (${newValue}|{value:oneWord})`,
   `${addVerb} [the|a|an] {key:knownKey} [of|:] {value:quoted} ${toPage}`,
   `${addVerb} [the] {adding:listKey} ({values}|{one:quoted}) ${toPage}`,

@@ -60,7 +60,9 @@ function isNeed(current: readonly Token[], at: number): boolean {
   return current.slice(at).some(({ word }) => textNouns.has(word));
 }
 
-const textNouns = new Set("text content sentence paragraph line note page section hint remark".split(" "));
+const textNouns = new Set(
+  "text content sentence paragraph line note page section hint remark warning tip callout".split(" "),
+);
 
 /** “Make the following changes:” introduces instructions. */
 function announcesChanges(rest: readonly Token[]): boolean {

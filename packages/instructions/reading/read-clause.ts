@@ -31,7 +31,7 @@ const scopeTail = tail("{scope}", (instruction, found) =>
   applyScope(instruction, scopeOf(payloadOf(found, "scope"))),
 );
 const exception =
-  "(not|except|except for|excluding|apart from|other than|without|skip|skipping|ignore|ignoring|leave out|leaving out)";
+  "(not|except|except for|excluding|apart from|other than|outside of|outside|without|skip|skipping|ignore|ignoring|leave out|leaving out)";
 const excepted =
   "[the] ({folder:folderPath}|{folder} (folder|directory)|(folder|directory) {folder})|[the] ({page:file}|{page} page|page {page})|{place}|[the] {place:collection}";
 const part = `[the ones|those|the pages|pages|the links|links] ({scope}|${excepted})`;

@@ -297,6 +297,22 @@ function isCompound(words: readonly string[]): boolean {
 }
 const itemNouns = new Set(["bullet points", "bullets", "bullet point", "bullet", "item", "list item"]);
 
+/** One of these phrases. */
+function phraseOf(...phrases: readonly string[]): ReadSlot {
+  return (tokens, at) =>
+    phrases.flatMap((text) => {
+      const words = text.split(" ");
+      const isHere = words.every((word, index) => {
+        const token = tokens[at + index];
+        return token?.kind === "word" && token.word === word;
+      });
+      return isHere ? [{ end: at + words.length, payload: { text, form: "bare" as const, values: [] } }] : [];
+    });
+}
+
+const calloutStyles = new Set(["note", "tip", "info", "warning", "caution", "danger"]);
+const calloutNouns = new Set(["box", "callout", "admonition", "block", "banner", "aside", "notice", "hint"]);
+
 export const slots = {
   term,
   compound: (tokens, at) => run(isCompound, 4)(tokens, at).filter(({ payload }) => payload.form === "bare"),
@@ -318,6 +334,18 @@ export const slots = {
       return itemNouns.has(text) ? [{ end: at + count, payload: { text, form: "bare", values: [] } }] : [];
     });
   },
+  /** “Tip”, “warning box”. A note is a callout only with a second word. */
+  callout: (tokens, at) => {
+    const [style, noun] = [tokens[at]?.word ?? "", tokens[at + 1]?.word ?? ""];
+    const isCallout = calloutStyles.has(style) && tokens[at]?.kind === "word";
+    const length = calloutNouns.has(noun) ? 2 : 1;
+    if (!isCallout || (length === 1 && ["note", "info"].includes(style))) return [];
+    return [{ end: at + length, payload: { text: style, form: "bare", values: [] } }];
+  },
+  altText: phraseOf("alt text", "alternative text", "alt attribute", "alt texts", "image alt text"),
+  codeBlocks: phraseOf(
+    ...["code blocks", "code samples", "code snippets", "code examples", "samples", "snippets", "code"],
+  ),
   edge: single((text) => ["top", "start", "beginning", "end", "bottom"].includes(text)),
   /** A value that is not text. */
   setting: single((text) => /^(?:true|false|-?\d{1,15})$/u.test(text)),

@@ -2,6 +2,7 @@ import { looseAnchor } from "../markdown/slug.ts";
 import type { Heading, Page } from "../page.ts";
 import type { Site } from "../site.ts";
 import { linesOf, tagBalance } from "./blocks.ts";
+import { type Callout, calloutBlock } from "./callout.ts";
 import { getDocument, isEditable } from "./documents.ts";
 import { createDraft } from "./draft.ts";
 import { asItems, findLastList } from "./last-list.ts";
@@ -11,7 +12,7 @@ import { trimmedBlock } from "./spans.ts";
 export interface InsertUnderHeading {
   /** A page's path or address. */
   readonly page: string;
-  /** The heading's text or anchor. Null for the end of the page. */
+  /** The heading's text or anchor. Null for the whole page: at the end, or below the title. */
   readonly heading: string | null;
   readonly content: string;
   /**
@@ -19,6 +20,8 @@ export interface InsertUnderHeading {
    * section, list items continue the section's last list.
    */
   readonly position: "start" | "end";
+  /** The content becomes a callout of this style, in the framework's syntax. */
+  readonly callout?: Callout;
 }
 
 /** Inserts a block below a heading, between blank lines. Throws RefactorError if the heading is not found. */
@@ -32,13 +35,17 @@ export async function insertUnderHeading(
   const heading = args.heading === null ? null : getHeading(page, args.heading);
   const at =
     heading === null
-      ? lineEnd(page.text, page.text.trimEnd().length)
+      ? args.position === "start"
+        ? belowTitle(page)
+        : lineEnd(page.text, page.text.trimEnd().length)
       : args.position === "start"
         ? lineEnd(page.text, heading.end)
         : sectionEnd(page, heading);
+  const content =
+    args.callout === undefined ? args.content : calloutBlock(site, args.callout, trimmedBlock(args.content));
   const { text, contentAt } =
-    (heading !== null && args.position === "end" ? withItems(page, heading, at, args.content) : null) ??
-    withBlock(page, at, args.content);
+    (heading !== null && args.position === "end" ? withItems(page, heading, at, content) : null) ??
+    withBlock(page, at, content);
   const draft = createDraft(site);
   draft.setText(page.path, text);
   const line = text.slice(0, contentAt).split("\n").length;
@@ -86,6 +93,21 @@ function sectionEnd(page: Page, heading: Heading): number {
   return end;
 }
 
+/** After the frontmatter, the imports and the title, if the page starts with them. */
+function belowTitle(page: Page): number {
+  const { text, frontmatter } = page;
+  let at = frontmatter === null ? (text.startsWith("\uFEFF") ? 1 : 0) : lineEnd(text, frontmatter.block.end);
+  let isImport = false;
+  for (const line of page.syntax === "mdx" ? linesOf(text, at) : []) {
+    // Statements end at a blank line.
+    isImport = line.text !== "" && (isImport || /^(?:import|export)\s/u.test(line.text));
+    if (line.text !== "" && !isImport) break;
+    if (isImport) at = line.end;
+  }
+  const title = page.headings.find(({ depth }) => depth === 1);
+  return title !== undefined && text.slice(at, title.start).trim() === "" ? lineEnd(text, title.end) : at;
+}
+
 /** The end of the line that contains `offset`, after its line ending. */
 function lineEnd(text: string, offset: number): number {
   const newline = text.indexOf("\n", offset);
@@ -121,7 +143,8 @@ function withBlock(page: Page, at: number, content: string): { text: string; con
   const block = trimmedBlock(content).replaceAll("\n", eol);
   const head = page.text.slice(0, at);
   const rest = page.text.slice(at);
-  const before = head + (head.endsWith("\n") ? eol : eol + eol);
+  const isFirst = head === "" || head === "\uFEFF";
+  const before = head + (isFirst ? "" : head.endsWith("\n") ? eol : eol + eol);
   const isLast = rest.trim() === "";
   const gap = isLast || /^[ \t]*\r?\n/u.test(rest) ? "" : eol;
   const after = rest === "" && !head.endsWith("\n") ? "" : eol + gap + rest;

@@ -479,3 +479,21 @@ test("if requested, only headings that consist of the term, and links to these h
   expect(after["b.mdx"]).toBe("# B\n\n[Setup](/a#installation)\n");
   expect(report.count).toBe(1);
 });
+
+test("only the alternative text of images is replaced if requested", async () => {
+  const text =
+    '# Cat\n\nA cat. ![a cat](cat.png) [a cat](b.md)\n\n<img src="cat.png" alt="cat" title="cat" />\n';
+  const site = await siteFrom({ "docs.json": '{"navigation":{"pages":["a"]}}', "a.mdx": text });
+  const rename = {
+    from: "cat",
+    to: "dog",
+    scope: null,
+    case: "keep",
+    wholeWord: true,
+    includeCode: false,
+  } as const;
+  const { edits } = await renameTerm(site, { ...rename, only: "alt", read: async () => new Map() });
+  expect(Buffer.from(edits.get("a.mdx") ?? "").toString()).toBe(
+    text.replace("![a cat]", "![a dog]").replace('alt="cat"', 'alt="dog"'),
+  );
+});

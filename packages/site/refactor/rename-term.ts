@@ -46,8 +46,8 @@ export interface RenameTerm {
   readonly pagesMax?: number;
   /** Whether to replace only headings whose whole text is the term. */
   readonly onlyHeadings?: boolean;
-  /** Whether to replace the term only in code, or only in headings. */
-  readonly only?: "code" | "headings";
+  /** Whether to replace the term only in code, only in headings, or only in the alternative text of images. */
+  readonly only?: "code" | "headings" | "alt";
   readonly read: SiteSource["read"];
 }
 
@@ -199,6 +199,7 @@ function wordEdits(page: Page, term: Term, draft: Draft, o: RenameTerm): TextEdi
     return proseEdits(page, term).filter(({ start, end }) =>
       page.headings.some(({ content }) => content.start <= start && end <= content.end),
     );
+  if (o.only === "alt") return altEdits(page, term);
   return [
     ...proseEdits(page, term),
     ...attributeEdits(page, term),
@@ -216,6 +217,12 @@ function proseEdits(page: Page, term: Term): TextEdit[] {
       .filter(({ start }) => !isOption(page.text, start))
       .map((edit) => ({ ...edit, text: escapeProse(edit.text) })),
   );
+}
+
+function altEdits(page: Page, term: Term): TextEdit[] {
+  const labels = page.links.flatMap(({ kind, label }) => (kind === "image" && label !== null ? [label] : []));
+  const isInLabel = createOverlapTest(labels);
+  return [...proseEdits(page, term).filter(isInLabel), ...attributeEdits(page, term, new Set(["alt"]))];
 }
 
 /** Edits headings that consist of the term, apart from whitespace and an explicit ID. */
@@ -247,9 +254,9 @@ const textAttributes = new Set(
   ),
 );
 
-function attributeEdits(page: Page, term: Term): TextEdit[] {
+function attributeEdits(page: Page, term: Term, names: ReadonlySet<string> = textAttributes): TextEdit[] {
   return page.attributes
-    .filter(({ name }) => textAttributes.has(name.toLowerCase()))
+    .filter(({ name }) => names.has(name.toLowerCase()))
     .flatMap(({ value }) =>
       term.edits(page.text, value).map((edit) => {
         const quote = page.text[value.start - 1] === "'" ? "'" : '"';

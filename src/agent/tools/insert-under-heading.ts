@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { InsertReport } from "#site";
-import { insertUnderHeading } from "#site";
+import { callouts, insertUnderHeading } from "#site";
 import { limits } from "../../limits.ts";
 import { applyRefactoring, hashOf } from "./files.ts";
 import { pathInput } from "./input.ts";
@@ -14,9 +14,10 @@ export const insertUnderHeadingInput = z.strictObject({
     .min(1)
     .max(limits.tools.findCharsMax)
     .optional()
-    .describe("A heading or #anchor. Omit for the end of the page."),
+    .describe("A heading or #anchor. Omit for the end of the page, or below its title."),
   content: z.string().min(1).describe("Markdown. Blank lines around it are added."),
   position: z.enum(["start", "end"]).default("end").describe("`end` is before the section's subsections."),
+  callout: z.enum(callouts).optional().describe("Writes the content as a callout in the site's syntax."),
 });
 
 export type InsertUnderHeadingData = InsertReport & {
@@ -30,7 +31,12 @@ export const insertUnderHeadingTool: Tool<z.infer<typeof insertUnderHeadingInput
   input: insertUnderHeadingInput,
   async run(input, context) {
     refuseUnwritable(input.page, input.content);
-    const args = { ...input, heading: input.heading ?? null };
+    const { callout, ...rest } = input;
+    const args = {
+      ...rest,
+      heading: input.heading ?? null,
+      ...(callout === undefined ? {} : { callout }),
+    };
     const refactoring = await insertUnderHeading(await context.site(), args);
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
@@ -43,7 +49,7 @@ export const insertUnderHeadingTool: Tool<z.infer<typeof insertUnderHeadingInput
 };
 
 function placeText(heading: string | null, position: "start" | "end"): string {
-  if (heading === null) return "at the end of";
+  if (heading === null) return `at the ${position} of`;
   if (position === "start") return `right below the heading "${heading}" in`;
   return `after the text of the section "${heading}", before its subsections, in`;
 }

@@ -22,7 +22,10 @@ export const renameTermInput = z.strictObject({
     .default(false)
     .describe("Also in code and titles of code blocks. URLs and identifiers stay."),
   onlyHeadings: z.boolean().default(false).describe("Only headings that are exactly the term."),
-  only: z.enum(["code", "headings"]).optional().describe("Only in code, or only in headings."),
+  only: z
+    .enum(["code", "headings", "alt"])
+    .optional()
+    .describe("Only in code, in headings, or in images' alternative text."),
 });
 
 export type RenameTermData = RenameTermReport;

@@ -1,4 +1,5 @@
 import type { Instruction } from "#instructions";
+import { addCallout } from "./add-callout.ts";
 import { addPage } from "./add-page.ts";
 import { addRedirect } from "./add-redirect.ts";
 import { appendToPage } from "./append-to-page.ts";
@@ -29,6 +30,8 @@ export function carryOut(instruction: Instruction): Work<Outcome> {
       return deletePage(instruction);
     case "fixLinks":
       return fixLinks(instruction);
+    case "addCallout":
+      return addCallout(instruction);
     case "addPage":
       return addPage(instruction);
     case "setFrontmatter":

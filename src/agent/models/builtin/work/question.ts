@@ -61,6 +61,7 @@ function replaceName(instruction: Instruction, name: string, path: string): Inst
       const place = instruction.place && { ...instruction.place, name: put(instruction.place.name) };
       return { ...instruction, page: put(instruction.page), place };
     }
+    case "addCallout":
     case "renameHeading":
     case "deleteSection":
     case "insertUnderHeading":

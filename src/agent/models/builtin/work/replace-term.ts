@@ -29,7 +29,8 @@ export function* replaceTerm(instruction: ReplaceTerm): Work<Outcome> {
     ...(instruction.only === undefined ? {} : { only: instruction.only }),
     ...within.input,
   });
-  const where = `${instruction.only === undefined ? "" : `in ${instruction.only} `}${within.words}`;
+  const part = instruction.only === "alt" ? "alternative text" : instruction.only;
+  const where = `${part === undefined ? "" : `in ${part} `}${within.words}`;
   const facts = [
     ...(instruction.only === undefined ? leftNotes(from, report.left, includeCode) : []),
     ...within.notes,
