@@ -1,3 +1,4 @@
+import { altText, callout, codeBlocks, item } from "./page-parts.ts";
 import type { Payload, ReadSlot, SlotMatch } from "./phrase.ts";
 import { hasQuoteMark } from "./quotes.ts";
 import type { Token } from "./token.ts";
@@ -295,23 +296,6 @@ function isCompound(words: readonly string[]): boolean {
   const rest = words.filter((word) => !compoundWords.has(word));
   return words.length > 1 && rest.length < words.length && isTerm(rest);
 }
-const itemNouns = new Set(["bullet points", "bullets", "bullet point", "bullet", "item", "list item"]);
-
-/** One of these phrases. */
-function phraseOf(...phrases: readonly string[]): ReadSlot {
-  return (tokens, at) =>
-    phrases.flatMap((text) => {
-      const words = text.split(" ");
-      const isHere = words.every((word, index) => {
-        const token = tokens[at + index];
-        return token?.kind === "word" && token.word === word;
-      });
-      return isHere ? [{ end: at + words.length, payload: { text, form: "bare" as const, values: [] } }] : [];
-    });
-}
-
-const calloutStyles = new Set(["note", "tip", "info", "warning", "caution", "danger"]);
-const calloutNouns = new Set(["box", "callout", "admonition", "block", "banner", "aside", "notice", "hint"]);
 
 export const slots = {
   term,
@@ -325,27 +309,10 @@ export const slots = {
   knownKey: single((text) => commonKeys.has(text) || /^[a-z]+(?:_[a-z]+|[A-Z][a-z]+)+$/u.test(text)),
   /** A one-word value that in other places is a description: “new”, “deprecated”. */
   flag: single((text) => judgements.has(text) && isLower(text)),
-  /** One item of a list. */
-  item: (tokens, at) => {
-    const length = ["bullet", "list"].includes(tokens[at]?.word ?? "") ? 2 : 1;
-    return [1, length].flatMap((count) => {
-      const words = tokens.slice(at, at + count).map(({ word }) => word);
-      const text = words.join(" ");
-      return itemNouns.has(text) ? [{ end: at + count, payload: { text, form: "bare", values: [] } }] : [];
-    });
-  },
-  /** “Tip”, “warning box”. A note is a callout only with a second word. */
-  callout: (tokens, at) => {
-    const [style, noun] = [tokens[at]?.word ?? "", tokens[at + 1]?.word ?? ""];
-    const isCallout = calloutStyles.has(style) && tokens[at]?.kind === "word";
-    const length = calloutNouns.has(noun) ? 2 : 1;
-    if (!isCallout || (length === 1 && ["note", "info"].includes(style))) return [];
-    return [{ end: at + length, payload: { text: style, form: "bare", values: [] } }];
-  },
-  altText: phraseOf("alt text", "alternative text", "alt attribute", "alt texts", "image alt text"),
-  codeBlocks: phraseOf(
-    ...["code blocks", "code samples", "code snippets", "code examples", "samples", "snippets", "code"],
-  ),
+  item,
+  callout,
+  altText,
+  codeBlocks,
   edge: single((text) => ["top", "start", "beginning", "end", "bottom"].includes(text)),
   /** A value that is not text. */
   setting: single((text) => /^(?:true|false|-?\d{1,15})$/u.test(text)),
