@@ -17,6 +17,8 @@ const phrasings: readonly [prompt: string, expected: Partial<EditNavigation>, pa
   ["In the navigation, put the page intro right after Setup", after],
   ["Please list intro before Setup in the nav", before],
   ["intro should come right after Setup in the sidebar", after],
+  ["Put the page intro right after the Setup page", after],
+  ["Place the intro page before “Setup”", before],
   ["The intro page should be listed before the Setup page in our navigation", before],
   ["Reorder the sidebar so that intro comes directly after Setup", after],
   ["change the order of the menu so intro is above Setup", before],
@@ -49,4 +51,13 @@ test.each([
 test("removing a page from the docs and from the navigation deletes it", () => {
   const [part] = parseInstructions("remove the page intro from the docs and from the navigation");
   expect(part?.instruction?.kind).toBe("deletePage");
+});
+
+test.each([
+  "Move the intro page after the release",
+  "Move the page intro after launch",
+  "Move Setup after Intro",
+  "Move the section Setup after Intro",
+])("is not understood without the navigation: %s", (prompt) => {
+  expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toEqual([null]);
 });

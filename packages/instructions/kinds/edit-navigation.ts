@@ -18,6 +18,10 @@ const to = "(to|into|as|→|to read|to say|to be)";
 const shouldBe =
   "(should|must|has to|needs to|is to) (be (called|named|labeled|labelled|titled|listed as|shown as)|read|say|appear as|show up as)";
 
+/** Without “in the sidebar”, other words may name a section of a page, or say when: “after the release”. */
+const certainPage = "([the] page {page:page}|[the] {page:page} page|{page:path})";
+const certainName =
+  "([the] page {name:page}|[the] {name:page} page|{name:path}|{name:quoted}|[the] {name:capitals})";
 const shouldStand =
   "(should|must|has to|needs to) [really|rather|now] (come|be|go|appear|stand|sit|be listed|be shown|be placed|show up)";
 const stands = "(comes|is|goes|appears|stands|sits|is listed|is shown|is placed|shows up)";
@@ -52,6 +56,8 @@ const wordings: readonly (readonly [action: Action, relation: Place["relation"] 
       "before",
       `${thePage} ${shouldStand} ${beside} (before|above|in front of|ahead of) ${name} ${inNavigation}`,
     ],
+    ["move", "after", `${move} ${certainPage} ${beside} (after|behind) ${certainName}`],
+    ["move", "before", `${move} ${certainPage} ${beside} (before|ahead of) ${certainName}`],
     ["move", "after", `${reorder} ${thePage} ${stands} ${beside} (after|behind|below) ${name}`],
     [
       "move",

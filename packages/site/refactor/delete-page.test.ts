@@ -233,6 +233,24 @@ describe("translations", () => {
     ]);
   });
 
+  test("lead to the address at which the framework serves the source of the target", async () => {
+    const pages = "src/content/docs";
+    const site = await siteFrom({
+      "astro.config.mjs":
+        "import starlight from '@astrojs/starlight';\nexport default { integrations: [starlight({ title: 'A', defaultLocale: 'root', locales: { root: { label: 'English', lang: 'en' }, fr: { label: 'Français' } } })] };\n",
+      "public/_redirects": "/x/ /a/ 301\n",
+      [`${pages}/a.md`]: "# A\n\n## Part\n",
+      [`${pages}/b.md`]: "# B\n\n## Part\n",
+      [`${pages}/fr/b.md`]: "# B\n\n## Part\n",
+      [`${pages}/fr/c.md`]: "# C\n\n[b](/fr/b/) [part](/fr/b/#part)\n",
+    });
+    const { edits, report } = await deletePage(site, { page: "b", redirectTo: "a", translations: true });
+    expect(Buffer.from(edits.get(`${pages}/fr/c.md`) ?? "").toString()).toContain(
+      "[b](/fr/a/) [part](/fr/a/#part)",
+    );
+    expect(report.redirects.map(({ from, to }) => [from, to])).toContainEqual(["/fr/b/", "/fr/a/"]);
+  });
+
   test("are kept by default, and cannot be deleted together by naming one of them", async () => {
     expect((await remove(all, "b")).report.files).toEqual(["b.mdx"]);
     const request = { page: "es/b", redirectTo: null, translations: true };

@@ -128,12 +128,16 @@ function withTranslations(site: Site, path: string): Named[] {
 function inLanguage(site: Site, to: Replacement, language: string | null): Replacement {
   const found = language === null || to.path === null ? null : translationsOf(site, to.path);
   const page = found?.translations.find((translation) => translation.language === language)?.page;
-  return page === undefined || page === null ? to : { path: page.path, url: site.urlOf(page.path) };
+  if (page !== undefined && page !== null) return { path: page.path, url: site.urlOf(page.path) };
+  // Some frameworks serve the source page at the translation's address.
+  const url = `/${language}${to.url}`;
+  const served = language === null || to.path === null ? null : site.resolve(to.path, url);
+  return served?.kind === "page" && served.path === to.path ? { ...to, url, like: url } : to;
 }
 
 /** A page on the site, or an address elsewhere. */
 type Replacement =
-  | { readonly path: string; readonly url: string }
+  | { readonly path: string; readonly url: string; readonly like?: string }
   | { readonly path: null; readonly url: string };
 
 function replacementFor(site: Site, deleted: ReadonlySet<string>, redirectTo: string): Replacement {
@@ -154,7 +158,7 @@ function replacementFor(site: Site, deleted: ReadonlySet<string>, redirectTo: st
 function pointLink(site: Site, draft: Draft, { from, link }: InboundLink, to: Replacement): void {
   const document = site.document(from);
   if (document === null) return;
-  const href = to.path === null ? to.url : hrefTo(site, { from, link }, to.path);
+  const href = to.path === null ? to.url : hrefTo(site, { from, link }, to);
   if (href === link.href) return;
   draft.editLink(from, hrefEdit(document, link, href));
   if (to.path === null) return;
@@ -173,11 +177,25 @@ function unlink(site: Site, draft: Draft, { from, link }: InboundLink): boolean 
 }
 
 /** If the new page does not have the anchor, the link goes to the top of that page instead. */
-function hrefTo(site: Site, { from, link }: InboundLink, to: string): string {
-  const href = site.hrefFor({ from, to, like: link });
+function hrefTo(
+  site: Site,
+  { from, link }: InboundLink,
+  { path: to, like }: { readonly path: string; readonly like?: string },
+): string {
+  const isRooted = link.href.startsWith("/");
+  const hash = /#.*$/su.exec(link.href)?.[0] ?? "";
+  const href = site.hrefFor({
+    from,
+    to,
+    like: like === undefined || !isRooted ? link : withoutHash(like) + hash,
+  });
   const mark = href.indexOf("#");
   if (mark === -1) return href;
   return site.hasAnchor(to, decode(href.slice(mark + 1))) ? href : href.slice(0, mark);
+}
+
+function withoutHash(href: string): string {
+  return href.replace(/#.*$/su, "");
 }
 
 function noteLink(draft: Draft, { from, link }: InboundLink, path: string): void {

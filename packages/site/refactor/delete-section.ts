@@ -1,7 +1,8 @@
 import { applyEdits } from "../edits.ts";
+import type { Page, Span } from "../page.ts";
 import type { Site } from "../site.ts";
 import { getDocument, isEditable } from "./documents.ts";
-import { createDraft } from "./draft.ts";
+import { createDraft, type Draft } from "./draft.ts";
 import { type DeleteSectionReport, RefactorError, type Refactoring } from "./report.ts";
 import { type AnchorPlace, isWithin, pointAtPlaces, renamedSlugs } from "./section-links.ts";
 import { findSection, removalOf, spanOf } from "./sections.ts";
@@ -43,10 +44,28 @@ export async function deleteSection(
       return other === undefined ? null : { path: page.path, anchor: other };
     },
   });
+  if (place === null) noteDeadLinks(site, draft, page, { span, anchors });
   draft.edit(page.path, removal);
   const { edits, links, configFiles, notes } = draft.finish();
   const report = { path: page.path, section: heading.text, line: heading.line };
   return { edits, report: { ...report, links, configFiles, redirects: [], notes } };
+}
+
+/** Reports links from elsewhere to the deleted headings, since a person or model must decide what to do with them. */
+function noteDeadLinks(
+  site: Site,
+  draft: Draft,
+  page: Page,
+  { span, anchors }: { readonly span: Span; readonly anchors: ReadonlySet<string> },
+): void {
+  const isDeleted = isWithin(span);
+  const own = page.links.filter((link) => !isDeleted(link)).map((link) => ({ from: page.path, link }));
+  for (const { from, link } of [...own, ...site.inbound(page.path)]) {
+    const target = link.dynamic ? null : site.resolve(from, link);
+    if (target?.kind !== "page" || target.path !== page.path || !anchors.has(target.anchor ?? "")) continue;
+    const message = `The link "${link.href}" points to the deleted section. Change or remove it.`;
+    draft.note({ kind: "link", path: from, line: link.line, message });
+  }
 }
 
 function anchorPlace(site: Site, name: string): AnchorPlace {

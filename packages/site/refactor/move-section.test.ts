@@ -134,6 +134,16 @@ describe("deleting a section", () => {
     expect(written(edits, "c.mdx")).toContain("[Setup](/guides/a#setup), [Linux](/guides/a#linux)");
   });
 
+  test("reports links to the section if they have no new target", async () => {
+    const { report } = await remove(null);
+    expect(report.notes.map(({ path, message }) => [path, message])).toEqual([
+      ["guides/a.mdx", 'The link "#linux" points to the deleted section. Change or remove it.'],
+      ["guides/a.mdx", 'The link "#setup" points to the deleted section. Change or remove it.'],
+      ["c.mdx", 'The link "/guides/a#setup" points to the deleted section. Change or remove it.'],
+    ]);
+    expect((await remove("b#second")).report.notes).toEqual([]);
+  });
+
   test("changes the target of links to the section", async () => {
     const { edits, report } = await remove("b#second");
     expect(written(edits, "guides/a.mdx")).toBe(restOfA("/b#second", "/b#second"));

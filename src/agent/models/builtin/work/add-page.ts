@@ -1,7 +1,7 @@
 import type { AddPage } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ListData, ToolInput } from "../../../tools/index.ts";
-import { bestFolders, defaults, lookUpAll, pickFolder, pickPage } from "./names.ts";
+import { bestFolders, bestPages, defaults, lookUpAll, pickFolder, pickPage } from "./names.ts";
 import { noteLines } from "./notes.ts";
 import { whichOne } from "./question.ts";
 import { bounded, code, quote } from "./words.ts";
@@ -57,6 +57,10 @@ function* findSpot(place: NonNullable<AddPage["place"]>, data: ListData): Work<S
   if (group === undefined) {
     const folder = pickFolder(place.name, data);
     if (folder !== null) return { place: null, folder: folder.path };
+    // “Below Setup in the sidebar”
+    const [page, ...others] = bestPages(data);
+    if (page !== undefined && others.length === 0)
+      return { place: { after: page.path }, folder: folderOf(page.path) };
     throw new CannotDo(
       `The navigation has no group ${quote(place.name)}, and there is no folder with that name. Name an existing group or folder.`,
       "not_found",
