@@ -1,3 +1,4 @@
+import { isAdjective, startsWithPlace } from "./comments.ts";
 import { compileTemplate, type Effort, matchPhrase } from "./phrase.ts";
 import { isPathLike, isUrl } from "./slots.ts";
 import type { Token } from "./token.ts";
@@ -20,7 +21,7 @@ const wordsMax = 20;
  * nothing and say nothing about the docs, so they cannot change what to do.
  */
 export function isBackground(tokens: readonly Token[]): boolean {
-  if (tokens.length < 2 || tokens.length > wordsMax) return false;
+  if (tokens.length < 2 || tokens.length > wordsMax || startsWithPlace(tokens)) return false;
   const isPlain = tokens.every(
     ({ kind, text, word }) =>
       (kind === "word" || (kind === "mark" && [",", ":"].includes(word))) &&
@@ -32,7 +33,7 @@ export function isBackground(tokens: readonly Token[]): boolean {
     tokens.some(({ word }) => others.has(word) || (documentWords.has(word) && !homes.has(word)))
   )
     return false;
-  const verb = tokens.findIndex((_, at) => at > 0 && isState(tokens, at));
+  const verb = tokens.findIndex((_, at) => at > 0 && isState(tokens, at) && !isAdjective(tokens, at));
   const [first] = tokens;
   if (verb === -1 || verb > subjectWordsMax || first === undefined) return false;
   // “Delete is now …” starts like an order.

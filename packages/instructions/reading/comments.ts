@@ -44,6 +44,7 @@ const copulas = new Set(
 export function isComment(tokens: readonly Token[], known: (name: string) => boolean): boolean {
   const [first] = tokens;
   if (first === undefined || tokens.length < 2 || tokens.length > wordsMax) return false;
+  if (startsWithPlace(tokens)) return false;
   if (first.kind === "word" && orders.has(first.word) && !/^(?:i|we)$/u.test(first.word)) return false;
   const left = withoutJudging(isAboutIt(tokens) ? tokens.slice(0, -1) : tokens);
   const isPlain = left.every((token) => {
@@ -59,9 +60,11 @@ export function isComment(tokens: readonly Token[], known: (name: string) => boo
   const verb = isPerson
     ? 1
     : tokens.findIndex(
-        ({ kind, word }, at) =>
+        ({ kind, word, text }, at) =>
           kind === "word" &&
           at > 0 &&
+          text === word &&
+          !isAdjective(tokens, at) &&
           (isFiniteVerb(word) || (at === 1 && isName(first) && /[^s]s$/u.test(word))),
       );
   const isContracted = /^(?:it|that|they|there|we|i)'/u.test(first.word);
@@ -113,6 +116,26 @@ function isName({ kind, text }: Token): boolean {
 function isFiniteVerb(word: string): boolean {
   return copulas.has(word) || statives.has(word) || /^[a-z]{2,}ed$/u.test(word);
 }
+
+/** Whether the sentence starts with a place, which may limit an order: “under Getting Started”, “in advanced usage”. */
+export function startsWithPlace([first]: readonly Token[]): boolean {
+  return first?.kind === "word" && places.has(first.word);
+}
+
+const places = new Set(
+  "in on under below beneath underneath inside within at for from across throughout after before between above to".split(
+    " ",
+  ),
+);
+
+/** Whether a participle belongs to a noun: “the linked pages”. */
+export function isAdjective(tokens: readonly Token[], at: number): boolean {
+  return /ed$/u.test(tokens[at]?.word ?? "") && determiners.has(tokens[at - 1]?.word ?? "");
+}
+
+const determiners = new Set(
+  "the a an our all every each any some these those its their both other".split(" "),
+);
 
 function withoutJudging(tokens: readonly Token[]): readonly Token[] {
   const left: Token[] = [];

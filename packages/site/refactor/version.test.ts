@@ -138,3 +138,11 @@ test("the product's name may be a link, and a version in a new line or sentence 
   expect(bump("<!-- note -->\nInstall 1.4.2.")).toBe("<!-- note -->\nInstall 1.5.0.");
   expect(bump("The new release is 1.4.2.")).toBe("The new release is 1.5.0.");
 });
+
+test("a version directly after its product's name is changed, but not after a longer name", () => {
+  const text =
+    "pip 20.0 from /usr/lib/python3.8/pip (python 3.8), Python3.8, cpython3.8, python3.80, pypy3.8";
+  expect(bump(text, "3.8", "3.9", "Python")).toBe(
+    "pip 20.0 from /usr/lib/python3.9/pip (python 3.9), Python3.9, cpython3.8, python3.80, pypy3.8",
+  );
+});

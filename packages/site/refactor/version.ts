@@ -14,9 +14,10 @@ export function versionEdits(text: string, { from, to, product }: VersionChange)
   const edits: TextEdit[] = [];
   for (let at = text.indexOf(old); at !== -1; at = text.indexOf(old, at + 1)) {
     const end = at + old.length;
-    if (!startsToken(text, at) || !endsToken(text, end) || isQuantity(text, at, end)) continue;
+    const isGlued = product !== null && isPartOfName(text, at, product);
+    if (!(isGlued || startsToken(text, at)) || !endsToken(text, end) || isQuantity(text, at, end)) continue;
     if (isPast(text, at)) continue;
-    if (product !== null && !followsProduct(text, at, product)) continue;
+    if (product !== null && !isGlued && !followsProduct(text, at, product)) continue;
     edits.push({ start: at, end, text: withoutV(to) });
   }
   return edits;
@@ -99,6 +100,14 @@ function followsProduct(text: string, at: number, product: string): boolean {
   const rest = line.slice(last.index + last[0].length).replace(/\]\([^()]*\)/gu, "]");
   const between = rest.match(/[\p{L}]+/gu) ?? [];
   return between.length <= wordsBetweenMax && between.every((word) => fillers.has(word.toLowerCase()));
+}
+
+/** Whether the version directly follows the product's name, as in `/usr/lib/python3.8/`. */
+function isPartOfName(text: string, at: number, product: string): boolean {
+  const start = at - product.length;
+  if (start < 0 || !/\p{L}$/u.test(product)) return false;
+  const name = text.slice(start, at);
+  return name.toLowerCase() === product.toLowerCase() && !/[\p{L}\p{N}]/u.test(text[start - 1] ?? "");
 }
 
 const fillers = new Set(
