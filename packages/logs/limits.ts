@@ -27,8 +27,10 @@ export const limits = {
   unreadLinesShownMax: 100,
   /** Log patterns in nginx or Apache syntax are a few hundred characters long. */
   patternCharsMax: 2000,
-  /** Requests are passed on in batches of this size, a few MB each, while the next batch is read. */
-  batchRequests: 5000,
+  /** Text is decoded in pieces of this size, a few hundred lines, because text that is used up soon is freed cheaply. */
+  decodedBytes: 64 * KiB,
+  /** Requests are passed on in batches of at least this size, while the next batch is read. */
+  batchRequests: 250,
   /** A chunk may contain many lines. Requests beyond this number wait for the next batch. */
   batchRequestsMax: 10_000,
   /** The part of a header that is kept. Browsers send user agents of 100 to 200 characters. */

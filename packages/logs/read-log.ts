@@ -71,10 +71,12 @@ export async function readLog({ chunks, format, headers, take, onPause }: LogOpt
         await onPause?.();
         continue;
       }
-      const text = decoder.decode(chunk, { stream: true });
-      splitter ??= splitterFor(text, lines.take);
-      splitter?.push(text);
-      if (lines.requests.length >= limits.batchRequests) await batches.pass(lines);
+      for (let at = 0; at < chunk.length; at += limits.decodedBytes) {
+        const text = decoder.decode(chunk.subarray(at, at + limits.decodedBytes), { stream: true });
+        splitter ??= splitterFor(text, lines.take);
+        splitter?.push(text);
+        if (lines.requests.length >= limits.batchRequests) await batches.pass(lines);
+      }
     }
   } catch (error) {
     // The last line may be incomplete, so it is left out. The first problem is the one to report.

@@ -11,7 +11,7 @@ import { networkOf } from "../std/network.ts";
 import { createExcludedEvents, type ExcludedCount } from "./excluded-events.ts";
 import { type ExportPosition, exportEvents } from "./export-events.ts";
 import { createHashVisitor, createReadUserAgent, type Subject } from "./identity.ts";
-import { createIngest } from "./ingest.ts";
+import { createIngest, type IngestBatch } from "./ingest.ts";
 import { createHostTally } from "./log-hosts.ts";
 import { type LogNote, notesOf } from "./log-notes.ts";
 import { openLists } from "./open-lists.ts";
@@ -161,7 +161,7 @@ export function createAnalytics({
     }),
   );
   const excluded = createExcludedEvents({ database, clock });
-  const ingest: typeof stoppable.ingest = async (batch) => {
+  const ingest = async (batch: IngestBatch): Promise<IngestResult> => {
     const result = await stoppable.ingest(batch);
     excluded.add(batch.projectId, result);
     return result;
@@ -201,13 +201,16 @@ export function createAnalytics({
       const report = await takeLog({
         chunks,
         format,
-        async store(events, refuted) {
+        async read(events, refuted) {
           // The settings may change while a log is read, which may take days (`import --follow`).
           const settings = await getSettings(projectId);
-          return ingest({
+          const read = await stoppable.ingest.read({
             ...{ projectId, settings, isClockTrusted: true, from: "key", isLarge: true, events, refuted },
           });
+          excluded.add(projectId, read.result);
+          return read;
         },
+        append: (views) => stoppable.ingest.append({ projectId, from: "key" }, views),
       });
       await writeNotes(projectId, report.notes);
       return report;

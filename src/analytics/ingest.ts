@@ -11,15 +11,18 @@ import { createMutex } from "../std/mutex.ts";
 import { reasonNoView } from "./content-view.ts";
 import { createAddressExclusion, type ExclusionSettings } from "./exclusions.ts";
 import { createHashVisitor, createReadUserAgent, type HashVisitor, type UserAgent } from "./identity.ts";
-import type {
-  Claims,
-  Drop,
-  Exclusion,
-  Fault,
-  HostViews,
-  IgnoredReason,
-  IngestResult,
-  Rejected,
+import {
+  addCounts,
+  type Claims,
+  countOutcomes,
+  type Drop,
+  type Exclusion,
+  type Fault,
+  type HostViews,
+  type IgnoredReason,
+  type IngestResult,
+  type Rejected,
+  type StoredCounts,
 } from "./outcome.ts";
 import { createPageNames, invalidHost, type PageNames } from "./page-names.ts";
 import type { RawEvent } from "./raw-event.ts";
@@ -28,8 +31,20 @@ import { pause } from "./sources/read-batch.ts";
 import type { VisitorKey, VisitorKeys } from "./visitor-keys.ts";
 import { dayOfTime } from "./visitor-period.ts";
 
-/** Stores the content views of a batch. Resolves once they are durable. */
-export type Ingest = (batch: IngestBatch) => Promise<IngestResult>;
+export interface Ingest {
+  /** Stores the content views of a batch. Resolves once they are durable. */
+  (batch: IngestBatch): Promise<IngestResult>;
+  /** Reads a batch without storing its views, so that a log can be read further while they are written. */
+  read(batch: IngestBatch): Promise<ReadBatch>;
+  /** Stores views that `read` returned. Resolves once they are durable. */
+  append(to: Pick<IngestBatch, "projectId" | "from">, views: readonly VisitorEvent[]): Promise<StoredCounts>;
+}
+
+export interface ReadBatch {
+  /** What the batch contains, apart from the outcomes of its views. */
+  readonly result: IngestResult;
+  readonly views: readonly VisitorEvent[];
+}
 
 export interface IngestBatch {
   readonly projectId: ProjectId;
@@ -164,13 +179,20 @@ export function createIngest(options: IngestDeps): Ingest {
     return ready;
   }
 
-  return async (batch) => {
+  const read: Ingest["read"] = async (batch) => {
     const tally = createTally();
-    const read = () => toEvents(batch, tally);
-    const events = await (batch.isLarge ? oneByOne(read) : read());
-    for (const outcome of await counts.append(batch.projectId, events, batch.from)) tally.count(outcome);
-    return tally.result();
+    const readAll = () => toEvents(batch, tally);
+    const views = await (batch.isLarge ? oneByOne(readAll) : readAll());
+    return { views, result: tally.result() };
   };
+  const append: Ingest["append"] = async ({ projectId, from }, views) =>
+    countOutcomes(await counts.append(projectId, views, from));
+  const ingest = async (batch: IngestBatch): Promise<IngestResult> => {
+    const { views, result } = await read(batch);
+    const { ignored, ...stored } = await append(batch, views);
+    return { ...result, ...stored, ignored: addCounts(new Map(result.ignored), ignored) };
+  };
+  return Object.assign(ingest, { read, append });
 }
 
 function createDraft(raw: RawEvent, common: Common): Draft {
@@ -324,23 +346,16 @@ function toVisitorEvent({ raw, timestampMs, visitor, path, host, common, client 
 type Tally = ReturnType<typeof createTally>;
 
 function createTally() {
-  let [accepted, duplicates] = [0, 0];
   const ignored = new Map<IgnoredReason, number>();
   const rejected: Rejected[] = [];
   const hosts = new Map<string, HostViews>();
   const cdns = new Map<string, number>();
   const claims = new Map<string, Claims>();
   const held: number[] = [];
-  const ignore = (reason: IgnoredReason) => ignored.set(reason, (ignored.get(reason) ?? 0) + 1);
   return {
     drop(drop: Drop, index: number) {
-      if ("ignored" in drop) ignore(drop.ignored);
+      if ("ignored" in drop) ignored.set(drop.ignored, (ignored.get(drop.ignored) ?? 0) + 1);
       else rejected.push({ index, error: drop.rejected, message: drop.message });
-    },
-    count(outcome: Awaited<ReturnType<VisitorCounts["append"]>>[number]) {
-      if (outcome === "accepted") accepted++;
-      else if (outcome === "duplicate") duplicates++;
-      else ignore(outcome);
     },
     countHost(host: string, isCounted: boolean) {
       hosts.set(host, { views: (hosts.get(host)?.views ?? 0) + 1, isCounted });
@@ -359,6 +374,9 @@ function createTally() {
     hold(index: number) {
       held.push(index);
     },
-    result: (): IngestResult => ({ accepted, duplicates, ignored, rejected, hosts, cdns, claims, held }),
+    result: (): IngestResult => ({
+      ...{ accepted: 0, duplicates: 0 },
+      ...{ ignored, rejected, hosts, cdns, claims, held },
+    }),
   };
 }

@@ -1,3 +1,5 @@
+import type { AppendOutcome } from "#counts";
+
 /** The reasons why a valid event is not counted (R51, R54, R56). */
 export type IgnoredReason =
   | "not_get"
@@ -33,10 +35,14 @@ export interface Rejected {
   readonly message: string;
 }
 
-export interface IngestResult {
+/** What the store did with views. */
+export interface StoredCounts {
   readonly accepted: number;
   readonly duplicates: number;
   readonly ignored: ReadonlyMap<IgnoredReason, number>;
+}
+
+export interface IngestResult extends StoredCounts {
   readonly rejected: readonly Rejected[];
   /** The requested hosts, as far as they are known, by name. */
   readonly hosts: ReadonlyMap<string, HostViews>;
@@ -70,4 +76,24 @@ export type Drop = { readonly ignored: IgnoredReason } | Fault;
 export interface Fault {
   readonly rejected: RejectedReason;
   readonly message: string;
+}
+
+export function countOutcomes(outcomes: readonly AppendOutcome[]): StoredCounts {
+  let [accepted, duplicates] = [0, 0];
+  const ignored = new Map<IgnoredReason, number>();
+  for (const outcome of outcomes) {
+    if (outcome === "accepted") accepted++;
+    else if (outcome === "duplicate") duplicates++;
+    else ignored.set(outcome, (ignored.get(outcome) ?? 0) + 1);
+  }
+  return { accepted, duplicates, ignored };
+}
+
+/** Adds `more` to `counts`, and returns `counts`. */
+export function addCounts<Name>(
+  counts: Map<Name, number>,
+  more: ReadonlyMap<Name, number>,
+): Map<Name, number> {
+  for (const [name, count] of more) counts.set(name, (counts.get(name) ?? 0) + count);
+  return counts;
 }

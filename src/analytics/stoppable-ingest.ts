@@ -9,20 +9,25 @@ export function createStoppableIngest(take: Ingest): {
 } {
   const ended = new Set<string>();
   const underWay = new Map<string, Set<Promise<unknown>>>();
+  const run = async <Result>(projectId: string, work: () => Promise<Result>): Promise<Result> => {
+    if (ended.has(projectId)) throw new AppError("not_found", "Project not found. Check the project ID.");
+    const own = work();
+    const all = underWay.get(projectId) ?? new Set();
+    underWay.set(projectId, all.add(own));
+    try {
+      return await own;
+    } finally {
+      all.delete(own);
+      if (all.size === 0) underWay.delete(projectId);
+    }
+  };
+  const ingest = (batch: Parameters<Ingest>[0]) => run(batch.projectId, () => take(batch));
   return {
-    async ingest(batch) {
-      const { projectId } = batch;
-      if (ended.has(projectId)) throw new AppError("not_found", "Project not found. Check the project ID.");
-      const own = take(batch);
-      const all = underWay.get(projectId) ?? new Set();
-      underWay.set(projectId, all.add(own));
-      try {
-        return await own;
-      } finally {
-        all.delete(own);
-        if (all.size === 0) underWay.delete(projectId);
-      }
-    },
+    ingest: Object.assign(ingest, {
+      read: (batch: Parameters<Ingest["read"]>[0]) => run(batch.projectId, () => take.read(batch)),
+      append: (...[to, views]: Parameters<Ingest["append"]>) =>
+        run(to.projectId, () => take.append(to, views)),
+    }),
     async end(projectId) {
       ended.add(projectId);
       await Promise.allSettled([...(underWay.get(projectId) ?? [])]);

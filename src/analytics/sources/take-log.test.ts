@@ -44,9 +44,10 @@ function openProject() {
       takeLog({
         chunks: Readable.from([Buffer.from(log)]),
         format: null,
-        store: (batch, refuted) => {
+        append: (views) => ingest.append({ projectId: "prj_a" as ProjectId, from: "key" }, views),
+        read: (batch, refuted) => {
           largest = Math.max(largest, batch.length);
-          return ingest({
+          return ingest.read({
             projectId: "prj_a" as ProjectId,
             settings: defaultSettings,
             ...{ isClockTrusted: true, from: "key", isLarge: true, events: batch, refuted },

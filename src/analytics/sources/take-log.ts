@@ -1,11 +1,19 @@
 import { type LoggedRequest, limits as logLimits, readLog, type UnreadLine } from "#logs";
-import type { Refuted } from "../ingest.ts";
+import type { VisitorEvent } from "#counts";
+import type { ReadBatch, Refuted } from "../ingest.ts";
 import { createAddressTally } from "../log-addresses.ts";
 import { createHostTally, type HostRow } from "../log-hosts.ts";
 import { type LogNote, notesOf } from "../log-notes.ts";
-import type { IgnoredReason, IngestResult, RejectedReason } from "../outcome.ts";
+import {
+  addCounts,
+  type IgnoredReason,
+  type IngestResult,
+  type RejectedReason,
+  type StoredCounts,
+} from "../outcome.ts";
 import type { RawEvent } from "../raw-event.ts";
 import { toAppError } from "../to-app-error.ts";
+import { createAppending } from "./append-views.ts";
 import { createHeldRequests } from "./held-requests.ts";
 import { usedHeaders } from "./read-event.ts";
 
@@ -39,7 +47,9 @@ export interface RejectedLine {
 export async function takeLog(options: {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly format: string | null;
-  readonly store: (events: readonly RawEvent[], refuted: Refuted) => Promise<IngestResult>;
+  readonly read: (events: readonly RawEvent[], refuted: Refuted) => Promise<ReadBatch>;
+  /** Resolves once the views are durable. */
+  readonly append: (views: readonly VisitorEvent[]) => Promise<StoredCounts>;
 }): Promise<LogReport> {
   const ignored = new Map<IgnoredReason, number>();
   const rejectedLines: RejectedLine[] = [];
@@ -48,24 +58,31 @@ export async function takeLog(options: {
   const held = createHeldRequests();
   const mode: { refuted: Refuted } = { refuted: "hold" };
   let [accepted, duplicates, rejected] = [0, 0, 0];
-  const add = (result: IngestResult): void => {
-    accepted += result.accepted;
-    duplicates += result.duplicates;
-    for (const [reason, count] of result.ignored) ignored.set(reason, (ignored.get(reason) ?? 0) + count);
+  const add = (counts: StoredCounts): void => {
+    accepted += counts.accepted;
+    duplicates += counts.duplicates;
+    addCounts(ignored, counts.ignored);
+  };
+  const appending = createAppending(async (views) => add(await options.append(views)));
+  const read = async (requests: readonly LoggedRequest[], refuted: Refuted): Promise<IngestResult> => {
+    const { result, views } = await options.read(requests, refuted);
+    add(result);
+    await appending.add(views);
+    return result;
   };
   const verdict = () => (addresses.proveAgents() ? "store" : "ignore_address");
   const storeHeld = async (): Promise<void> => {
     if (mode.refuted === "hold") mode.refuted = verdict();
-    for (const requests of held.take()) add(await options.store(requests, mode.refuted));
+    for (const requests of held.take()) await read(requests, mode.refuted);
   };
   // A growing log has no end, so the decision is based on the lines read so far.
   const onPause = async (): Promise<void> => {
     const refuted = mode.refuted === "hold" ? verdict() : mode.refuted;
-    for (const requests of held.take()) add(await options.store(requests, refuted));
+    for (const requests of held.take()) await read(requests, refuted);
+    await appending.flush();
   };
   const take = async (requests: readonly LoggedRequest[], lines: readonly number[]): Promise<void> => {
-    const result = await options.store(requests, mode.refuted);
-    add(result);
+    const result = await read(requests, mode.refuted);
     rejected += result.rejected.length;
     hosts.add(result.hosts);
     addresses.add(result);
@@ -79,6 +96,7 @@ export async function takeLog(options: {
       return await readLog({ ...options, headers: usedHeaders, take, onPause });
     } finally {
       await storeHeld();
+      await appending.flush();
     }
   };
   try {
