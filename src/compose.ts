@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createMirrors, createWorkspace, GitError, seedRepository } from "#repositories";
 import { createPageCache, createParserProcess } from "#site";
@@ -7,16 +6,14 @@ import { createAutomationRunner, createAutomations } from "./automations/index.t
 import type { App, ComposeOptions } from "./compose/app.ts";
 import { createCheckBranch } from "./compose/check-branch.ts";
 import { createContextRepositories } from "./compose/context-repositories.ts";
-import { findSecret, requireControlStore } from "./compose/data-pieces.ts";
 import { createIdleMemory } from "./compose/idle-memory.ts";
-import { openAnalytics } from "./compose/open-analytics.ts";
 import { openCodeHosts } from "./compose/open-code-hosts.ts";
-import { createOutgoing } from "./compose/outgoing.ts";
+import { openStores } from "./compose/open-stores.ts";
 import { createProviderFetch, providerSettings } from "./compose/providers.ts";
 import { createRepositories } from "./compose/repositories.ts";
 import { createTryModel } from "./compose/try-model.ts";
 import { type Config, readVariable } from "./config.ts";
-import { findLinkExpiryStart, openSettledTime, openSqlite } from "./db/index.ts";
+import { findLinkExpiryStart } from "./db/index.ts";
 import { AppError } from "./errors.ts";
 import {
   createHttp,
@@ -42,9 +39,9 @@ import {
   removeJobs,
 } from "./jobs/index.ts";
 import { limits } from "./limits.ts";
-import { atMostEvery, createLog, createMetrics, createReadiness } from "./observe/index.ts";
+import { atMostEvery, createMetrics, createReadiness } from "./observe/index.ts";
 import { createPeople, createProviders } from "./people/index.ts";
-import { createCredentials, createProjects, createRemoval } from "./projects/index.ts";
+import { createCredentials, createRemoval } from "./projects/index.ts";
 import {
   createPullRequestSync,
   findPullRequestView,
@@ -52,7 +49,6 @@ import {
   runHostAction,
 } from "./pull-requests/index.ts";
 import { readAuthorities } from "./std/authorities.ts";
-import { createSystemClock } from "./std/clock.ts";
 import { gitAdvice } from "./std/git-advice.ts";
 import { newId } from "./std/id.ts";
 import { proxyOf } from "./std/proxy.ts";
@@ -62,29 +58,17 @@ import { openWebhooks } from "./webhooks/index.ts";
 export type { AddProject, App, ComposeOptions } from "./compose/app.ts";
 
 export async function compose(config: Config, options: ComposeOptions = {}): Promise<App> {
-  const clock = options.clock ?? createSystemClock();
-  mkdirSync(config.data, { recursive: true, mode: 0o700 });
-  const log = createLog({ level: config.logLevel, clock });
-  if (options.openDatabase === undefined) requireControlStore(config.data);
-  const database = await (options.openDatabase ?? openSqlite)(join(config.data, "control.db"));
-  const settled = await openSettledTime({
-    ...{ database, clock },
-    onChange: (problem) =>
-      problem === null
-        ? log.info({}, "the clock has settled")
-        : log.warn({ problem }, "the clock has jumped"),
-  });
+  const { clock, log, database, settled, projects, secret, outgoing, analytics } = await openStores(
+    config,
+    options,
+  );
   // The caller owns the data folder, so all leases in its store are from processes that have ended.
   await expireLeases({ database });
-  const projects = createProjects({ database, clock });
   const version = readVersion();
-  const secret = config.secret ?? (await findSecret(config.data, database));
   const credentials = createCredentials({ database, clock, secret });
   const jobs = createJobs({ database, clock, projects, model: config.model });
   const sweeps = createSweeps({ database, clock, settled });
-  const outgoing = createOutgoing(config, options);
   const { guard, sendHttp, pin } = outgoing;
-  const analytics = openAnalytics({ config, database, clock, settled, log, outgoing });
   const agents = createAgents({
     clock,
     guard,

@@ -3,10 +3,10 @@ import type { Command } from "commander";
 import { AppError } from "../errors.ts";
 import { pause } from "../std/clock.ts";
 import type { ImportReport } from "./log-imports.ts";
-import type { Operations } from "./operations/index.ts";
+import type { ImportOperations } from "./operations/index.ts";
 import { print, printJson, say, table, UsageError } from "./output.ts";
 import { importFollowed, importInput, type SentLog } from "./send-log.ts";
-import { withOperations } from "./service.ts";
+import { withImports } from "./service.ts";
 
 interface ImportOptions {
   readonly project: string;
@@ -51,7 +51,7 @@ async function importLogs(files: readonly string[], options: ImportOptions): Pro
     throw new UsageError("--follow reads one file. Run a command for each file.");
   if (files.filter((file) => file === "-").length > 1)
     throw new UsageError("Standard input can be read only once.");
-  const reports = await withOperations({ data }, async (operations) => {
+  const reports = await withImports({ data }, async (operations) => {
     const done: (ImportReport & { readonly file: string })[] = [];
     try {
       // Import one log at a time, so that each has the whole disk and store to itself.
@@ -83,7 +83,7 @@ async function importLogs(files: readonly string[], options: ImportOptions): Pro
 }
 
 async function importOne(
-  operations: Operations,
+  operations: ImportOperations,
   { file, log, follow }: { readonly file: string; readonly log: SentLog; readonly follow: boolean },
 ): Promise<ImportReport> {
   if (file !== "-" && !follow) return importFile(operations, { ...log, file: resolve(file) });
@@ -107,7 +107,7 @@ async function importOne(
 }
 
 async function importFile(
-  operations: Operations,
+  operations: ImportOperations,
   input: { projectId: string; file: string; format: string | null },
 ): Promise<ImportReport> {
   const { id, bytes } = await operations["import.begin"](input);

@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 import { pause } from "../std/clock.ts";
 import { type Followed, followFile } from "./follow-file.ts";
 import type { ImportReport } from "./log-imports.ts";
-import type { Operations } from "./operations/index.ts";
+import type { ImportOperations } from "./operations/index.ts";
 import { say } from "./output.ts";
 
 /** A log to import: its project and its format, which is detected if null. */
@@ -23,7 +23,7 @@ const lineFeed = 0x0a;
 
 /** Imports the log on standard input, until the input ends or `signal` is aborted. */
 export async function importInput(
-  operations: Operations,
+  operations: ImportOperations,
   log: SentLog,
   { input, signal }: { readonly input: AsyncIterable<Uint8Array>; readonly signal: AbortSignal },
 ): Promise<ImportReport> {
@@ -51,7 +51,7 @@ export async function importInput(
  * imported are recognized as duplicates.
  */
 export async function importFollowed(
-  operations: Operations,
+  operations: ImportOperations,
   log: SentLog,
   {
     file,
@@ -94,7 +94,7 @@ interface Sending {
   end(): Promise<ImportReport>;
 }
 
-async function openSending(operations: Operations, log: SentLog): Promise<Sending> {
+async function openSending(operations: ImportOperations, log: SentLog): Promise<Sending> {
   const { id } = await operations["import.open"](log);
   let isFlushed = true;
   let pauses = 0;

@@ -4,7 +4,13 @@ import { AppError } from "../errors.ts";
 import { pause } from "../std/clock.ts";
 import { type HeldFolder, holdDataFolder, isDataFolder, readHolder, socketPath } from "./data-folder.ts";
 import { callSocket, isListening } from "./local-socket.ts";
-import { createOperations, type Operations, remoteOperations } from "./operations/index.ts";
+import {
+  createOperations,
+  type ImportOperations,
+  importOperations,
+  type Operations,
+  remoteOperations,
+} from "./operations/index.ts";
 import { say, UsageError } from "./output.ts";
 
 export interface ServiceOptions {
@@ -38,17 +44,47 @@ export async function withOperations<T>(
   options: ServiceOptions,
   work: (operations: Operations) => Promise<T>,
 ): Promise<T> {
+  return withFolder(options, work, async (config) => {
+    const app = await composeService(config);
+    if (options.worker === true) app.startWorker();
+    return { operations: createOperations(app), close: () => app.close() };
+  });
+}
+
+/** Like `withOperations`, but loads only the part of the service that imports logs: it starts twice as fast. */
+export async function withImports<T>(
+  options: Pick<ServiceOptions, "data">,
+  work: (operations: ImportOperations) => Promise<T>,
+): Promise<T> {
+  return withFolder(options, work, async (config) => {
+    const { openStores } = await import("../compose/index.ts");
+    const { projects, analytics, database } = await openStores(config);
+    return {
+      operations: importOperations({ config, projects, analytics }),
+      async close() {
+        await analytics.close();
+        await database.close();
+      },
+    };
+  });
+}
+
+/** `open` opens the data folder in this process; it is called only if no `serve` has locked the folder. */
+async function withFolder<T, Own>(
+  options: ServiceOptions,
+  work: (operations: Operations | Own) => Promise<T>,
+  open: (config: Config) => Promise<{ readonly operations: Own; close(): Promise<void> }>,
+): Promise<T> {
   const config = commandConfig(options);
   if (options.begins !== true && !isDataFolder(config.data)) throw noData(config.data);
   const held = await holdOrReach(config.data);
   if ("socket" in held) return work(remoteOperations(callSocket(held.socket)));
   try {
-    const app = await composeService(config);
+    const opened = await open(config);
     try {
-      if (options.worker === true) app.startWorker();
-      return await work(createOperations(app));
+      return await work(opened.operations);
     } finally {
-      await app.close();
+      await opened.close();
     }
   } finally {
     held.release();

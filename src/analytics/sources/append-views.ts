@@ -17,7 +17,7 @@ const { groupEventsMax, batchEventsMax } = countsLimits;
 const appendsAtOnce = 2;
 
 export function createAppending(append: (views: readonly VisitorEvent[]) => Promise<void>): Appending {
-  let waiting: VisitorEvent[] = [];
+  const waiting: VisitorEvent[] = [];
   const running: Promise<void>[] = [];
   const begin = async () => {
     while (running.length >= appendsAtOnce) await running.shift();

@@ -1,5 +1,5 @@
-import { type LoggedRequest, limits as logLimits, readLog, type UnreadLine } from "#logs";
 import type { VisitorEvent } from "#counts";
+import { type LoggedRequest, limits as logLimits, readLog, type UnreadLine } from "#logs";
 import type { ReadBatch, Refuted } from "../ingest.ts";
 import { createAddressTally } from "../log-addresses.ts";
 import { createHostTally, type HostRow } from "../log-hosts.ts";

@@ -1,6 +1,6 @@
 import type { App } from "../../compose.ts";
-import { createLogImports, type ImportInput, type ImportState } from "../log-imports.ts";
 import type { VisitorsAnswer } from "../visitors-table.ts";
+import { type ImportOperations, importOperations } from "./imports.ts";
 import { getProject } from "./require-project.ts";
 
 export interface AnalyticsRow {
@@ -35,13 +35,7 @@ type ExportPosition = Parameters<App["storedEvents"]["export"]>[2] & object;
 /** This time must be shorter than a command's timeout for calls to the running service. */
 const refreshMs = 90_000;
 
-export interface AnalyticsOperations {
-  "import.begin": (input: ImportInput) => Promise<{ readonly id: string; readonly bytes: number }>;
-  /** Starts to import a log that is sent in pieces. */
-  "import.open": (input: { projectId: string; format: string | null }) => Promise<{ readonly id: string }>;
-  /** `piece` is base64; null ends the log. */
-  "import.push": (input: { id: string; piece: string | null }) => Promise<void>;
-  "import.poll": (input: { id: string }) => Promise<ImportState>;
+export interface AnalyticsOperations extends ImportOperations {
   /** If `change` is null, only returns the settings. See `Analytics.changeSettings`. */
   "analytics.settings": (input: {
     projectId: string;
@@ -86,13 +80,9 @@ export interface AnalyticsOperations {
 }
 
 export function analyticsOperations(app: App): AnalyticsOperations {
-  const imports = createLogImports(app);
   const { agentLists } = app.analytics;
   return {
-    "import.begin": (input) => imports.begin(input),
-    "import.open": (input) => imports.open(input),
-    "import.push": ({ id, piece }) => imports.push(id, piece === null ? null : Buffer.from(piece, "base64")),
-    "import.poll": async ({ id }) => imports.poll(id),
+    ...importOperations(app),
     async "analytics.settings"({ projectId, change, isConfirmed }) {
       const project = await getProject(app, projectId);
       const settings = change === null ? await app.analytics.findSettings(project.id) : null;

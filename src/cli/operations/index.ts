@@ -5,6 +5,7 @@ import type { Finding } from "../finding.ts";
 import type { Call } from "../local-socket.ts";
 import { type AnalyticsOperations, analyticsOperations } from "./analytics.ts";
 import { type AutomationsOperations, automationsOperations } from "./automations.ts";
+import { type ImportOperations, importOperations } from "./imports.ts";
 import { type IncomingHooksOperations, incomingHooksOperations } from "./incoming-hooks.ts";
 import { type JobsOperations, jobsOperations } from "./jobs.ts";
 import { type PeopleOperations, peopleOperations } from "./people.ts";
@@ -14,6 +15,7 @@ import { type WebhooksOperations, webhooksOperations } from "./webhooks.ts";
 export type { AnalyticsRow } from "./analytics.ts";
 export type { EventRow, JobResult, JobRow } from "./jobs.ts";
 export { type CredentialRow, type HostKind, hostKinds, type ProjectRow } from "./projects.ts";
+export { type ImportOperations, importOperations };
 
 /**
  * The operations behind the commands. The process that has locked the data folder runs these operations. Their input

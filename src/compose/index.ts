@@ -1,0 +1,1 @@
+export { openStores } from "./open-stores.ts";
