@@ -3,7 +3,7 @@ import { MessageChannel } from "node:worker_threads";
 import { type Clock, createSystemClock } from "./clock.ts";
 import { CountsError } from "./errors.ts";
 import { outcomes } from "./events/append-month.ts";
-import { buffersOf, packEvents } from "./events/event-batch.ts";
+import { buffersOf, createEventPack, type EventBatch, packEvents } from "./events/event-batch.ts";
 import { limits } from "./limits.ts";
 import { createMaintenance } from "./maintenance.ts";
 import type { Labels, NameKind, TableAnswer } from "./queries/answers.ts";
@@ -21,6 +21,11 @@ export interface EmbeddedCountsOptions {
   readonly folder: string;
   /** Default: the system clock. */
   readonly clock?: Clock;
+  /**
+   * Whether the store maintains its derived files every minute. Default: true. A process that only appends events
+   * leaves this to the next one, because derived files from the middle of an import would be rebuilt.
+   */
+  readonly maintains?: boolean;
   /** Called with the reason when a thread dies. The thread is restarted when needed. */
   readonly onFailure?: (cause: unknown) => void;
 }
@@ -35,7 +40,7 @@ interface Threads {
  * that neither commits nor large queries block the caller's event loop.
  */
 export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCounts {
-  const { folder, clock = createSystemClock() } = options;
+  const { folder, clock = createSystemClock(), maintains = true } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let threads: Threads | null = null;
   let isClosed = false;
@@ -69,7 +74,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
     threads: use,
     onFailure: (cause) => options.onFailure?.(cause),
   });
-  void maintenance.runRegularly(closing.signal);
+  if (maintains) void maintenance.runRegularly(closing.signal);
   /** If `work` fails, the next run of the maintenance resumes it. */
   const resumable = async (
     projectId: string,
@@ -86,26 +91,41 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
     }
   };
 
+  const appendBatch = async (
+    projectId: string,
+    events: number,
+    pack: () => EventBatch,
+  ): Promise<readonly AppendOutcome[]> => {
+    if (waitingEvents + events > limits.waitingEventsMax)
+      throw new CountsError(
+        "unavailable",
+        "Events arrive faster than they can be written. Try again in a second.",
+        { fields: { retryAfterSeconds: 1 } },
+      );
+    const batch = pack();
+    waitingEvents += events;
+    maintenance.touch(projectId);
+    try {
+      const found = await use().writer.call("append", [projectId, batch, clock.now()], buffersOf(batch));
+      return Array.from(found, (number) => outcomes[number] as AppendOutcome);
+    } finally {
+      waitingEvents -= events;
+    }
+  };
+
   return {
     async append(projectId, events, from = "key") {
-      if (events.length === 0) return [];
-      if (waitingEvents + events.length > limits.waitingEventsMax)
-        throw new CountsError(
-          "unavailable",
-          "Events arrive faster than they can be written. Try again in a second.",
-          {
-            fields: { retryAfterSeconds: 1 },
-          },
-        );
-      const batch = packEvents(events, from);
-      waitingEvents += batch.length;
-      maintenance.touch(projectId);
-      try {
-        const found = await use().writer.call("append", [projectId, batch, clock.now()], buffersOf(batch));
-        return Array.from(found, (number) => outcomes[number] as AppendOutcome);
-      } finally {
-        waitingEvents -= batch.length;
-      }
+      return events.length === 0 ? [] : appendBatch(projectId, events.length, () => packEvents(events, from));
+    },
+    createBatch(projectId, from = "key") {
+      const pack = createEventPack(limits.batchEventsMax, from);
+      return {
+        get length() {
+          return pack.length;
+        },
+        add: (event) => pack.add(event),
+        append: async () => (pack.length === 0 ? [] : appendBatch(projectId, pack.length, pack.toBatch)),
+      };
     },
     async count(projectId, query) {
       const answer = await use().reader.call("count", [projectId, query]);

@@ -21,6 +21,9 @@ export interface VisitorCounts {
     from?: EventOrigin,
   ): Promise<readonly AppendOutcome[]>;
 
+  /** Starts a batch to which events are added one by one, in less memory than a list of them. */
+  createBatch(projectId: string, from?: EventOrigin): GrowingBatch;
+
   /**
    * Counts visitors or views by path, referrer, operator or category. Rows are sorted by total, descending, then by
    * code point.
@@ -135,6 +138,15 @@ export interface VisitorEvent {
 }
 
 /** Whether the sender of events has one of the project's keys. The default is `key`. */
+/** A batch with room for `limits.batchEventsMax` events. */
+export interface GrowingBatch {
+  readonly length: number;
+  /** Throws RangeError if the batch is full, or if the event is outside the bounds of `VisitorEvent`. */
+  add(event: VisitorEvent): void;
+  /** See `VisitorCounts.append`. The batch can't be used afterwards. */
+  append(): Promise<readonly AppendOutcome[]>;
+}
+
 export type EventOrigin = "key" | "anyone";
 
 /** `duplicate`: recognized by its ID, or by visitor, path and timestamp (R53). */

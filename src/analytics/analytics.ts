@@ -201,16 +201,17 @@ export function createAnalytics({
       const report = await takeLog({
         chunks,
         format,
-        async read(events, refuted) {
+        async read(events, refuted, take) {
           // The settings may change while a log is read, which may take days (`import --follow`).
           const settings = await getSettings(projectId);
-          const read = await stoppable.ingest.read({
-            ...{ projectId, settings, isClockTrusted: true, from: "key", isLarge: true, events, refuted },
-          });
-          excluded.add(projectId, read.result);
-          return read;
+          const result = await stoppable.ingest.read(
+            { projectId, settings, isClockTrusted: true, from: "key", isLarge: true, events, refuted },
+            take,
+          );
+          excluded.add(projectId, result);
+          return result;
         },
-        append: (views) => stoppable.ingest.append({ projectId, from: "key" }, views),
+        open: () => stoppable.ingest.open({ projectId, from: "key" }),
       });
       await writeNotes(projectId, report.notes);
       return report;

@@ -27,6 +27,9 @@ test("large batches are read one at a time, without waiting until the previous o
         if (events.length > 1) await stored.promise;
         return events.map(() => "accepted" as const);
       },
+      createBatch() {
+        throw new Error("Only logs are stored in growing batches.");
+      },
     },
     clock: createManualClock(1e12),
     keys: {

@@ -34,16 +34,21 @@ import { dayOfTime } from "./visitor-period.ts";
 export interface Ingest {
   /** Stores the content views of a batch. Resolves once they are durable. */
   (batch: IngestBatch): Promise<IngestResult>;
-  /** Reads a batch without storing its views, so that a log can be read further while they are written. */
-  read(batch: IngestBatch): Promise<ReadBatch>;
-  /** Stores views that `read` returned. Resolves once they are durable. */
-  append(to: Pick<IngestBatch, "projectId" | "from">, views: readonly VisitorEvent[]): Promise<StoredCounts>;
+  /**
+   * Reads a batch and passes each view to `take` instead of storing it, so that a log can be read further while its
+   * views are written. The result doesn't contain the outcomes of these views.
+   */
+  read(batch: IngestBatch, take: (view: VisitorEvent) => void): Promise<IngestResult>;
+  /** Starts a batch of views that `read` found. */
+  open(to: Pick<IngestBatch, "projectId" | "from">): ViewBatch;
 }
 
-export interface ReadBatch {
-  /** What the batch contains, apart from the outcomes of its views. */
-  readonly result: IngestResult;
-  readonly views: readonly VisitorEvent[];
+/** Views to be stored together, at most `countsLimits.batchEventsMax`. */
+export interface ViewBatch {
+  readonly length: number;
+  add(view: VisitorEvent): void;
+  /** Resolves once the views are durable. */
+  append(): Promise<StoredCounts>;
 }
 
 export interface IngestBatch {
@@ -68,7 +73,7 @@ export interface IngestBatch {
 export type Refuted = "store" | "hold" | "ignore_address";
 
 export interface IngestDeps {
-  readonly counts: Pick<VisitorCounts, "append">;
+  readonly counts: Pick<VisitorCounts, "append" | "createBatch">;
   readonly clock: Clock;
   readonly keys: Pick<VisitorKeys, "open">;
   readonly classifier: Pick<Classifier, "classify">;
@@ -143,7 +148,11 @@ export function createIngest(options: IngestDeps): Ingest {
   };
 
   /** Runs the steps on each event, and yields to other work in between. */
-  async function toEvents(batch: IngestBatch, tally: Tally): Promise<VisitorEvent[]> {
+  async function readAll(
+    batch: IngestBatch,
+    tally: Tally,
+    take: (view: VisitorEvent) => void,
+  ): Promise<void> {
     const { projectId, settings, isClockTrusted } = batch;
     const { countHost, countCdn } = batch.from === "key" ? tally : { countHost: null, countCdn: null };
     const common: Common = {
@@ -151,7 +160,6 @@ export function createIngest(options: IngestDeps): Ingest {
       ignoresAddress: batch.refuted === "ignore_address",
     };
     const projectKeys = await keys.open(projectId);
-    const ready: VisitorEvent[] = [];
     let index = -1;
     for (const raw of batch.events) {
       if (raw === pause) {
@@ -174,25 +182,33 @@ export function createIngest(options: IngestDeps): Ingest {
       }
       if (drop !== null) tally.drop(drop, index);
       else if (tally.claim(draft) === "refuted" && batch.refuted === "hold") tally.hold(index);
-      else ready.push(toVisitorEvent(draft));
+      else take(toVisitorEvent(draft));
     }
-    return ready;
   }
 
-  const read: Ingest["read"] = async (batch) => {
+  const read: Ingest["read"] = async (batch, take) => {
     const tally = createTally();
-    const readAll = () => toEvents(batch, tally);
-    const views = await (batch.isLarge ? oneByOne(readAll) : readAll());
-    return { views, result: tally.result() };
+    const work = () => readAll(batch, tally, take);
+    await (batch.isLarge ? oneByOne(work) : work());
+    return tally.result();
   };
-  const append: Ingest["append"] = async ({ projectId, from }, views) =>
-    countOutcomes(await counts.append(projectId, views, from));
   const ingest = async (batch: IngestBatch): Promise<IngestResult> => {
-    const { views, result } = await read(batch);
-    const { ignored, ...stored } = await append(batch, views);
+    const views: VisitorEvent[] = [];
+    const result = await read(batch, (view) => views.push(view));
+    const { ignored, ...stored } = countOutcomes(await counts.append(batch.projectId, views, batch.from));
     return { ...result, ...stored, ignored: addCounts(new Map(result.ignored), ignored) };
   };
-  return Object.assign(ingest, { read, append });
+  const open: Ingest["open"] = ({ projectId, from }) => {
+    const batch = counts.createBatch(projectId, from);
+    return {
+      get length() {
+        return batch.length;
+      },
+      add: (view) => batch.add(view),
+      append: async () => countOutcomes(await batch.append()),
+    };
+  };
+  return Object.assign(ingest, { read, open });
 }
 
 function createDraft(raw: RawEvent, common: Common): Draft {

@@ -10,6 +10,16 @@ export function openCounts(options: EmbeddedCountsOptions): VisitorCounts {
   });
   return {
     append: (project, events, from) => translated(counts.append(project, events, from)),
+    createBatch(project, from) {
+      const batch = counts.createBatch(project, from);
+      return {
+        get length() {
+          return batch.length;
+        },
+        add: (event) => batch.add(event),
+        append: () => translated(batch.append()),
+      };
+    },
     count: async (project, query) => table(await translated(counts.count(project, query))),
     countAgents: async (project, query) => table(await translated(counts.countAgents(project, query))),
     countAgentGroups: async (project, query) =>

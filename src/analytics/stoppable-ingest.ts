@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import type { Ingest } from "./ingest.ts";
+import type { Ingest, IngestBatch } from "./ingest.ts";
 
 /** Ingestion that can be stopped for a project, so that no running batch writes data that has just been deleted. */
 export function createStoppableIngest(take: Ingest): {
@@ -21,13 +21,20 @@ export function createStoppableIngest(take: Ingest): {
       if (all.size === 0) underWay.delete(projectId);
     }
   };
-  const ingest = (batch: Parameters<Ingest>[0]) => run(batch.projectId, () => take(batch));
+  const ingest = (batch: IngestBatch) => run(batch.projectId, () => take(batch));
+  const read: Ingest["read"] = (batch, takeView) => run(batch.projectId, () => take.read(batch, takeView));
+  const open: Ingest["open"] = (to) => {
+    const batch = take.open(to);
+    return {
+      get length() {
+        return batch.length;
+      },
+      add: (view) => batch.add(view),
+      append: () => run(to.projectId, () => batch.append()),
+    };
+  };
   return {
-    ingest: Object.assign(ingest, {
-      read: (batch: Parameters<Ingest["read"]>[0]) => run(batch.projectId, () => take.read(batch)),
-      append: (...[to, views]: Parameters<Ingest["append"]>) =>
-        run(to.projectId, () => take.append(to, views)),
-    }),
+    ingest: Object.assign(ingest, { read, open }),
     async end(projectId) {
       ended.add(projectId);
       await Promise.allSettled([...(underWay.get(projectId) ?? [])]);

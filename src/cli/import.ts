@@ -51,7 +51,8 @@ async function importLogs(files: readonly string[], options: ImportOptions): Pro
     throw new UsageError("--follow reads one file. Run a command for each file.");
   if (files.filter((file) => file === "-").length > 1)
     throw new UsageError("Standard input can be read only once.");
-  const reports = await withImports({ data }, async (operations) => {
+  const isEndless = follow || files.includes("-");
+  const reports = await withImports({ data, maintains: isEndless }, async (operations) => {
     const done: (ImportReport & { readonly file: string })[] = [];
     try {
       // Import one log at a time, so that each has the whole disk and store to itself.

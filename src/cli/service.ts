@@ -51,14 +51,17 @@ export async function withOperations<T>(
   });
 }
 
-/** Like `withOperations`, but loads only the part of the service that imports logs: it starts twice as fast. */
+/**
+ * Like `withOperations`, but loads only the part of the service that imports logs, which takes half the time and less
+ * memory. See `EmbeddedCountsOptions` for `maintains`.
+ */
 export async function withImports<T>(
-  options: Pick<ServiceOptions, "data">,
+  options: Pick<ServiceOptions, "data"> & { readonly maintains: boolean },
   work: (operations: ImportOperations) => Promise<T>,
 ): Promise<T> {
   return withFolder(options, work, async (config) => {
     const { openStores } = await import("../compose/index.ts");
-    const { projects, analytics, database } = await openStores(config);
+    const { projects, analytics, database } = await openStores(config, { maintains: options.maintains });
     return {
       operations: importOperations({ config, projects, analytics }),
       async close() {

@@ -13,10 +13,20 @@ interface Deps {
   readonly settled: SettledTime;
   readonly log: Log;
   readonly outgoing: Outgoing;
+  /** See `EmbeddedCountsOptions`. */
+  readonly maintains: boolean;
 }
 
 /** Opens the analytics, whose visitor counts are stored in files in the data folder. */
-export function openAnalytics({ config, database, clock, settled, log, outgoing }: Deps): Analytics {
+export function openAnalytics({
+  config,
+  database,
+  clock,
+  settled,
+  log,
+  outgoing,
+  maintains,
+}: Deps): Analytics {
   const { guard, sendHttp } = outgoing;
   return createAnalytics({
     database,
@@ -31,6 +41,7 @@ export function openAnalytics({ config, database, clock, settled, log, outgoing 
     counts: openCounts({
       folder: join(config.data, "analytics"),
       clock,
+      maintains,
       onFailure: (error) => log.error({ error }, "a thread of the visitor counts crashed and is restarting"),
     }),
   });

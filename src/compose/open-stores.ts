@@ -16,7 +16,10 @@ export type Stores = Awaited<ReturnType<typeof openStores>>;
  * Opens the control store and the analytics of a data folder, which the caller must have locked. This is enough to
  * import logs, and needs half as many modules as the whole service.
  */
-export async function openStores(config: Config, options: ComposeOptions = {}) {
+export async function openStores(
+  config: Config,
+  options: ComposeOptions & { readonly maintains?: boolean } = {},
+) {
   const clock = options.clock ?? createSystemClock();
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const log = createLog({ level: config.logLevel, clock });
@@ -32,6 +35,9 @@ export async function openStores(config: Config, options: ComposeOptions = {}) {
   const projects = createProjects({ database, clock });
   const secret = config.secret ?? (await findSecret(config.data, database));
   const outgoing = createOutgoing(config, options);
-  const analytics = openAnalytics({ config, database, clock, settled, log, outgoing });
+  const analytics = openAnalytics({
+    ...{ config, database, clock, settled, log, outgoing },
+    maintains: options.maintains ?? true,
+  });
   return { config, clock, log, database, settled, projects, secret, outgoing, analytics };
 }

@@ -31,53 +31,77 @@ export interface EventIds {
   readonly lengths: Uint8Array<ArrayBuffer>;
 }
 
+/** Events that are added one by one, and packed immediately, so that none remains in memory as an object. */
+export interface EventPack {
+  readonly length: number;
+  /**
+   * Throws RangeError if the pack is full, or if the event violates the bounds of `VisitorEvent`. Callers must check
+   * untrusted input first.
+   */
+  add(event: VisitorEvent): void;
+  /** Returns all events. The pack must not be used afterwards, because the batch's buffers are transferred. */
+  toBatch(): EventBatch;
+}
+
 /** Throws RangeError if an event violates the bounds of `VisitorEvent`. Callers must check untrusted input first. */
 export function packEvents(events: readonly VisitorEvent[], from: EventOrigin = "key"): EventBatch {
-  const { length } = events;
-  if (length > limits.batchEventsMax) throw new RangeError(`A batch cannot have ${length} events.`);
-  const times = new Float64Array(length);
-  const visitors = new Uint8Array(length * 16);
+  if (events.length > limits.batchEventsMax)
+    throw new RangeError(`A batch cannot have ${events.length} events.`);
+  const pack = createEventPack(events.length, from);
+  for (const event of events) pack.add(event);
+  return pack.toBatch();
+}
+
+export function createEventPack(eventsMax: number, from: EventOrigin): EventPack {
+  let length = 0;
+  const times = new Float64Array(eventsMax);
+  const visitors = new Uint8Array(eventsMax * 16);
   const [path, referrer, client] = [
-    new Uint32Array(length),
-    new Uint32Array(length),
-    new Uint32Array(length),
+    new Uint32Array(eventsMax),
+    new Uint32Array(eventsMax),
+    new Uint32Array(eventsMax),
   ];
   const paths = createNumbering(checkPath);
   const referrers = createReferrerNumbering();
   const clients = createNumbering(checkClient);
-  const idLengths = new Uint8Array(length);
+  const idLengths = new Uint8Array(eventsMax);
   const ids: string[] = [];
-
-  for (let i = 0; i < length; i++) {
-    const event = events[i] as VisitorEvent;
-    const at = event.timestampMs;
-    if (!(Number.isInteger(at) && at >= 0 && at < timestampMax))
-      throw new RangeError(`The timestamp is out of range: ${at}`);
-    if (event.visitor.length !== 16) throw new RangeError("A visitor must have 16 bytes.");
-    times[i] = at;
-    visitors.set(event.visitor, i * 16);
-    path[i] = paths.numberOf(event.path);
-    referrer[i] = referrers.numberOf(event.referrer, event.host ?? "");
-    client[i] = clients.numberOf(event.client);
-    if (event.id !== null) {
-      checkId(event.id);
-      idLengths[i] = event.id.length;
-      ids.push(event.id);
-    }
-  }
   return {
-    from,
-    length,
-    times,
-    visitors,
-    path,
-    referrer,
-    client,
-    paths: paths.all,
-    referrers: referrers.all,
-    hosts: referrers.hosts,
-    clients: clients.all,
-    ids: ids.length === 0 ? null : { text: ids.join(""), lengths: idLengths },
+    get length() {
+      return length;
+    },
+    add(event) {
+      if (length === eventsMax) throw new RangeError(`A batch cannot have more than ${eventsMax} events.`);
+      const at = event.timestampMs;
+      if (!(Number.isInteger(at) && at >= 0 && at < timestampMax))
+        throw new RangeError(`The timestamp is out of range: ${at}`);
+      if (event.visitor.length !== 16) throw new RangeError("A visitor must have 16 bytes.");
+      times[length] = at;
+      visitors.set(event.visitor, length * 16);
+      path[length] = paths.numberOf(event.path);
+      referrer[length] = referrers.numberOf(event.referrer, event.host ?? "");
+      client[length] = clients.numberOf(event.client);
+      if (event.id !== null) {
+        checkId(event.id);
+        idLengths[length] = event.id.length;
+        ids.push(event.id);
+      }
+      length++;
+    },
+    toBatch: () => ({
+      from,
+      length,
+      times: times.subarray(0, length),
+      visitors: visitors.subarray(0, length * 16),
+      path: path.subarray(0, length),
+      referrer: referrer.subarray(0, length),
+      client: client.subarray(0, length),
+      paths: paths.all,
+      referrers: referrers.all,
+      hosts: referrers.hosts,
+      clients: clients.all,
+      ids: ids.length === 0 ? null : { text: ids.join(""), lengths: idLengths.subarray(0, length) },
+    }),
   };
 }
 

@@ -1,38 +1,54 @@
 import { limits as countsLimits, type VisitorEvent } from "#counts";
+import type { ViewBatch } from "../ingest.ts";
+import type { StoredCounts } from "../outcome.ts";
 
 /** Appends the views of a log in commits of a useful size, while the log is read further. */
 export interface Appending {
+  take(view: VisitorEvent): void;
   /** Resolves once there is room for more views. Rejects if earlier ones could not be stored. */
-  add(views: readonly VisitorEvent[]): Promise<void>;
+  ready(): Promise<void>;
   /** Appends the rest, and resolves once all views are durable. Rejects if any could not be stored. */
   flush(): Promise<void>;
 }
 
-const { groupEventsMax, batchEventsMax } = countsLimits;
+const { groupEventsMax } = countsLimits;
 
 /**
- * While the store writes one batch, the next one waits, so that the store never waits for the reader or the reader for the
- * disk. More would only take memory.
+ * While the store writes one batch, the next one waits, so that the store never waits for the reader, nor the reader for
+ * the disk. More batches would only take memory.
  */
 const appendsAtOnce = 2;
 
-export function createAppending(append: (views: readonly VisitorEvent[]) => Promise<void>): Appending {
-  const waiting: VisitorEvent[] = [];
+export function createAppending(open: () => ViewBatch, add: (counts: StoredCounts) => void): Appending {
+  let growing = open();
+  let full: ViewBatch[] = [];
   const running: Promise<void>[] = [];
-  const begin = async () => {
-    while (running.length >= appendsAtOnce) await running.shift();
-    const own = append(waiting.splice(0, batchEventsMax));
-    // A failure is reported when the promise is awaited.
-    own.catch(() => {});
-    running.push(own);
+  const append = async (batch: ViewBatch) => add(await batch.append());
+  const ready = async () => {
+    while (full.length > 0) {
+      while (running.length >= appendsAtOnce) await running.shift();
+      const [batch, ...rest] = full;
+      full = rest;
+      if (batch === undefined) break;
+      const own = append(batch);
+      // A failure is reported when the promise is awaited.
+      own.catch(() => {});
+      running.push(own);
+    }
+  };
+  const close = () => {
+    full.push(growing);
+    growing = open();
   };
   return {
-    async add(views) {
-      for (const view of views) waiting.push(view);
-      while (waiting.length >= groupEventsMax) await begin();
+    take(view) {
+      growing.add(view);
+      if (growing.length >= groupEventsMax) close();
     },
+    ready,
     async flush() {
-      while (waiting.length > 0) await begin();
+      if (growing.length > 0) close();
+      await ready();
       while (running.length > 0) await running.shift();
     },
   };

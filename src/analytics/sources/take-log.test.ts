@@ -20,15 +20,26 @@ function openProject() {
   const events = new Map<string, VisitorEvent>();
   let largest = 0;
   const findCdn = createFindCdn();
+  const append = async (appended: readonly VisitorEvent[]) =>
+    appended.map((event) => {
+      const id = `${Buffer.from(event.visitor).toString("hex")} ${event.path} ${event.timestampMs}`;
+      if (events.has(id)) return "duplicate";
+      events.set(id, event);
+      return "accepted";
+    });
   const ingest = createIngest({
     counts: {
-      append: async (_project, appended) =>
-        appended.map((event) => {
-          const id = `${Buffer.from(event.visitor).toString("hex")} ${event.path} ${event.timestampMs}`;
-          if (events.has(id)) return "duplicate";
-          events.set(id, event);
-          return "accepted";
-        }),
+      append: (_project, appended) => append(appended),
+      createBatch() {
+        const batch: VisitorEvent[] = [];
+        return {
+          get length() {
+            return batch.length;
+          },
+          add: (event) => void batch.push(event),
+          append: () => append(batch),
+        };
+      },
     },
     clock: createManualClock(nowMs),
     keys: { open: async () => ({ find: () => key, load: async () => key }) },
@@ -44,14 +55,14 @@ function openProject() {
       takeLog({
         chunks: Readable.from([Buffer.from(log)]),
         format: null,
-        append: (views) => ingest.append({ projectId: "prj_a" as ProjectId, from: "key" }, views),
-        read: (batch, refuted) => {
+        open: () => ingest.open({ projectId: "prj_a" as ProjectId, from: "key" }),
+        read: (batch, refuted, take) => {
           largest = Math.max(largest, batch.length);
-          return ingest.read({
-            projectId: "prj_a" as ProjectId,
-            settings: defaultSettings,
-            ...{ isClockTrusted: true, from: "key", isLarge: true, events: batch, refuted },
-          });
+          const common = { projectId: "prj_a" as ProjectId, settings: defaultSettings, refuted };
+          return ingest.read(
+            { ...common, isClockTrusted: true, from: "key", isLarge: true, events: batch },
+            take,
+          );
         },
       }),
     /** How often each agent or kind was stored with each confidence. */

@@ -1,6 +1,6 @@
 import type { VisitorEvent } from "#counts";
 import { type LoggedRequest, limits as logLimits, readLog, type UnreadLine } from "#logs";
-import type { ReadBatch, Refuted } from "../ingest.ts";
+import type { Refuted, ViewBatch } from "../ingest.ts";
 import { createAddressTally } from "../log-addresses.ts";
 import { createHostTally, type HostRow } from "../log-hosts.ts";
 import { type LogNote, notesOf } from "../log-notes.ts";
@@ -47,9 +47,13 @@ export interface RejectedLine {
 export async function takeLog(options: {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly format: string | null;
-  readonly read: (events: readonly RawEvent[], refuted: Refuted) => Promise<ReadBatch>;
-  /** Resolves once the views are durable. */
-  readonly append: (views: readonly VisitorEvent[]) => Promise<StoredCounts>;
+  /** See `Ingest`. */
+  readonly read: (
+    events: readonly RawEvent[],
+    refuted: Refuted,
+    take: (view: VisitorEvent) => void,
+  ) => Promise<IngestResult>;
+  readonly open: () => ViewBatch;
 }): Promise<LogReport> {
   const ignored = new Map<IgnoredReason, number>();
   const rejectedLines: RejectedLine[] = [];
@@ -63,11 +67,11 @@ export async function takeLog(options: {
     duplicates += counts.duplicates;
     addCounts(ignored, counts.ignored);
   };
-  const appending = createAppending(async (views) => add(await options.append(views)));
+  const appending = createAppending(options.open, add);
   const read = async (requests: readonly LoggedRequest[], refuted: Refuted): Promise<IngestResult> => {
-    const { result, views } = await options.read(requests, refuted);
+    const result = await options.read(requests, refuted, appending.take);
     add(result);
-    await appending.add(views);
+    await appending.ready();
     return result;
   };
   const verdict = () => (addresses.proveAgents() ? "store" : "ignore_address");
