@@ -267,6 +267,8 @@ export const limits = {
     failureMessageCharsMax: 2000,
     /** A turn's diff is loaded as a whole for display; a longer diff is truncated, and its last line says so. */
     diffBytesMax: 32 * MiB,
+    /** The visitor report marks merges on its chart. More than this many marks would cover it. */
+    mergesListedMax: 200,
   },
   runner: {
     /** A turn mostly waits for its model, but keeps a docs site in memory (`DOCWRIGHT_CONCURRENCY`). */

@@ -208,6 +208,9 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
     async listRules(projectId) {
       return use().reader.call("listRules", [projectId]);
     },
+    async listHosts(projectId) {
+      return use().reader.call("listHosts", [projectId]);
+    },
     async reclassify(projectId, changes) {
       maintenance.touch(projectId);
       await use().writer.call("reclassify", [projectId, changes, clock.now()]);

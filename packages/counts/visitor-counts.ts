@@ -93,6 +93,9 @@ export interface VisitorCounts {
   /** The rules that recognized agents and bots, each combination once, by name; at most `limits.rulesMax`. */
   listRules(projectId: string): Promise<readonly ClientRule[]>;
 
+  /** The requested hosts of all stored events, by name; at most `limits.hostsListedMax`. Unknown hosts are omitted. */
+  listHosts(projectId: string): Promise<readonly string[]>;
+
   /** Reclassifies clients with all their past and future events. Ignores unknown IDs. */
   reclassify(projectId: string, changes: readonly Reclassification[]): Promise<void>;
 

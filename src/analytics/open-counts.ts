@@ -32,6 +32,7 @@ export function openCounts(options: EmbeddedCountsOptions): VisitorCounts {
     retainFrom: (project, firstMs) => translated(counts.retainFrom(project, firstMs)),
     listClients: (project, page) => translated(counts.listClients(project, page)),
     listRules: (project) => translated(counts.listRules(project)),
+    listHosts: (project) => translated(counts.listHosts(project)),
     reclassify: (project, changes) => translated(counts.reclassify(project, changes)),
     setAiCategories: (project, categories) => translated(counts.setAiCategories(project, categories)),
     removeProject: (project) => translated(counts.removeProject(project)),

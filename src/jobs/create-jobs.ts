@@ -4,7 +4,7 @@ import type { ProjectId, Projects } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import { archiveJob, cancelJob, unarchiveJob } from "./archive.ts";
 import { enqueueJob, enqueueMessage, enqueueRetry } from "./enqueue.ts";
-import { eventChannel, readEvents } from "./events.ts";
+import { eventChannel, listMerges, readEvents } from "./events.ts";
 import { requestHostAction } from "./host-actions.ts";
 import { findRemembered } from "./idempotency.ts";
 import type { Job, JobId } from "./job.ts";
@@ -71,6 +71,7 @@ export function createJobs(options: JobsOptions): Jobs {
     async events(projectId, id, page) {
       return readEvents(db, (await getJob(db, projectId, id)).id, page);
     },
+    listMerges: (projectId) => listMerges(db, projectId),
     onEvent: (id, listener) => database.listen(eventChannel(id), listener),
     async findDiff(projectId, id) {
       return findDiff(db, (await getJob(db, projectId, id)).id);

@@ -1,8 +1,9 @@
 import type { Db, Tx } from "../db/index.ts";
 import { limits } from "../limits.ts";
+import type { ProjectId } from "../projects/index.ts";
 import { newId } from "../std/id.ts";
 import type { JobEvent, JobEventType, JobId } from "./job.ts";
-import type { Page } from "./jobs.ts";
+import type { MergedPullRequest, Page } from "./jobs.ts";
 import { toEvent } from "./rows.ts";
 
 /** The channel that announces a job's new events. */
@@ -70,4 +71,18 @@ export async function readEvents(db: Db, jobId: JobId, page: Page): Promise<read
     .limit(page.limit)
     .execute();
   return rows.map(toEvent);
+}
+
+export async function listMerges(db: Db, projectId: ProjectId): Promise<readonly MergedPullRequest[]> {
+  const rows = await db
+    .selectFrom("jobs")
+    .innerJoin("job_events", "job_events.job_id", "jobs.id")
+    .select(["jobs.id", "jobs.title", "job_events.at"])
+    .where("jobs.project_id", "=", projectId)
+    .where("job_events.type", "=", "pull_request.merged")
+    .orderBy("job_events.at", "desc")
+    .orderBy("jobs.number", "desc")
+    .limit(limits.jobs.mergesListedMax)
+    .execute();
+  return rows.map(({ id, title, at }) => ({ jobId: id as JobId, title, mergedAt: at }));
 }

@@ -27,6 +27,7 @@ export type {
   JobDiff,
   Jobs,
   ListJobs,
+  MergedPullRequest,
   MessageOptions,
   Page,
   Remember,

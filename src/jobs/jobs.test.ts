@@ -247,6 +247,24 @@ describe("R33: cancel and archive", () => {
     await sweeps.sweep();
     expect((await find(job.id)).status).toBe("archived");
   });
+
+  it("is listed among the merged pull requests once, with the time of its merge", async () => {
+    const sweeps = createSweeps(context());
+    const [merged, closed] = [await create("rename A to B"), await create("rename C to D")];
+    for (const number of [7, 8]) {
+      const record = openTurnRecord(context(), await claim());
+      await record.pullRequest({ number, url: null, state: "open" }, "pull_request.opened");
+      await record.complete(nothing);
+    }
+    expect(await jobs.listMerges(project.id)).toEqual([]);
+    clock.advance(5000);
+    const mergedAt = clock.now();
+    await sweeps.pullRequestEnded(merged.id, 7, "merged");
+    await sweeps.pullRequestEnded(closed.id, 8, "closed");
+    clock.advance(5000);
+    await sweeps.pullRequestEnded(merged.id, 7, "merged");
+    expect(await jobs.listMerges(project.id)).toEqual([{ jobId: merged.id, title: "rename A to B", mergedAt }]);
+  });
 });
 
 describe("R34: a pull request that is merged or closed while its job is running", () => {

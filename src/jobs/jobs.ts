@@ -34,6 +34,8 @@ export interface Jobs {
   /** Lists messages, oldest first. `after` is the last `seq` seen, initially 0. Throws `not_found`. */
   messages(projectId: ProjectId, id: string, page: Page): Promise<readonly Message[]>;
   events(projectId: ProjectId, id: string, page: Page): Promise<readonly JobEvent[]>;
+  /** Lists the merged pull requests of the project's jobs, newest first; at most `limits.jobs.mergesListedMax`. */
+  listMerges(projectId: ProjectId): Promise<readonly MergedPullRequest[]>;
   /** Calls `listener` after each new event of the job. The returned function unsubscribes. */
   onEvent(id: JobId, listener: () => void): () => void;
   /** Returns the last committed change against the base; null if no turn has committed anything. */
@@ -67,6 +69,12 @@ export interface MessageOptions {
   /** See `parseAttachments`. */
   readonly attachments?: readonly NewAttachment[];
   readonly remember?: Remember | undefined;
+}
+
+export interface MergedPullRequest {
+  readonly jobId: JobId;
+  readonly title: string;
+  readonly mergedAt: number;
 }
 
 export interface ListJobs {

@@ -79,6 +79,7 @@ const cases: Readonly<Record<string, Case>> = {
   // These require a link's token, not a session.
   "GET /dashboard/shared": { kind: "open", ok: 404 },
   "GET /dashboard/shared/recognition": { kind: "open", ok: 404 },
+  "GET /dashboard/shared/hosts": { kind: "open", ok: 404 },
   "GET /dashboard/shared/visitors": { kind: "open", ok: 404 },
   "GET /dashboard/shared/views": { kind: "open", ok: 404 },
   "GET /dashboard/shared/agents": { kind: "open", ok: 404 },
@@ -111,6 +112,8 @@ const cases: Readonly<Record<string, Case>> = {
   "GET /dashboard/projects/:projectId/keys": read,
   "GET /dashboard/projects/:projectId/members": read,
   "GET /dashboard/projects/:projectId/recognition": read,
+  "GET /dashboard/projects/:projectId/hosts": read,
+  "GET /dashboard/projects/:projectId/merges": read,
   "GET /dashboard/projects/:projectId/job/:id/changes": read,
   // No such file.
   "GET /dashboard/projects/:projectId/job/:id/rendered": { kind: "read", ok: 404 },

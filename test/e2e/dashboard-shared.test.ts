@@ -57,6 +57,7 @@ describe("a share link", () => {
     const csv = await nobody().get("shared/visitors", { "docwright-share": token, accept: "text/csv" });
     expect(csv.json).toBe("path,human,ai,total\r\n/a,1,1,2\r\n");
     expect((await open("shared/recognition", token)).json.rules).toMatchObject([{ name: "Reader" }]);
+    expect((await open("shared/hosts", token)).json).toEqual({ hosts: [] });
   });
 
   it("gives access to nothing else in the dashboard or API, and allows no writes", async () => {

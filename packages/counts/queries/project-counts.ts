@@ -4,6 +4,7 @@ import type { CommitNotice } from "../events/commit-notice.ts";
 import { type EventsPage, positionOf } from "../events/events-page.ts";
 import { createFindClient, listClients, listRules } from "../events/list-clients.ts";
 import type { Names } from "../events/names.ts";
+import { limits } from "../limits.ts";
 import type {
   AgentGroupsQuery,
   ClientRule,
@@ -22,6 +23,7 @@ import {
   type NameKind,
   type SeriesAnswer,
 } from "./answers.ts";
+import { compareCodePoints } from "./code-point-order.ts";
 import { countVisitors } from "./indexed-counts.ts";
 import { countSeries } from "./indexed-series.ts";
 import { countBotEvents, countViews } from "./indexed-sums.ts";
@@ -44,6 +46,7 @@ export interface ProjectCounts {
   readEvents(page: EventsPage): StoredEvents;
   listClients(page: { afterId: number; limit: number }): StoredClient[];
   listRules(): ClientRule[];
+  listHosts(): string[];
   /** Applies a change that the writer committed. */
   take(notice: CommitNotice): void;
   /** Switches to the files that maintenance wrote. */
@@ -185,6 +188,12 @@ export function openProjectCounts(
     listRules() {
       const { db } = project.names();
       return db === null ? [] : listRules(db);
+    },
+    listHosts() {
+      const known = new Set(project.names().names.hosts);
+      // A deleted name is replaced by a text with spaces, which no host contains.
+      const hosts = [...known].filter((host) => host !== "" && !host.includes(" "));
+      return hosts.sort(compareCodePoints).slice(0, limits.hostsListedMax);
     },
     take: project.take,
     reload: project.reload,

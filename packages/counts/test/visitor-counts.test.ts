@@ -205,6 +205,16 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(rules).toEqual(expected);
   });
 
+  test("R75: lists each known host once, by name", async () => {
+    await append(
+      { host: "preview.example.com", referrer: "chatgpt.com" },
+      { host: "docs.example.com", visitor: visitor(2) },
+      { host: "docs.example.com", visitor: visitor(3), referrer: "chatgpt.com" },
+      { visitor: visitor(4) },
+    );
+    expect(await harness.counts.listHosts(projectId)).toEqual(["docs.example.com", "preview.example.com"]);
+  });
+
   test("R57: a reclassification affects past and future events", async () => {
     await append({ client: client("server", "engine") });
     const [stored] = await harness.counts.listClients(projectId, { afterId: 0, limit: 10 });

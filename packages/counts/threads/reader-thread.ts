@@ -78,6 +78,10 @@ const handlers = {
     takeNotices();
     return reader.use(projectId, (counts) => counts.listRules());
   },
+  listHosts(projectId: string) {
+    takeNotices();
+    return reader.use(projectId, (counts) => counts.listHosts());
+  },
   reload(projectId: string) {
     takeNotices();
     reader.use(projectId, (counts) => counts.reload());

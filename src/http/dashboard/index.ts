@@ -11,7 +11,7 @@ import { renderedRoute } from "./rendered.ts";
 import type { DashboardDeps } from "./route.ts";
 import { createRunDashboard } from "./run.ts";
 import { settingsRoutes } from "./settings.ts";
-import { recognitionRoute, sharedRoutes, shareRoutes } from "./shared.ts";
+import { hostsRoute, mergesRoute, recognitionRoute, sharedRoutes, shareRoutes } from "./shared.ts";
 import { signInRoutes } from "./sign-in.ts";
 import { createSignInRates } from "./sign-in-rates.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -37,6 +37,8 @@ export function dashboardRoutes(
     changesRoute,
     renderedRoute,
     recognitionRoute,
+    hostsRoute,
+    mergesRoute,
     ...shareRoutes,
     ...sharedRoutes(endpoints),
     ...sessionRoutes(endpoints),

@@ -3,7 +3,13 @@ import { AppError } from "../../errors.ts";
 import type { Project } from "../../projects/index.ts";
 import { answerJson } from "../answer.ts";
 import type { Endpoint } from "../endpoint-spec.ts";
-import { toWireRule, toWireShareLink, type WireShared } from "../wire/analytics.ts";
+import {
+  toWireMerge,
+  toWireRule,
+  toWireShareLink,
+  type WireMerge,
+  type WireShared,
+} from "../wire/analytics.ts";
 import { createShareBody, noBody } from "../wire/dashboard-inputs.ts";
 import { type DashboardCall, type DashboardRoute, inProject } from "./route.ts";
 
@@ -50,6 +56,24 @@ export const recognitionRoute = inProject("viewer").get({
   },
 });
 
+/** The hosts on which visits were recorded, from which the report's readers choose a filter. */
+export const hostsRoute = inProject("viewer").get({
+  path: "/dashboard/projects/{projectId}/hosts",
+  async handle({ exchange, deps, project }) {
+    deps.charge("reads", exchange, project.id);
+    return { hosts: await deps.analytics.counts.listHosts(project.id) };
+  },
+});
+
+/** The merged pull requests of the project's jobs, which the report marks on its chart. */
+export const mergesRoute = inProject("viewer").get({
+  path: "/dashboard/projects/{projectId}/merges",
+  async handle({ exchange, deps, project }): Promise<{ merges: readonly WireMerge[] }> {
+    deps.charge("reads", exchange, project.id);
+    return { merges: (await deps.jobs.listMerges(project.id)).map(toWireMerge) };
+  },
+});
+
 /** The routes that accept a share link: the visitor reports of its project. */
 export function sharedRoutes(endpoints: readonly Endpoint[]): readonly DashboardRoute[] {
   const questions = endpoints.filter(
@@ -64,6 +88,11 @@ export function sharedRoutes(endpoints: readonly Endpoint[]): readonly Dashboard
       deps.charge("reads", exchange, `${project.id} shared`);
       const rules = (await deps.analytics.counts.listRules(project.id)).map(toWireRule);
       return answerJson(exchange, 200, JSON.stringify({ rules }));
+    }),
+    shared("/dashboard/shared/hosts", async ({ exchange, deps }, { project }) => {
+      deps.charge("reads", exchange, `${project.id} shared`);
+      const hosts = await deps.analytics.counts.listHosts(project.id);
+      return answerJson(exchange, 200, JSON.stringify({ hosts }));
     }),
     ...questions.map(({ path, rate, answer }) =>
       shared(path.replace("/v1/analytics/{projectId}/", "/dashboard/shared/"), (call, { link, project }) => {

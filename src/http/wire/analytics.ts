@@ -1,4 +1,5 @@
 import type { ClientRule, ShareLink } from "../../analytics/index.ts";
+import type { MergedPullRequest } from "../../jobs/index.ts";
 
 /** A link to a project's analytics, without its token. */
 export interface WireShareLink {
@@ -16,6 +17,19 @@ export interface WireShared extends WireShareLink {
 
 /** A rule by which an agent or bot was recognized. */
 export type WireRule = ClientRule;
+
+/** A pull request of a job that was merged. */
+export interface WireMerge {
+  readonly jobId: string;
+  readonly title: string;
+  readonly mergedAt: string;
+}
+
+export const toWireMerge = ({ jobId, title, mergedAt }: MergedPullRequest): WireMerge => ({
+  jobId,
+  title,
+  mergedAt: new Date(mergedAt).toISOString(),
+});
 
 export function toWireShareLink({ id, name, createdAt, expiresAt }: ShareLink): WireShareLink {
   return {
