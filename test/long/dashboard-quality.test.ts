@@ -12,7 +12,7 @@ import { joinAs } from "../support/dashboard-client.ts";
 import { deliveryOf } from "../support/deliveries.ts";
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { addPullRequest, carryOutTurn, commit } from "../support/http-turns.ts";
-import { pressTogether, tabTo } from "../support/keyboard.ts";
+import { choose, press, pressTogether, tabTo } from "../support/keyboard.ts";
 import { readLayoutShift, watchLayoutShifts } from "../support/layout-shift.ts";
 
 /** A service without a worker, so that jobs, diffs and visits can have any content. */
@@ -49,11 +49,26 @@ const at = (path: string) => `/projects/${service.project.id}/${path}`;
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 
 describe("dialogs and the palette", () => {
+  // Without visits, the report's screen shows how to record them.
+  beforeAll(() =>
+    service.analytics.counts.append(
+      service.project.id,
+      (["human", "reader"] as const).map((kind) =>
+        event({ path: "/a", timestampMs: Date.now() - 1000, client: sender("server", kind) }),
+      ),
+    ),
+  );
+
   it.each<[string, string, () => Promise<void>]>([
     ["palette", "jobs", () => page.keyboard.press("Control+k")],
     ["shortcuts", "jobs", () => page.keyboard.press("?")],
     ["composer", "jobs?compose=1", async () => undefined],
     ["share", "visitors?share=1", async () => undefined],
+    ["list of pages", "visitors?list=pages", async () => undefined],
+    ["list of agents", "visitors?list=agents&agent=Reader", async () => undefined],
+    ["filters", "visitors?filter=1&kind=ai", async () => undefined],
+    ["dates", "visitors?dates=1", async () => undefined],
+    ["period", "visitors?page=/a&page=/b", () => button(/^Period/u).click()],
     ["new key", "keys", () => button("New API key").first().click()],
     ["account menu", "jobs", () => button(/Docs owner/u).click()],
     ["cancel", "jobs/{active}", () => button("Cancel").click()],
@@ -170,8 +185,14 @@ describe("hostile content", () => {
     ["visitors", () => "visitors", "x".repeat(1000)],
     [
       "visitors with a hostile path",
-      () => `visitors?below=${encodeURIComponent(markup)}&range=${turned}&pages-q=${long.slice(0, 300)}`,
+      () => `visitors?below=${encodeURIComponent(markup)}&range=${turned}&q=${long.slice(0, 300)}`,
       "",
+    ],
+    [
+      "visitors with hostile filters",
+      () =>
+        `visitors?agent=${encodeURIComponent(`${markup}${turned}`)}&page=/${long.slice(0, 1900)}&host=${encodeURIComponent(markup)}&kind=${turned}&operator=`,
+      markup,
     ],
     [
       "jobs with a hostile query",
@@ -283,9 +304,13 @@ describe("Back", () => {
     await visit(page, at("keys"));
     await visit(page, at("visitors"));
     const query = () => new URL(page.url()).search;
-    await page.getByRole("radio", { name: "90 days" }).check({ force: true });
+    await button(/^Period/u).click();
+    await page.getByRole("menuitem", { name: "Last 90 days" }).click();
     await page.waitForURL(/range=90d/u);
-    await page.getByRole("radio", { name: "AI agents" }).check({ force: true });
+    await page
+      .getByRole("region", { name: "Summary" })
+      .getByRole("button", { name: /^AI agents/u })
+      .click();
     await page.waitForURL(/kind=ai/u);
     await page.getByLabel("Filter by path").pressSequentially("/guides");
     await page.waitForURL(/below=/u);
@@ -365,12 +390,21 @@ describe("keyboard alone", () => {
     await page.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
     await pressTogether(page, "g", "v");
     await page.getByRole("heading", { name: "Visitors" }).waitFor();
-    await tabTo(page, "radio", "30 days");
-    await page.keyboard.press("ArrowRight");
+    await choose(page, /^Period/u, "Last 90 days");
     await page.waitForURL(/range=90d/u);
-    await tabTo(page, "button", /^Page$/u);
-    await page.keyboard.press("Enter");
-    await page.waitForURL(/pages-sort=path/u);
+    await press(page, /^People/u);
+    await page.waitForURL(/kind=human/u);
+    await press(page, "Visitors People: remove filter");
+    await page.waitForURL(/range=90d$/u);
+    await press(page, "All pages");
+    await press(page, /^Page$/u);
+    await page.waitForURL(/sort=path/u);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await choose(page, "Filter", "Agent");
+    await page.getByRole("dialog", { name: "AI agents" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await tabTo(page, "button", "Share");
     await page.keyboard.press("Enter");
     await page.getByLabel("Link name").waitFor();

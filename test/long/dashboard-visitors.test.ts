@@ -4,17 +4,32 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Project } from "../../src/projects/index.ts";
 import { findViolations } from "../support/axe.ts";
 import { chrome } from "../support/collect.ts";
-import { type Dashboard, openPage, visit } from "../support/dashboard.ts";
-import { press } from "../support/keyboard.ts";
+import { type Dashboard, openPage, untilSettled, visit } from "../support/dashboard.ts";
+import { press, pressTogether } from "../support/keyboard.ts";
 import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
 
 let opened: OwnersBrowser;
 let dashboard: Dashboard;
 let page: Page;
 let project: Project;
+/** A project with more pages than fit on a page of a list. */
+let many: Project;
+/** A project with visitors who are both people and agents. */
+let overlap: Project;
+let apiKey: string;
 
 const dayMs = 86_400_000;
-const region = (name: string) => page.getByRole("region", { name });
+const region = (name: string) => page.getByRole("region", { name, exact: true });
+const figure = (name: string) => region("Summary").getByRole("button", { name: new RegExp(`^${name}`, "u") });
+/** The headline figures, such as `People 25 −50%`. */
+const figures = () =>
+  region("Summary")
+    .locator("button:not([role=toolbar] *, [aria-label])")
+    .evaluateAll((buttons) =>
+      (buttons as unknown as { checkVisibility(): boolean; textContent: string }[])
+        .filter((one) => one.checkVisibility())
+        .map(({ textContent }) => textContent.trim().replaceAll(/\s+/gu, " ")),
+    );
 const button = (name: string | RegExp) => page.getByRole("button", { name });
 /** Returns the paths in the table, in the order shown. */
 const shown = () => region("Pages").locator("tbody tr td:first-child").allTextContents();
@@ -29,7 +44,8 @@ beforeAll(async () => {
   });
   ({ dashboard, page } = opened);
   project = await dashboard.addProject("Docs");
-  const { key } = await dashboard.app.projects.createKey(project.id, { name: "visits", scope: "write" });
+  many = await dashboard.addProject("Many pages");
+  overlap = await dashboard.addProject("Overlap");
   const now = Date.now();
   // Page n was visited by n people and by 25 - n agents. Twice as many people visited in the previous month.
   const numbers = Array.from({ length: 25 }, (_, index) => index + 1);
@@ -57,46 +73,105 @@ beforeAll(async () => {
       userAgent: "Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)",
     },
   ];
-  const response = await fetch(`${dashboard.url}/v1/analytics/${project.id}/events`, {
+  const sites = [
+    { url: "https://docs.example.com/page-1", ip: "203.0.1.1", userAgent: chrome },
+    { path: "/page-2", ip: "203.0.1.1", userAgent: chrome, referrer: "https://chatgpt.com/" },
+    // Visits were recorded during the whole previous month.
+    {
+      path: "/page-1",
+      ip: "203.0.3.1",
+      userAgent: chrome,
+      timestamp: new Date(now - 70 * dayMs).toISOString(),
+    },
+  ].map((one, index) => ({ timestamp: new Date(now - 60_000 * (index + 1)).toISOString(), ...one }));
+  apiKey = await send(project, [...visits, ...earlier, ...others, ...sites]);
+  const markdown = { accept: "text/markdown" };
+  const visitors = Array.from({ length: 26 }, (_, index) => index + 1);
+  await send(overlap, [
+    ...visitors.slice(0, 17).map((one) => ({ path: "/", ip: `203.0.1.${one}`, userAgent: chrome })),
+    // A browser's user agent that asks for Markdown is an agent.
+    ...visitors
+      .slice(14)
+      .map((one) => ({ path: "/a", ip: `203.0.1.${one}`, userAgent: chrome, headers: markdown })),
+  ]);
+  await send(
+    many,
+    Array.from({ length: 60 }, (_, index) => ({ path: `/${index}`, ip: "203.0.1.1", userAgent: chrome })),
+  );
+});
+
+/** Sends visits, and returns the key. */
+async function send({ id }: Project, visits: readonly object[]): Promise<string> {
+  const { key } = await dashboard.app.projects.createKey(id, { name: "visits", scope: "write" });
+  const response = await fetch(`${dashboard.url}/v1/analytics/${id}/events`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify([...visits, ...earlier, ...others]),
+    body: JSON.stringify(visits),
   });
   const { accepted } = (await response.json()) as { accepted: number };
-  if (accepted !== visits.length + 52) throw new Error(`${accepted} visits were accepted`);
-});
+  if (accepted !== visits.length) throw new Error(`${accepted} of ${visits.length} visits were accepted`);
+  return key;
+}
 afterAll(() => opened.close());
 
 describe("visitors, in a browser", () => {
-  it("searches, sorts and paginates, and keeps this state in the URL", async () => {
+  it("searches, sorts and paginates all pages, and keeps this state in the URL", async () => {
     await visit(page, `/projects/${project.id}/visitors`);
-    await region("Pages").getByRole("button", { name: "People" }).click();
-    await expect.poll(async () => (await shown())[0]).toBe("/page-25");
-    await button("Pages: next rows").click();
-    await expect.poll(async () => (await shown())[0]).toBe("/page-15");
-    await region("Pages").getByRole("button", { name: "People" }).click();
-    await expect.poll(shown).toEqual(Array.from({ length: 10 }, (_, index) => `/page-${index + 1}`));
-    await page.getByLabel("Search Pages").fill("E-2");
+    await button("All pages").click();
+    const sheet = page.getByRole("dialog", { name: "Pages" });
+    const listed = () => sheet.locator("tbody tr td:first-child").allTextContents();
+    await sheet.getByRole("button", { name: "People" }).click();
+    await expect.poll(async () => (await listed())[0]).toBe("/page-25");
+    await sheet.getByRole("button", { name: "People" }).click();
+    await expect.poll(async () => (await listed()).slice(0, 3)).toEqual(["/page-1", "/page-2", "/page-3"]);
+    await sheet.getByLabel("Search Pages").fill("E-2");
     const found = ["/page-2", "/page-20", "/page-21", "/page-22", "/page-23", "/page-24", "/page-25"];
-    await expect.poll(shown).toEqual(found);
+    await expect.poll(listed).toEqual(found);
     await page.reload();
-    await expect.poll(shown).toEqual(found);
-    expect(await page.getByLabel("Search Pages").inputValue()).toBe("E-2");
-    expect(await region("Pages").locator("th[aria-sort=ascending]").textContent()).toBe("People");
+    await expect.poll(listed).toEqual(found);
+    expect(await sheet.getByLabel("Search Pages").inputValue()).toBe("E-2");
+    expect(await sheet.locator("th[aria-sort=ascending]").textContent()).toBe("People");
+    await sheet.getByRole("button", { name: "/page-20" }).click();
+    await sheet.waitFor({ state: "detached" });
+    expect(new URL(page.url()).search).toBe("?page=%2Fpage-20");
+    await expect.poll(shown).toEqual(["/page-20"]);
   });
 
-  it("filters the whole report by kind", async () => {
+  it("shows more pages than fit on a page of the list", async () => {
+    await visit(page, `/projects/${many.id}/visitors?list=pages`);
+    const sheet = page.getByRole("dialog", { name: "Pages" });
+    await sheet.getByText("1 – 50").waitFor();
+    await sheet.getByRole("button", { name: "Pages: next rows" }).click();
+    await sheet.getByText("51 – 60").waitFor();
+    await page.reload();
+    await sheet.getByText("51 – 60").waitFor();
+    await sheet.getByRole("button", { name: "Pages: previous rows" }).click();
+    await sheet.getByText("1 – 50").waitFor();
+  });
+
+  it("shows how the number of visitors adds up", async () => {
+    await visit(page, `/projects/${overlap.id}/visitors`);
+    await expect.poll(figures).toEqual(["Visitors 26", "People 17", "AI agents 12", "Seen as both 3"]);
+    const cells = page.getByRole("table", { name: "Visitors over time" }).getByRole("row").last();
+    expect((await cells.getByRole("cell").allTextContents()).slice(1)).toEqual(["17", "12", "3", "26"]);
+    // The first visits are from today, so there is nothing to compare them with.
+    await region("Summary").locator("figure").waitFor();
+    expect(await region("Summary").textContent()).not.toMatch(/%|Previous period:/u);
+    expect(await page.locator("[data-previous]").count()).toBe(0);
+  });
+
+  it("filters the whole report by the kind in a headline figure", async () => {
     await visit(page, `/projects/${project.id}/visitors`);
-    await page.getByRole("radio", { name: "AI agents" }).check({ force: true });
+    await figure("AI agents").click();
     await expect.poll(async () => (await shown()).slice(0, 3)).toEqual(["/page-1", "/page-2", "/page-3"]);
-    expect(await region("Pages").locator("thead").textContent()).toBe("PageAI");
+    expect(await region("Pages").locator("thead").textContent()).toBe("PageAgentsStart a job");
     expect(await region("Excluded bots").count()).toBe(0);
     expect(new URL(page.url()).searchParams.get("kind")).toBe("ai");
-    await page.getByRole("radio", { name: "People" }).check({ force: true });
+    await figure("People").click();
     await expect.poll(async () => (await shown())[0]).toBe("/page-25");
     expect(await region("AI agents").count()).toBe(0);
     // The chart's table for screen readers has one row per day. It must not make the page taller.
-    await page.getByRole("radio", { name: "90 days" }).check({ force: true });
+    await page.keyboard.press("n");
     await expect
       .poll(() => page.getByRole("table", { name: "Visitors over time" }).getByRole("row").count())
       .toBe(91);
@@ -106,52 +181,198 @@ describe("visitors, in a browser", () => {
     ).toBeLessThan(2);
   });
 
+  it.each([
+    ["Pages", null, "/page-7", "page=%2Fpage-7", "Page /page-7"],
+    ["Pages", "Hosts", "docs.example.com", "host=docs.example.com", "Host docs.example.com"],
+    ["AI agents", null, "PerplexityBot", "agent=PerplexityBot", "Agent PerplexityBot"],
+    ["AI agents", "Operators", "Anthropic", "operator=Anthropic", "Operator Anthropic"],
+    ["AI agents", "Categories", "Coding agent", "category=coding_agent", "Category Coding agent"],
+    ["Sources", null, "chatgpt.com", "referrer=chatgpt.com", "Source chatgpt.com"],
+    ["Sources", "Channels", "AI assistants", "channel=ai_assistant", "Channel AI assistants"],
+  ])("%s, %s: a click filters the report, and Back undoes it", async (list, tab, row, query, chip) => {
+    await visit(page, `/projects/${project.id}/visitors`);
+    if (tab !== null) await region(list).getByRole("radio", { name: tab }).check({ force: true });
+    if (row === "/page-7") await visit(page, `/projects/${project.id}/visitors?list=pages`);
+    const before = new URL(page.url()).search;
+    const place = row === "/page-7" ? page.getByRole("dialog") : region(list);
+    await place.getByRole("button", { name: row }).first().click();
+    const remove = button(`${chip}: remove filter`);
+    await remove.waitFor();
+    const filtered = new URL(page.url()).search;
+    expect(filtered).toContain(query);
+    // A link to the filtered report shows the same.
+    await page.reload();
+    await remove.waitFor();
+    expect(await (await reportedTotal()).json()).toMatchObject({
+      totals: { total: await firstFigure() },
+    });
+    await page.goBack();
+    expect(new URL(page.url()).search).toBe(before);
+    await remove.waitFor({ state: "detached" });
+    await page.goForward();
+    await remove.click();
+    await remove.waitFor({ state: "detached" });
+    expect(new URL(page.url()).search).not.toContain(query);
+
+    /** Asks the API for the visitors under the filter in the URL. */
+    async function reportedTotal() {
+      const [name, value] = [...new URLSearchParams(query)][0] as [string, string];
+      const range = new URLSearchParams({ dateFrom: new Date(Date.now() - 30 * dayMs).toISOString() });
+      range.append(name, value);
+      return fetch(`${dashboard.url}/v1/analytics/${project.id}/visitors?${range.toString()}`, {
+        headers: { authorization: `Bearer ${apiKey}` },
+      });
+    }
+    async function firstFigure() {
+      await expect.poll(figures).not.toContain("Visitors …");
+      return Number((await figures())[0]?.replace(/^Visitors ([\d,]+).*$/u, "$1"));
+    }
+  });
+
+  it("combines values of one filter, and clears all filters", async () => {
+    await visit(page, `/projects/${project.id}/visitors?page=%2Fpage-7&kind=human`);
+    await expect.poll(shown).toEqual(["/page-7"]);
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Page" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "/page-8" }).click();
+    await expect.poll(shown).toEqual(["/page-8", "/page-7"]);
+    await button("Clear all").click();
+    expect(new URL(page.url()).search).toBe("");
+  });
+
+  it("zooms in on a day of the chart, by mouse and by keyboard, and moves by days", async () => {
+    await visit(page, `/projects/${project.id}/visitors?range=7d`);
+    const chart = page.getByRole("toolbar", { name: "Chart" });
+    await chart.getByRole("button").nth(6).click();
+    await page.waitForURL(/range=today/u);
+    await page.goBack();
+    await page.waitForURL(/range=7d/u);
+    await chart.getByRole("button").nth(6).focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => chart.getByRole("button").nth(5).and(page.locator(":focus")).count()).toBe(1);
+    expect(new URL(page.url()).search).toBe("?range=7d");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/range=yesterday/u);
+    await button("Next period").click();
+    await page.waitForURL(/range=today/u);
+    expect(await button("Next period").getAttribute("aria-disabled")).toBe("true");
+    await page.getByRole("button", { name: "Previous period", exact: true }).click();
+    await page.waitForURL(/range=yesterday/u);
+  });
+
+  it("selects days in the calendar", async () => {
+    await visit(page, `/projects/${project.id}/visitors`);
+    await button(/^Period/u).waitFor();
+    await page.keyboard.press("r");
+    const dialog = page.getByRole("dialog", { name: "Choose dates" });
+    await dialog.getByLabel("First day").fill("2026-01-31");
+    await dialog.getByLabel("Last day").fill("2026-01-30");
+    await dialog.getByText("The last day is before the first.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Show" }).isDisabled()).toBe(true);
+    await dialog.getByLabel("First day").fill("2026-01-01");
+    await dialog.getByLabel("Last day").fill("2026-01-31");
+    await dialog.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(/range=custom&from=2026-01-01&to=2026-01-31$/u);
+    await button(/^Period: Jan ’26$/u).waitFor();
+    // The arrows move by whole months.
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForURL(/from=2025-12-01&to=2025-12-31$/u);
+    await page.keyboard.press("r");
+    await dialog.getByRole("button", { name: /December 9, 2025/u }).click();
+    await dialog.getByText("Select the last day.").waitFor();
+    await dialog.getByRole("button", { name: /December 12, 2025/u }).click();
+    await dialog.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(/from=2025-12-09&to=2025-12-12$/u);
+  });
+
+  it("starts a job on a page", async () => {
+    await visit(page, `/projects/${project.id}/visitors?page=%2Fpage-7`);
+    await expect.poll(shown).toEqual(["/page-7"]);
+    await page.getByRole("link", { name: "Start a job on /page-7" }).click();
+    const instruction = page.getByLabel("Instruction", { exact: true });
+    await expect.poll(() => instruction.inputValue()).toBe("On the page /page-7: ");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(new URL(page.url()).search).toBe("");
+  });
+
   it("shows agents by name, operator and category, and how each was verified", async () => {
     await visit(page, `/projects/${project.id}/visitors`);
     const agents = region("AI agents");
     await agents.getByText("PerplexityBot").waitFor();
     // The verification is in another response, which may arrive later.
     await agents.locator("tbody tr").first().getByText("Claimed").waitFor();
-    await agents.getByRole("radio", { name: "Operator" }).check({ force: true });
+    await agents.getByRole("radio", { name: "Operators" }).check({ force: true });
     await expect
       .poll(() => agents.locator("tbody tr td:first-child").allTextContents())
       .toEqual(["Anthropic", "Perplexity"]);
-    await agents.getByRole("radio", { name: "Category" }).check({ force: true });
-    await agents.getByText("coding agent").waitFor();
-    expect(new URL(page.url()).searchParams.get("by")).toBe("category");
+    await agents.getByRole("radio", { name: "Categories" }).check({ force: true });
+    await agents.getByText("Coding agent").waitFor();
+    expect(new URL(page.url()).searchParams.get("by")).toBe("categories");
   });
 
   it("shows excluded bots with the reason and the matching rule", async () => {
     const left = region("Excluded bots");
-    await expect
-      .poll(() => left.locator("tbody").textContent())
-      .toMatch(/Googlebotsearch engine · bot · bot:/u);
-    expect(await left.locator("tbody").textContent()).toContain("unverified");
+    await expect.poll(() => left.locator("tbody").textContent()).toMatch(/GooglebotSearch engine · bot:/u);
+    await left.getByText("Unverified").waitFor();
   });
 
   it("compares the visitors with those of the previous period", async () => {
     await visit(page, `/projects/${project.id}/visitors`);
     // 25 people visited in this period, and 50 in the previous thirty days.
-    const people = region("Summary").locator("dl > div").nth(1);
-    await expect.poll(() => people.textContent()).toBe("People25−50%");
-    await region("Summary").getByText("Previous period").waitFor();
+    await expect.poll(async () => (await figures())[1]).toBe("People 25 −50%");
+    await region("Summary").getByText("Previous period:").waitFor();
+    await page.locator("[data-previous]").waitFor({ state: "attached" });
   });
 
-  it("moves through the ranges with the arrow keys", async () => {
-    await page.getByRole("radio", { name: "30 days" }).focus();
-    await page.keyboard.press("ArrowRight");
+  it("selects periods with keys, which don't interfere with the shortcuts of screens", async () => {
+    await page.keyboard.press("n");
     await page.waitForURL(/range=90d/u);
-    await expect.poll(() => region("Summary").locator("dl > div").nth(1).textContent()).toMatch(/^People75/u);
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("ArrowLeft");
+    await expect.poll(async () => (await figures())[1]).toMatch(/^People 75/u);
+    await page.keyboard.press("w");
     await page.waitForURL(/range=7d/u);
+    await pressTogether(page, "g", "w");
+    await page.waitForURL(/\/webhooks$/u);
+    await page.goBack();
+    await page.waitForURL(/range=7d/u);
+    await button(/^Period/u).click();
+    await page.getByRole("menuitem", { name: "All time" }).click();
+    await page.waitForURL(/range=all/u);
+    await button(/^Period: All time$/u).waitFor();
+  });
+
+  it("has targets of 44 pixels on phones, and a sheet for filters", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit(page, `/projects/${project.id}/visitors?kind=human`);
+    await expect.poll(async () => (await shown())[0]).toBe("/page-25");
+    await untilSettled(page);
+    // The chart's bars can also be selected with the period's controls, which have this size.
+    const small = await page
+      .locator("main :is(button, a, input):visible:not([role=toolbar] *, [type=radio])")
+      .evaluateAll((elements) =>
+        (elements as unknown as { offsetHeight: number; textContent: string }[])
+          .filter(({ offsetHeight }) => offsetHeight < 44)
+          .map(({ offsetHeight, textContent }) => `${textContent}: ${offsetHeight}`),
+      );
+    expect(small.filter((name) => !/^(?:Set up|Share|.*more|Merged):/u.test(name))).toEqual([]);
+    await button(/^Filter/u).click();
+    const sheet = page.getByRole("dialog", { name: "Filters" });
+    await sheet.getByRole("radio", { name: "AI agents" }).check({ force: true });
+    await sheet.getByRole("button", { name: "Agent", exact: true }).click();
+    await page
+      .getByRole("dialog", { name: "AI agents" })
+      .getByRole("button", { name: "Claude Code" })
+      .click();
+    await button("Agent Claude Code: remove filter").waitFor();
+    expect(new URL(page.url()).search).toBe("?kind=ai&agent=Claude+Code");
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it("labels hours and days without overlaps, even on a phone", async () => {
     for (const range of ["today", "7d", "30d", "12m"]) {
       await visit(page, `/projects/${project.id}/visitors?range=${range}`);
       await page.setViewportSize({ width: 390, height: 844 });
-      const names = region("Summary").locator("figure svg").last().locator("text:visible");
+      const names = region("Summary").locator("figure svg[data-axis] text:visible");
       await expect.poll(() => names.count()).toBeGreaterThan(1);
       const boxes = await Promise.all((await names.all()).map((name) => name.boundingBox()));
       for (const [index, box] of boxes.entries()) {
@@ -186,9 +407,9 @@ describe("visitors, in a browser", () => {
     const { page: outside, faults: wrong } = await openPage(stranger, dashboard.url);
     await outside.goto(link);
     await outside.getByRole("heading", { name: "Visitors: Docs" }).waitFor();
-    await outside.getByRole("region", { name: "Pages" }).getByText("/page-18").waitFor();
-    await outside.getByRole("region", { name: "Pages" }).getByRole("button", { name: "People" }).click();
-    await outside.waitForURL(/pages-sort=human#/u);
+    await outside.getByRole("region", { name: "Pages" }).getByText("/page-17").waitFor();
+    await outside.getByRole("region", { name: "Pages" }).getByRole("button", { name: "/page-17" }).click();
+    await outside.waitForURL(/page=%2Fpage-17#/u);
     for (const colorScheme of ["light", "dark"] as const) {
       await outside.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       expect(await findViolations(outside), colorScheme).toEqual([]);
@@ -245,8 +466,8 @@ describe("visitors, in a browser", () => {
     const answer = await fetch(`${api}/visitors`, { headers: { authorization, accept: "text/csv" } });
     expect(file).toBe(await answer.text());
 
-    await page.getByRole("button", { name: "/guides/deploy" }).click();
-    await page.waitForURL(/\?below=%2Fguides%2Fdeploy$/u);
+    await rows.getByRole("button", { name: "/guides/deploy" }).click();
+    await page.waitForURL(/\?page=%2Fguides%2Fdeploy$/u);
     await summary.getByText("3", { exact: true }).first().waitFor();
   });
 

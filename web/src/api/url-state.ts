@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useDebounced } from "../ui/debounced.ts";
 
-export type UrlChange = Readonly<Record<string, string | null>>;
+/** A list sets a parameter several times; its values may be empty. */
+export type UrlChange = Readonly<Record<string, string | null | readonly string[]>>;
 
 interface UrlState {
   readonly params: URLSearchParams;
@@ -24,8 +25,12 @@ export function useUrlState(): UrlState {
     (by: UrlChange, how: "push" | "replace" | "back" = "push") => {
       const next = new URLSearchParams(location.search);
       for (const [name, value] of Object.entries(by)) {
-        if (value === null || value === "") next.delete(name);
-        else next.set(name, value);
+        // An unchanged parameter keeps its place, so that the query stays the same.
+        if (typeof value === "string" && value !== "") next.set(name, value);
+        else {
+          next.delete(name);
+          if (value !== null && typeof value === "object") for (const one of value) next.append(name, one);
+        }
       }
       const query = next.toString() === "" ? "" : `?${next.toString()}`;
       if (query === location.search) return;

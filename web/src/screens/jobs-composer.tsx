@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useLocation } from "wouter";
 import type { WireJob } from "../../../src/http/wire/job.ts";
 import { problemsOf } from "../api/api-error.ts";
@@ -17,9 +18,12 @@ import { submitOnModEnter } from "../ui/submit.ts";
 
 export function Composer({
   projectId,
+  page,
   onClose,
 }: {
   readonly projectId: string;
+  /** The page that the job is about, if the dialog was opened for a page. */
+  readonly page: string | null;
   readonly onClose: () => void;
 }) {
   const [, navigate] = useLocation();
@@ -28,6 +32,10 @@ export function Composer({
   const model = project?.model ?? session?.defaultModel ?? "";
   const attached = useAttached();
   const draft = useDraftText(`job ${projectId}`);
+  // An unsent instruction is more important than the page's name.
+  useEffect(() => {
+    if (page !== null && draft.text === "") draft.type(`On the page ${page}: `);
+  }, []);
   const create = usePostOnce<WireJob>(`${agentPath(projectId)}/job`, (job, { prompt }) => {
     draft.forget(prompt);
     void queryClient.invalidateQueries({ queryKey: ["jobs", projectId] });

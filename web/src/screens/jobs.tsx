@@ -86,7 +86,11 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
       </div>
       <List projectId={projectId} status={status} pullRequest={pullRequest} q={q} onStart={onStart} />
       {params.get("compose") !== null && canStart && (
-        <Composer projectId={projectId} onClose={() => change({ compose: null }, "back")} />
+        <Composer
+          projectId={projectId}
+          page={params.get("page")}
+          onClose={() => change({ compose: null, page: null }, "back")}
+        />
       )}
     </>
   );

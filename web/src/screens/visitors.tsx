@@ -22,7 +22,7 @@ export function Visitors({ projectId }: { readonly projectId: string }) {
     source,
     range: { id: "all", from: null, to: null, interval: "month" },
     prefix: "",
-    kind: "",
+    filters: {},
   });
   const isWaiting = allTime.data?.total === 0;
   const showsSetUp = isWaiting || params.get("show") === "set-up";
@@ -44,7 +44,9 @@ export function Visitors({ projectId }: { readonly projectId: string }) {
       )}
       {allTime.data === undefined && allTime.error === null && <Lines count={8} className="h-20" />}
       {showsSetUp && <SetUp source={source} projectId={projectId} isWaiting={isWaiting} />}
-      {allTime.data !== undefined && !showsSetUp && <Report source={source} />}
+      {allTime.data !== undefined && !showsSetUp && (
+        <Report source={source} jobsPath={`/projects/${projectId}/jobs`} canStart={mayWork(project)} />
+      )}
       <ExcludedViews projectId={projectId} />
       {params.get("share") !== null && mayWork(project) && (
         <Suspense>

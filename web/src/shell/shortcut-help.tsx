@@ -28,6 +28,21 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
     ],
   ],
   [
+    "Visitors",
+    [
+      ["d", "Today"],
+      ["e", "Yesterday"],
+      ["w", "Last 7 days"],
+      ["t", "Last 30 days"],
+      ["n", "Last 90 days"],
+      ["l", "Last 12 months"],
+      ["a", "All time"],
+      ["r", "Choose dates"],
+      ["←", "Previous period"],
+      ["→", "Next period"],
+    ],
+  ],
+  [
     "Lists and forms",
     [
       ["/", "Search jobs"],
@@ -38,8 +53,8 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
 
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <div className="grid gap-4">
+    <Dialog title="Keyboard shortcuts" onClose={onClose} wide>
+      <div className="grid gap-x-8 gap-y-4 sm:grid-cols-2">
         {groups.map(([name, shortcuts]) => (
           <section key={name} aria-label={name}>
             <h3 className="text-xs font-medium text-quiet">{name}</h3>

@@ -10,6 +10,8 @@ export const modName = isApple ? "⌘" : "Ctrl";
 export const modKeys = (key: string): string => (isApple ? `⌘${key}` : `Ctrl+${key}`);
 
 const sequenceMs = 1200;
+/** Sequences begin with this key. */
+const sequenceStart = "g";
 
 /** Handles shortcuts outside of form controls. Shortcuts with `mod` also work while typing. */
 export function useShortcuts(shortcuts: Shortcuts): void {
@@ -26,8 +28,16 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return;
       const pair =
         first !== null && event.timeStamp - first.at < sequenceMs ? `${first.key} ${event.key}` : "";
+      // Arrows belong to radio buttons, and letters to menus.
+      if (event.target instanceof Element && event.target.closest("[type=radio], [role=menu]") !== null)
+        return;
       first = { key: event.key, at: event.timeStamp };
-      run(event, current.current[pair] ?? current.current[event.key]);
+      // Screens have shortcuts besides the shell's, which must not run on the second key of a sequence.
+      run(
+        event,
+        current.current[pair] ??
+          (pair.startsWith(`${sequenceStart} `) ? undefined : current.current[event.key]),
+      );
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

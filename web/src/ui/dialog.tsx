@@ -1,4 +1,9 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { Button } from "./button.tsx";
+import { CrossIcon } from "./icons.tsx";
+
+const sheetShape =
+  "mx-0 mt-auto mb-0 h-[88dvh] max-h-none w-full max-w-none rounded-t-card sm:my-0 sm:ml-auto sm:h-dvh sm:max-w-xl sm:rounded-none sm:rounded-l-card";
 
 /**
  * The browser's modal dialog. It traps the focus and restores it afterwards, closes on Escape and on a click outside,
@@ -10,6 +15,7 @@ export function Dialog({
   children,
   wide = false,
   bare = false,
+  sheet = false,
 }: {
   readonly title: string;
   readonly onClose: () => void;
@@ -17,6 +23,8 @@ export function Dialog({
   readonly wide?: boolean;
   /** Hides the title from everyone except screen readers. */
   readonly bare?: boolean;
+  /** Opens at the side of the window, or at the bottom on phones, with a button that closes it. */
+  readonly sheet?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const isUnmounting = useRef(false);
@@ -50,14 +58,28 @@ export function Dialog({
         // After Escape, the dialog keeps the focus for a few milliseconds.
         if (ref.current?.open === true) event.stopPropagation();
       }}
-      className={`w-[calc(100%-2rem)] rounded-card bg-raised text-text shadow-raised ${wide ? "max-w-2xl" : "max-w-md"} ${bare ? "mt-[12vh]" : ""}`}
+      className={`bg-raised text-text shadow-raised ${sheet ? sheetShape : `w-[calc(100%-2rem)] rounded-card ${wide ? "max-w-2xl" : "max-w-md"} ${bare ? "mt-[12vh]" : ""}`}`}
     >
-      <div className={bare ? "" : "p-5"}>
-        <h2 id={id} className={bare ? "sr-only" : "mb-3 text-lg"}>
-          {title}
-        </h2>
-        {children}
-      </div>
+      {sheet ? (
+        <div className="flex h-full flex-col">
+          <header className="flex items-center gap-2 border-b border-line py-2 pr-3 pl-5">
+            <h2 id={id} className="min-w-0 flex-1 truncate text-lg">
+              {title}
+            </h2>
+            <Button kind="quiet" square aria-label="Close" className="max-sm:size-11" onClick={onClose}>
+              <CrossIcon />
+            </Button>
+          </header>
+          {children}
+        </div>
+      ) : (
+        <div className={bare ? "" : "p-5"}>
+          <h2 id={id} className={bare ? "sr-only" : "mb-3 text-lg"}>
+            {title}
+          </h2>
+          {children}
+        </div>
+      )}
     </dialog>
   );
 }

@@ -84,3 +84,23 @@ export const SunIcon = icon(
     <path d="M8 1.500v1m0 11v1m6.500-6.500h-1m-11 0h-1m11-4.600-.7.700m-7.600 7.600-.7.700m9 0-.7-.7M4.100 4.100l-.7-.7" />
   </>,
 );
+export const FilterIcon = icon(<path d="M2.500 4h11m-9 4h7m-5 4h3" />);
+export const CalendarIcon = icon(
+  <>
+    <rect x="2.500" y="3.500" width="11" height="10" rx="1.500" />
+    <path d="M2.500 6.500h11M5.500 2v2.500m5-2.500v2.500" />
+  </>,
+);
+export const PlusIcon = icon(<path d="M8 3.500v9M3.500 8h9" />);
+/** A pencil on a page. */
+export const EditIcon = icon(
+  <path d="M7.500 3H4a1.500 1.500 0 0 0-1.500 1.500v7.500A1.500 1.500 0 0 0 4 13.500h7.500A1.500 1.500 0 0 0 13 12V8.500m-1.800-5.700 2 2L8 10H6V8z" />,
+);
+export const MergeIcon = icon(
+  <>
+    <circle cx="4" cy="3.800" r="1.500" />
+    <circle cx="4" cy="12.200" r="1.500" />
+    <circle cx="12" cy="8.500" r="1.500" />
+    <path d="M4 5.300v5.400m0-5.400c.3 2 2.500 3.200 6.500 3.200" />
+  </>,
+);

@@ -5,12 +5,21 @@ import type { ReactNode } from "react";
  * A button's menu. Not modal, so that Radix adds no inline styles, which the page's policy would block. Not in a
  * portal, so that it stays in the button's landmark.
  */
-export function Menu({ trigger, children }: { readonly trigger: ReactNode; readonly children: ReactNode }) {
+export function Menu({
+  trigger,
+  align = "start",
+  children,
+}: {
+  readonly trigger: ReactNode;
+  /** The edge of the button with which the menu is aligned. */
+  readonly align?: "start" | "end";
+  readonly children: ReactNode;
+}) {
   return (
     <Dropdown.Root modal={false}>
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
       <Dropdown.Content
-        align="start"
+        align={align}
         sideOffset={6}
         collisionPadding={8}
         className="z-40 max-h-[70vh] w-60 overflow-y-auto rounded-card bg-raised p-1 text-text shadow-raised"
@@ -33,7 +42,7 @@ export function MenuItem({
   return (
     <Dropdown.Item
       onSelect={onSelect}
-      className={`flex h-8.5 cursor-pointer items-center gap-2 rounded-control px-2.5 outline-none data-highlighted:bg-hover ${danger ? "text-bad" : ""}`}
+      className={`flex h-8.5 max-sm:h-11 cursor-pointer items-center gap-2 rounded-control px-2.5 outline-none data-highlighted:bg-hover ${danger ? "text-bad" : ""}`}
     >
       {children}
     </Dropdown.Item>

@@ -7,6 +7,7 @@ export function Segmented<Value extends string>({
   value,
   onChange,
   small = false,
+  large = false,
 }: {
   /** The group's name for screen readers. */
   readonly label: string;
@@ -14,15 +15,19 @@ export function Segmented<Value extends string>({
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   readonly small?: boolean;
+  /** Fills the width, with choices that are easy to touch. */
+  readonly large?: boolean;
 }) {
   const name = useId();
   return (
-    <fieldset className="flex w-fit max-w-full flex-wrap gap-0.5 rounded-control bg-sunken p-0.5">
+    <fieldset
+      className={`flex max-w-full flex-wrap gap-0.5 rounded-control bg-sunken p-0.5 ${large ? "w-full" : "w-fit"}`}
+    >
       <legend className="sr-only">{label}</legend>
       {choices.map(([id, text]) => (
         <label
           key={id}
-          className={`relative flex flex-none items-center rounded-[5px] text-sm has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent ${small ? "h-6 px-2" : "h-7.5 px-3"} ${id === value ? "bg-chosen font-medium text-text shadow-card" : "text-quiet hover:text-text"}`}
+          className={`relative flex flex-none items-center rounded-[5px] text-sm has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent ${large ? "h-10 flex-1! justify-center" : small ? "h-6 px-2 max-sm:h-10" : "h-7.5 px-3 max-sm:h-10"} ${id === value ? "bg-chosen font-medium text-text shadow-card" : "text-quiet hover:text-text"}`}
         >
           <input
             type="radio"

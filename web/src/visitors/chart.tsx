@@ -1,102 +1,82 @@
-import { useState } from "react";
-import { count, plural } from "../ui/time.tsx";
+import { useId, useState } from "react";
 import { axisOf, labeled } from "./axis.ts";
+import { ChartButtons } from "./chart-buttons.tsx";
+import type { Bar } from "./chart-points.ts";
+import { ChartTip } from "./chart-tip.tsx";
 import type { Kind } from "./use-analytics.ts";
-import type { WireSeries } from "./wire.ts";
+import type { WireMerge } from "./wire.ts";
 
-type Point = WireSeries["points"][number];
+const percent = (value: number) => `${value}%`;
+const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 /**
- * One bar per point, whose height is the total number of visitors. The lower part of a bar shows the AI agents, and the
- * upper part shows the people who were not also counted as AI agents. A dash marks the value at the same point of the
- * previous period. Inline SVG with percentages, so that it uses the theme's colors and its text is not stretched.
+ * One bar per hour, day or month, in parts that add up to its unique visitors: AI agents, visitors seen as both, and
+ * people. A muted line shows the previous period. The bar in progress is hatched. Inline SVG with percentages, so that
+ * it uses the theme's colors and its text is not stretched.
  */
 export function Chart({
-  series,
-  previous,
+  bars,
   kind,
+  merges,
+  onSelect,
 }: {
-  readonly series: WireSeries;
-  /** The previous period; null if there is none. */
-  readonly previous: WireSeries | null;
+  readonly bars: readonly Bar[];
   readonly kind: Kind;
+  /** The merged pull requests of each bar. */
+  readonly merges: ReadonlyMap<number, readonly WireMerge[]>;
+  /** Selects the bar's days; null if the bars are hours. */
+  readonly onSelect: ((bar: Bar) => void) | null;
 }) {
-  const { points, interval } = series;
   const [at, setAt] = useState<number | null>(null);
-  const heightOf = (point: Point) => (kind === "" ? point.total : point[kind]);
-  const earlier = previous?.points.map(heightOf) ?? [];
-  const lines = axisOf(Math.max(0, ...points.map(heightOf), ...earlier));
+  const lines = axisOf(
+    Math.max(0, ...bars.flatMap(({ height, previous }) => [height, previous?.height ?? 0])),
+  );
   const top = lines.at(-1) ?? 1;
-  const step = 100 / Math.max(1, points.length);
-  const percent = (value: number) => `${value}%`;
+  const step = 100 / Math.max(1, bars.length);
   const y = (value: number) => percent(100 - (value / top) * 100);
-  const shown = at === null ? undefined : points[at];
+  const shown = at === null ? undefined : bars[at];
   return (
     <figure className="min-w-0">
-      <div className="mb-3 flex min-h-5 flex-wrap items-center gap-x-4 text-sm text-quiet">
-        {shown === undefined || at === null ? (
-          <>
-            {kind !== "ai" && <Legend className="bg-accent-solid" name="People" />}
-            {kind !== "human" && <Legend className="bg-merged" name="AI agents" />}
-            {previous !== null && <Legend isDash className="bg-quiet" name="Previous period" />}
-          </>
-        ) : (
-          <span>
-            <span className="text-text">{nameOf(shown, interval)}</span>:{" "}
-            {plural(shown.human, "person", "people")}, {plural(shown.ai, "AI agent")}, {count(shown.total)}{" "}
-            total
-            {earlier[at] === undefined ? "" : ` (previous period: ${count(earlier[at])})`}
-          </span>
-        )}
-      </div>
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5">
-        <svg className="h-48 w-9 overflow-visible text-[11px]" aria-hidden>
+        <svg className="h-56 w-8 overflow-visible text-[11px]" aria-hidden>
           {lines.map((value) => (
             <text key={value} x="100%" y={y(value)} dy="0.35em" textAnchor="end" className="fill-quiet">
               {compact.format(value)}
             </text>
           ))}
         </svg>
-        <svg className="h-48 w-full overflow-visible" aria-hidden onPointerLeave={() => setAt(null)}>
-          {lines.map((value) => (
-            <line
-              key={value}
-              x1="0"
-              x2="100%"
-              y1={y(value)}
-              y2={y(value)}
-              className={value === 0 ? "stroke-line-strong" : "stroke-line"}
-            />
-          ))}
-          {points.map((point, index) => {
-            const ai = kind === "human" ? 0 : point.ai;
-            const all = heightOf(point);
-            const then = earlier[index];
-            const bar = { x: percent((index + 0.1) * step), width: percent(0.8 * step) };
-            return (
-              <g key={point.start} onPointerEnter={() => setAt(index)}>
-                <rect
-                  x={percent(index * step)}
-                  width={percent(step)}
-                  height="100%"
-                  className={at === index ? "fill-hover" : "fill-transparent"}
-                />
-                <rect
-                  {...bar}
-                  y={y(all)}
-                  height={percent(((all - ai) / top) * 100)}
-                  className="fill-accent-solid"
-                />
-                <rect {...bar} y={y(ai)} height={percent((ai / top) * 100)} className="fill-merged" />
-                {/* A dash for zero would lie on the axis. */}
-                {then !== undefined && then > 0 && <Dash x={index * step} width={step} y={y(then)} />}
-              </g>
-            );
-          })}
-        </svg>
+        <div className="relative h-56" onPointerLeave={() => setAt(null)}>
+          <svg className="absolute inset-0 size-full overflow-visible" aria-hidden>
+            {lines.map((value) => (
+              <line
+                key={value}
+                x1="0"
+                x2="100%"
+                y1={y(value)}
+                y2={y(value)}
+                className={value === 0 ? "stroke-line-strong" : "stroke-line"}
+              />
+            ))}
+            {bars.map((bar, index) => (
+              <Column
+                key={bar.start.getTime()}
+                {...{ bar, step, y }}
+                x={index * step}
+                share={(value) => percent((value / top) * 100)}
+                isShown={at === index}
+                isMarked={merges.has(index)}
+              />
+            ))}
+          </svg>
+          <PreviousLine bars={bars} top={top} />
+          <ChartButtons {...{ bars, merges, setAt, onSelect, kind }} />
+          {shown !== undefined && at !== null && (
+            <ChartTip bar={shown} kind={kind} merges={merges.get(at) ?? []} place={(at + 0.5) * step} />
+          )}
+        </div>
         <span />
-        <svg className="mt-1.5 h-4 w-full overflow-visible text-[11px]" aria-hidden>
-          {labeled(points.length).map((index, place) => (
+        <svg className="mt-2 h-4 w-full overflow-visible text-[11px]" aria-hidden data-axis>
+          {labeled(bars.length).map((index, place) => (
             <text
               key={index}
               x={percent((index + 0.5) * step)}
@@ -104,76 +84,141 @@ export function Chart({
               textAnchor="middle"
               className={`fill-quiet ${place % 2 === 1 ? "max-sm:hidden" : ""}`}
             >
-              {points[index] === undefined ? "" : nameOf(points[index], interval)}
+              {bars[index]?.label ?? ""}
             </text>
           ))}
         </svg>
       </div>
-      {/* Hidden by a wrapper, because a table ignores the height that sr-only sets. */}
-      <div className="sr-only">
-        <table>
-          <caption>Visitors over time</caption>
-          <thead>
-            <tr>
-              <th>From</th>
-              <th>People</th>
-              <th>AI agents</th>
-              <th>Total</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map((point) => (
-              <tr key={point.start}>
-                <td>{nameOf(point, interval)}</td>
-                <td>{point.human}</td>
-                <td>{point.ai}</td>
-                <td>{point.total}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable bars={bars} />
     </figure>
   );
 }
 
-/** Outlined in the card's color, to stand out from the bar behind it. */
-function Dash({ x, width, y }: { readonly x: number; readonly width: number; readonly y: string }) {
-  const place = { x1: `${x + 0.06 * width}%`, x2: `${x + 0.94 * width}%`, y1: y, y2: y };
+function Column({
+  bar,
+  x,
+  step,
+  y,
+  share,
+  isShown,
+  isMarked,
+}: {
+  readonly bar: Bar;
+  readonly x: number;
+  readonly step: number;
+  readonly y: (value: number) => string;
+  readonly share: (value: number) => string;
+  readonly isShown: boolean;
+  readonly isMarked: boolean;
+}) {
+  const id = useId();
+  const place = { x: percent(x + 0.12 * step), width: percent(0.76 * step) };
+  const { agentsOnly, both, peopleOnly, height } = bar;
+  const parts = [
+    ["fill-merged", agentsOnly, agentsOnly],
+    ["fill-both", both, agentsOnly + both],
+    ["fill-accent-solid", peopleOnly, height],
+  ] as const;
   return (
     <>
-      <line {...place} strokeWidth="4" className="stroke-card" />
-      <line {...place} strokeWidth="1.5" className="stroke-quiet" />
+      {isShown && (
+        <rect x={percent(x)} width={percent(step)} height="100%" className="fill-text" opacity="0.05" />
+      )}
+      {parts.map(([color, value, upTo]) =>
+        value === 0 ? null : (
+          <rect key={color} {...place} y={y(upTo)} height={share(value)} className={color} />
+        ),
+      )}
+      {bar.isCurrent && height > 0 && (
+        <>
+          <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+            <rect width="3" height="6" className="fill-card" />
+          </pattern>
+          <rect {...place} y={y(height)} height={share(height)} fill={`url(#${id})`} opacity="0.6" />
+        </>
+      )}
+      {isMarked && (
+        <>
+          <line
+            x1={percent(x + step / 2)}
+            x2={percent(x + step / 2)}
+            y1="0"
+            y2="100%"
+            strokeDasharray="2 3"
+            className="stroke-good"
+          />
+          <circle
+            cx={percent(x + step / 2)}
+            cy="0"
+            r="4"
+            className="fill-good stroke-card"
+            strokeWidth="1.5"
+          />
+        </>
+      )}
     </>
   );
 }
 
-function Legend({
-  className,
-  name,
-  isDash = false,
-}: {
-  readonly className: string;
-  readonly name: string;
-  readonly isDash?: boolean;
-}) {
+/** Stretched to the chart's size; the line's width is not. */
+function PreviousLine({ bars, top }: { readonly bars: readonly Bar[]; readonly top: number }) {
+  const points = bars.flatMap(({ previous }, index) =>
+    previous === null ? [] : [`${index + 0.5},${top - previous.height}`],
+  );
+  // A line of zeros would only cover the axis.
+  if (points.length < 2 || bars.every(({ previous }) => previous?.height === 0)) return null;
   return (
-    <span className="flex items-center gap-1.5">
-      <span className={`${isDash ? "h-0.5 w-3" : "size-2.5 rounded-xs"} ${className}`} />
-      {name}
-    </span>
+    <svg
+      aria-hidden
+      data-previous
+      viewBox={`0 0 ${bars.length} ${top}`}
+      preserveAspectRatio="none"
+      className="pointer-events-none absolute inset-0 size-full overflow-visible"
+    >
+      {(["stroke-card", "stroke-quiet"] as const).map((color) => (
+        <polyline
+          key={color}
+          points={points.join(" ")}
+          fill="none"
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+          strokeWidth={color === "stroke-card" ? 4 : 1.75}
+          opacity={color === "stroke-card" ? 0.7 : 0.9}
+          className={color}
+        />
+      ))}
+    </svg>
   );
 }
 
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-
-const forms: Readonly<Record<WireSeries["interval"], Intl.DateTimeFormat>> = {
-  hour: new Intl.DateTimeFormat(undefined, { hour: "numeric" }),
-  day: new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" }),
-  week: new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" }),
-  month: new Intl.DateTimeFormat(undefined, { month: "short", year: "2-digit" }),
-};
-
-function nameOf({ start }: Point, interval: WireSeries["interval"]): string {
-  return forms[interval].format(new Date(start));
+/** The values for people who can't see the chart. */
+function DataTable({ bars }: { readonly bars: readonly Bar[] }) {
+  return (
+    // Hidden by a wrapper, because a table ignores the height that sr-only sets.
+    <div className="sr-only">
+      <table>
+        <caption>Visitors over time</caption>
+        <thead>
+          <tr>
+            <th>From</th>
+            <th>People</th>
+            <th>AI agents</th>
+            <th>Both</th>
+            <th>Visitors</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ start, name, counts }) => (
+            <tr key={start.getTime()}>
+              <td>{name}</td>
+              <td>{counts.human}</td>
+              <td>{counts.ai}</td>
+              <td>{counts.human + counts.ai - counts.total}</td>
+              <td>{counts.total}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

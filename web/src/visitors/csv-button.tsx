@@ -13,7 +13,16 @@ export function CsvButton({
 }) {
   const name = `Download ${what} as CSV`;
   return (
-    <Button small square kind="quiet" disabled={disabled} aria-label={name} title={name} onClick={onClick}>
+    <Button
+      small
+      square
+      kind="quiet"
+      className="max-sm:size-11"
+      disabled={disabled}
+      aria-label={name}
+      title={name}
+      onClick={onClick}
+    >
       <DownloadIcon />
     </Button>
   );

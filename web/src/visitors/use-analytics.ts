@@ -1,7 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { call, root } from "../api/call.ts";
-import type { Range } from "./range.ts";
-import type { WireRule, WireSeries, WireVisitors } from "./wire.ts";
+import { addDays } from "./dates.ts";
+import { type FilterName, type Filters, without } from "./filters.ts";
+import { type ClosedRange, comparisonEnd, type Range } from "./range.ts";
+import type { WireMerge, WireRule, WireSeries, WireVisitors } from "./wire.ts";
 
 /** The project whose visitors are read, either in a session or through a share link. */
 export interface Source {
@@ -9,7 +11,8 @@ export interface Source {
   readonly id: string;
   /** Relative to `/dashboard/`. */
   readonly path: string;
-  readonly rulesPath: string;
+  /** Where to read the rules that identify agents, and the hosts. */
+  readonly listsPath: string;
   /** The share link's token; null in a session. */
   readonly token: string | null;
 }
@@ -17,28 +20,33 @@ export interface Source {
 export const projectSource = (projectId: string): Source => ({
   id: projectId,
   path: `v1/analytics/${projectId}`,
-  rulesPath: `projects/${projectId}/recognition`,
+  listsPath: `projects/${projectId}`,
   token: null,
 });
 
 export const sharedSource = (token: string): Source => ({
   id: `shared ${token}`,
   path: "shared",
-  rulesPath: "shared/recognition",
+  listsPath: "shared",
   token,
 });
 
 export type Kind = "" | "human" | "ai";
 
-/** The content of the visitor report: a project's visitors, filtered by range, path and kind. */
+/** The content of the visitor report: a project's visitors, filtered by range, path and the filters of R75. */
 export interface ReportQuery {
   readonly source: Source;
   readonly range: Range;
+  /** An instant at which the range ends early; null if it ends with its last day. */
+  readonly end?: Date | null;
   /** A page and the pages below it; "" for the whole site. */
   readonly prefix: string;
-  /** "" for both. */
-  readonly kind: Kind;
+  readonly filters: Filters;
 }
+
+/** The selected kind of visitors; "" for both. */
+export const kindOf = ({ kind = [] }: Filters): Kind =>
+  kind.length === 1 ? (kind[0] === "ai" ? "ai" : "human") : "";
 
 /** Browsers that don't know their time zone report no zone or `Etc/Unknown`. */
 const browserZone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -47,29 +55,28 @@ const refetchMs = 30_000;
 
 type Params = Readonly<Record<string, string>>;
 
-function pathOf({ source, range, prefix }: ReportQuery, endpoint: string, more: Params = {}): string {
+function pathOf(report: ReportQuery, endpoint: string, more: Params = {}): string {
+  const { source, range, end, prefix, filters } = report;
   const query = new URLSearchParams({ timezone: zone });
   for (const [name, value] of Object.entries(more)) if (value !== "") query.set(name, value);
   if (range.from !== null) query.set("dateFrom", range.from);
-  if (range.to !== null) query.set("dateTo", range.to);
+  const to = end?.toISOString() ?? range.to;
+  if (to !== null) query.set("dateTo", to);
   if (prefix !== "") query.set("pathPrefix", prefix);
+  for (const [name, values] of Object.entries(filters)) for (const value of values) query.append(name, value);
   return `${source.path}/${endpoint}?${query.toString()}`;
 }
 
-const keyOf = ({ source, range, prefix }: ReportQuery, endpoint: string) => [
-  "analytics",
-  source.id,
-  endpoint,
-  range.from,
-  range.to,
-  prefix,
+const keyOf = ({ source, range, end, prefix, filters }: ReportQuery, endpoint: string) => [
+  ...["analytics", source.id, endpoint],
+  ...[range.from, end?.getTime() ?? range.to, prefix, filters],
 ];
 
 function fetchJson<Answer>({ token }: Source, path: string, signal: AbortSignal): Promise<Answer> {
   return call<Answer>(path, { signal, ...(token === null ? {} : { headers: { "docwright-share": token } }) });
 }
 
-/** Total visitors of the whole site, or of the pages under the prefix. */
+/** Total visitors of the report. */
 export function useTotals(report: ReportQuery | null) {
   return useQuery({
     queryKey: report === null ? ["analytics", "none"] : keyOf(report, "totals"),
@@ -80,7 +87,7 @@ export function useTotals(report: ReportQuery | null) {
             .totals,
     enabled: report !== null,
     refetchInterval: refetchMs,
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -94,8 +101,82 @@ export function useSeries(report: ReportQuery | null) {
         : fetchJson<WireSeries>(report.source, pathOf(report, "visitors/timeseries", { interval }), signal),
     enabled: report !== null,
     refetchInterval: refetchMs,
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
   });
+}
+
+/** Visitors in the previous range, up to the same time if the range has not ended. */
+export function usePreviousTotals(report: ReportQuery, previous: ClosedRange | null) {
+  const now = new Date();
+  const range = previous ?? report.range;
+  return useTotals(previous === null ? null : { ...report, range, end: comparisonEnd(report.range, now) });
+}
+
+/** Whether visits were recorded before or on the first day of this range, so that the range is complete. */
+export function useIsRecorded(source: Source, range: ClosedRange | null): boolean {
+  const before = range === null ? null : addDays(range.from, 1);
+  const { data } = useTotals(
+    before === null
+      ? null
+      : {
+          source,
+          range: { id: "before", from: null, to: before, interval: "day" },
+          prefix: "",
+          filters: {},
+        },
+  );
+  return range !== null && data !== null && data !== undefined && data.total > 0;
+}
+
+/** Visitors for each value of a filter; undefined while loading. */
+export function useTotalsOf(report: ReportQuery, name: FilterName, values: readonly string[]) {
+  const results = useQueries({
+    queries: values.map((value) => {
+      const own = { ...report, filters: { ...without(report.filters, name), [name]: [value] } };
+      return {
+        queryKey: keyOf(own, "totals"),
+        queryFn: async ({ signal }: { readonly signal: AbortSignal }) =>
+          (await fetchJson<WireVisitors>(own.source, pathOf(own, "visitors", { limit: "1" }), signal)).totals,
+        placeholderData: keepPreviousData,
+      };
+    }),
+  });
+  return {
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+    rows: results.every(({ data }) => data !== undefined)
+      ? values.flatMap((value, index) => {
+          const totals = results[index]?.data;
+          return totals === undefined ? [] : [{ value, ...totals }];
+        })
+      : undefined,
+    refetch: () => Promise.all(results.map((result) => result.refetch())),
+  };
+}
+
+/** The hosts on which visits were recorded. */
+export function useHosts(source: Source | null) {
+  return useQuery({
+    queryKey: ["analytics", source?.id ?? "none", "hosts"],
+    queryFn: async ({ signal }) =>
+      source === null
+        ? []
+        : (await fetchJson<{ hosts: readonly string[] }>(source, `${source.listsPath}/hosts`, signal)).hosts,
+    enabled: source !== null,
+    staleTime: 60_000,
+  });
+}
+
+/** The merged pull requests of a project's jobs, newest first; none for a share link. */
+export function useMerges(source: Source): readonly WireMerge[] {
+  const { data = [] } = useQuery({
+    queryKey: ["merges", source.id],
+    queryFn: async ({ signal }) =>
+      (await fetchJson<{ merges: readonly WireMerge[] }>(source, `${source.listsPath}/merges`, signal))
+        .merges,
+    enabled: source.token === null,
+    staleTime: 60_000,
+  });
+  return data;
 }
 
 /** Search, order and position of a table. */
@@ -108,16 +189,20 @@ export interface TableState {
   readonly offset: number;
 }
 
-export const rowsPerPage = 10;
-
 /** One page of a table. The service reads all pages of a table from one snapshot. */
-export function useTable<Answer>(report: ReportQuery, endpoint: string, state: TableState, more: Params) {
-  const { q, sort, order, offset } = state;
-  const query = { ...more, q, sort, order, limit: String(rowsPerPage), offset: String(offset) };
+export function useTable<Answer>(
+  report: ReportQuery | null,
+  endpoint: string,
+  { q, sort, order, offset, limit }: TableState & { readonly limit: number },
+  more: Params,
+) {
+  const query = { ...more, q, sort, order, limit: String(limit), offset: String(offset) };
   return useQuery({
-    queryKey: [...keyOf(report, endpoint), query],
-    queryFn: ({ signal }) => fetchJson<Answer>(report.source, pathOf(report, endpoint, query), signal),
-    placeholderData: (previous) => previous,
+    queryKey: report === null ? ["analytics", "none"] : [...keyOf(report, endpoint), query],
+    queryFn: async ({ signal }) =>
+      report === null ? null : fetchJson<Answer>(report.source, pathOf(report, endpoint, query), signal),
+    enabled: report !== null,
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -140,7 +225,8 @@ export function useRules(source: Source) {
   return useQuery({
     queryKey: ["analytics", source.id, "rules"],
     queryFn: async ({ signal }) =>
-      (await fetchJson<{ rules: readonly WireRule[] }>(source, source.rulesPath, signal)).rules,
+      (await fetchJson<{ rules: readonly WireRule[] }>(source, `${source.listsPath}/recognition`, signal))
+        .rules,
     staleTime: 60_000,
   });
 }

@@ -16,4 +16,4 @@ export type WireReferrers = (typeof referrersAnswer)["_output"];
 export type WireBots = (typeof botsAnswer)["_output"];
 export type WireOperators = (typeof operatorsAnswer)["_output"];
 export type WireCategories = (typeof categoriesAnswer)["_output"];
-export type { WireRule } from "../../../src/http/wire/analytics.ts";
+export type { WireMerge, WireRule } from "../../../src/http/wire/analytics.ts";

@@ -1,0 +1,184 @@
+import { Link } from "wouter";
+import { CheckIcon, ChevronIcon, EditIcon } from "../ui/icons.tsx";
+import { count } from "../ui/time.tsx";
+import type { Column, List, ListRow } from "./lists.ts";
+import { Confidences, RuleNames } from "./recognition.tsx";
+import type { TableState } from "./use-analytics.ts";
+import type { WireRule } from "./wire.ts";
+
+interface RowsProps {
+  readonly list: List;
+  readonly rows: readonly ListRow[];
+  /** The number that a full bar stands for. */
+  readonly largest: number;
+  readonly rules: readonly WireRule[];
+  readonly isSelected: (row: ListRow) => boolean;
+  readonly onSelect: (row: ListRow) => void;
+  /** Returns the address of a new job about the page; null if the reader can't start jobs. */
+  readonly jobLink: ((page: string) => string) | null;
+  /** The order of the rows, if people can change it. */
+  readonly sorting?: {
+    readonly state: TableState;
+    readonly onChange: (by: Partial<TableState>) => void;
+  };
+}
+
+/** The rows of a list. A click on a row filters the report. */
+export function Rows({ list, rows, largest, rules, isSelected, onSelect, jobLink, sorting }: RowsProps) {
+  const { label, columns } = list;
+  const hasJobs = list.id === "pages" && jobLink !== null;
+  return (
+    <table className="w-full table-fixed text-sm">
+      <thead>
+        <tr className="text-left text-xs text-quiet">
+          <Head column={label} sorting={sorting} isLabel />
+          {columns.map((column, index) => (
+            <Head key={column.field} column={column} sorting={sorting} isMinor={index < columns.length - 1} />
+          ))}
+          {hasJobs && (
+            <th className="w-11 p-0">
+              <span className="sr-only">Start a job</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const last = row.numbers.at(-1) ?? 0;
+          return (
+            <tr key={row.key} className="group h-8 max-sm:h-11">
+              <td className="py-px pl-3">
+                <div className="relative flex h-full min-h-7.5 items-center max-sm:min-h-11">
+                  <Bar share={largest === 0 ? 0 : last / largest} />
+                  <Name
+                    {...{ row, list, rules }}
+                    isSelected={isSelected(row)}
+                    onSelect={() => onSelect(row)}
+                  />
+                </div>
+              </td>
+              {row.numbers.map((number, index) => (
+                <td
+                  key={columns[index]?.field}
+                  className={`pr-2 text-right tabular-nums ${index < row.numbers.length - 1 ? "text-quiet max-sm:hidden" : `font-medium ${hasJobs ? "" : "pr-5"}`}`}
+                >
+                  {count(number)}
+                </td>
+              ))}
+              {hasJobs && (
+                <td className="pr-2 text-right">
+                  <Link
+                    href={jobLink(row.name)}
+                    aria-label={`Start a job on ${row.name}`}
+                    title="Start a job on this page"
+                    className="inline-grid size-7.5 place-items-center rounded-control text-quiet hover:bg-hover hover:text-text max-sm:size-11 sm:opacity-0 sm:group-hover:opacity-100 sm:group-focus-within:opacity-100"
+                  >
+                    <EditIcon />
+                  </Link>
+                </td>
+              )}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Name({
+  row,
+  list,
+  rules,
+  isSelected,
+  onSelect,
+}: {
+  readonly row: ListRow;
+  readonly list: List;
+  readonly rules: readonly WireRule[];
+  readonly isSelected: boolean;
+  readonly onSelect: () => void;
+}) {
+  const { name, about, value, isFrom } = row;
+  const own = isFrom === undefined ? [] : rules.filter(isFrom);
+  const isBot = list.filter === null;
+  const text = (
+    <>
+      {isSelected && <CheckIcon className="text-accent" />}
+      <bdi className="max-w-full flex-none truncate">{name}</bdi>
+      {own.length > 0 && !isBot && <Confidences rules={own} />}
+      {row.isUnverified === true && <Confidences rules={own} isUnverified />}
+      {about !== undefined && (
+        <span className="min-w-0 flex-1 truncate text-quiet max-sm:hidden">
+          {about}
+          {isBot && <RuleNames rules={own} />}
+        </span>
+      )}
+    </>
+  );
+  const shape =
+    "relative flex size-full min-h-[inherit] min-w-0 items-center gap-2 rounded-[5px] px-2 text-left";
+  if (value === null) return <div className={shape}>{text}</div>;
+  return (
+    <button
+      type="button"
+      aria-pressed={isSelected}
+      title={isSelected ? `Remove filter: ${name}` : `Filter by ${name}`}
+      onClick={onSelect}
+      className={`${shape} hover:bg-accent-soft focus-visible:-outline-offset-2`}
+    >
+      {text}
+    </button>
+  );
+}
+
+/** A column header. Clicking it sorts by the column, then reverses the order, then restores the default order. */
+function Head({
+  column: { name, field },
+  sorting,
+  isLabel = false,
+  isMinor = false,
+}: {
+  readonly column: Column;
+  readonly sorting: RowsProps["sorting"];
+  readonly isLabel?: boolean;
+  /** Hidden on phones. */
+  readonly isMinor?: boolean;
+}) {
+  const shape = `h-8 font-medium ${isLabel ? "pl-5" : `w-17 pr-2 text-right last:w-20 last:pr-5 ${isMinor ? "max-sm:hidden" : ""}`}`;
+  if (sorting === undefined) return <th className={shape}>{name}</th>;
+  const { state, onChange } = sorting;
+  const isSorted = state.sort === field;
+  const initial = isLabel ? "asc" : "desc";
+  const shown = state.order === "" ? initial : state.order;
+  const next = !isSorted
+    ? { sort: field, order: "" as const }
+    : shown === initial
+      ? { sort: field, order: initial === "asc" ? ("desc" as const) : ("asc" as const) }
+      : { sort: "", order: "" as const };
+  return (
+    <th aria-sort={isSorted ? (shown === "asc" ? "ascending" : "descending") : "none"} className={shape}>
+      <button
+        type="button"
+        onClick={() => onChange(next)}
+        className={`inline-flex items-center gap-0.5 rounded hover:text-text max-sm:min-h-11 ${isSorted ? "text-text" : ""}`}
+      >
+        {name}
+        {isSorted && <ChevronIcon className={`size-3! ${shown === "asc" ? "rotate-180" : ""}`} />}
+      </button>
+    </th>
+  );
+}
+
+/** An SVG, so that its width is an attribute. */
+function Bar({ share }: { readonly share: number }) {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+      className="absolute inset-x-0 inset-y-0 size-full rounded-[5px]"
+    >
+      <rect width={Math.min(100, Math.max(0.5, share * 100))} height={1} className="fill-accent-soft" />
+    </svg>
+  );
+}

@@ -1,0 +1,296 @@
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import { useUrlState } from "../api/url-state.ts";
+import { Card, Failure } from "../ui/card.tsx";
+import { MergeIcon } from "../ui/icons.tsx";
+import { count } from "../ui/time.tsx";
+import { Tooltip } from "../ui/tooltip.tsx";
+import { Chart } from "./chart.tsx";
+import { barsOf, daysOfBar, marksByBar } from "./chart-points.ts";
+import { type Counted, partsOf, percentChange } from "./counted.ts";
+import { CsvButton } from "./csv-button.tsx";
+import { addDays, daysInWords, startOf, today, words } from "./dates.ts";
+import { without } from "./filters.ts";
+import { type ClosedRange, chooseDays, comparisonEnd, previousRange, type Range } from "./range.ts";
+import { fromFirstRows } from "./table-state.ts";
+import {
+  downloadCsv,
+  kindOf,
+  type ReportQuery,
+  useIsRecorded,
+  useMerges,
+  usePreviousTotals,
+  useSeries,
+  useTotals,
+} from "./use-analytics.ts";
+import type { WireMerge } from "./wire.ts";
+
+/** The number of visitors, how it adds up, and the visitors over time. */
+export function Summary({
+  report,
+  jobsPath,
+}: {
+  readonly report: ReportQuery;
+  readonly jobsPath: string | null;
+}) {
+  const { change } = useUrlState();
+  // The figures of both kinds stay visible while one is selected.
+  const both = { ...report, filters: without(report.filters, "kind") };
+  const kind = kindOf(report.filters);
+  const { range, source } = report;
+  const range0 = previousRange(range);
+  const totals = useTotals(both);
+  const earlier = usePreviousTotals(both, range0);
+  const isRecorded = useIsRecorded(source, range0);
+  const series = useSeries(both);
+  const earlierSeries = useSeries(range0 === null ? null : { ...both, range: range0 });
+  const merges = useMerges(source);
+  const [failed, setFailed] = useState<Error | null>(null);
+  const error = totals.error ?? series.error ?? failed;
+  const now = new Date();
+  const data = series.data ?? null;
+  const bars =
+    data === null
+      ? null
+      : barsOf(data, { previous: isRecorded ? (earlierSeries.data ?? null) : null, kind, now });
+  const end = range.to === null ? now : startOf(range.to);
+  const marks =
+    bars === null
+      ? new Map<number, readonly WireMerge[]>()
+      : marksByBar(bars, merges, { timeOf: ({ mergedAt }) => Date.parse(mergedAt), endMs: end.getTime() });
+  const shownMerges = [...marks.values()].flat();
+  return (
+    <Card label="Summary" className="p-5 max-sm:p-4">
+      {error !== null && (
+        <div className="mb-4">
+          <Failure error={error} retry={() => void totals.refetch()} />
+        </div>
+      )}
+      <div className="mb-4 flex items-start gap-2">
+        <Figures
+          current={totals.data ?? null}
+          earlier={range0 === null ? null : (earlier.data ?? null)}
+          isRecorded={isRecorded}
+          kind={kind}
+          earlierName={range0 === null ? "" : comparedWith(range, range0, now)}
+          onKind={(id) => change({ ...fromFirstRows, kind: id === kind ? null : id })}
+        />
+        <CsvButton
+          what="visitors over time"
+          onClick={() =>
+            void downloadCsv(both, "visitors/timeseries", { interval: range.interval }).then(
+              () => setFailed(null),
+              setFailed,
+            )
+          }
+        />
+      </div>
+      <p className="mb-3 flex h-5 items-center gap-1.5 text-sm text-quiet">
+        {isRecorded && range0 !== null && (
+          <>
+            <span aria-hidden className="h-0.5 w-4 flex-none bg-quiet" />
+            <span className="truncate">Previous period: {comparedWith(range, range0, now)}</span>
+          </>
+        )}
+      </p>
+      {bars === null ? (
+        <div role="status" aria-label="Loading" data-loading className="h-62">
+          {series.error === null && <div className="h-56 animate-breathe rounded-control bg-sunken" />}
+        </div>
+      ) : (
+        <Chart
+          key={`${range.from} ${range.to}`}
+          bars={bars}
+          kind={kind}
+          merges={marks}
+          onSelect={
+            range.interval === "hour"
+              ? null
+              : (bar) => {
+                  const days = daysOfBar(bar, range.interval, today());
+                  if (days !== null) change({ ...fromFirstRows, ...chooseDays(days.from, days.to, today()) });
+                }
+          }
+        />
+      )}
+      {jobsPath !== null && <Merges merges={shownMerges} jobsPath={jobsPath} />}
+    </Card>
+  );
+}
+
+/** Names the compared range, and where it ends if this range has not ended: `Mon, Nov 16, until 2:20 PM`. */
+function comparedWith(range: Range, previous: ClosedRange, now: Date): string {
+  const end = comparisonEnd(range, now);
+  const last = addDays(previous.to, -1);
+  if (previous.from === last) {
+    const day = words.weekday(startOf(last));
+    return end === null ? day : `${day}, until ${words.time(end)}`;
+  }
+  return daysInWords(previous.from, last);
+}
+
+function Figures({
+  current,
+  earlier,
+  isRecorded,
+  kind,
+  earlierName,
+  onKind,
+}: {
+  readonly current: Counted | null;
+  readonly earlier: Counted | null;
+  readonly isRecorded: boolean;
+  readonly kind: string;
+  readonly earlierName: string;
+  readonly onKind: (kind: "" | "human" | "ai") => void;
+}) {
+  const shared = current === null ? 0 : partsOf(current).both;
+  const figure = (of: keyof Counted) => ({
+    value: current?.[of] ?? null,
+    change: current === null || earlier === null ? null : percentChange(current[of], earlier[of], isRecorded),
+    about: earlier === null ? "" : `${count(earlier[of])} in the previous period (${earlierName})`,
+  });
+  return (
+    <div className="-mt-1.5 -ml-3 flex min-w-0 flex-1 flex-wrap items-stretch gap-x-1 gap-y-1 max-sm:-ml-2 max-sm:grid max-sm:gap-0">
+      <Figure
+        name="Visitors"
+        {...figure("total")}
+        isPressed={kind === ""}
+        onPress={() => onKind("")}
+        isMain
+      />
+      <Sign>=</Sign>
+      <Figure
+        name="People"
+        color="bg-accent-solid"
+        {...figure("human")}
+        isPressed={kind === "human"}
+        onPress={() => onKind("human")}
+      />
+      <Sign>+</Sign>
+      <Figure
+        name="AI agents"
+        color="bg-merged"
+        {...figure("ai")}
+        isPressed={kind === "ai"}
+        onPress={() => onKind("ai")}
+      />
+      {/* Always on phones, where its row would move the chart. */}
+      <div className={shared > 0 ? "contents" : "contents sm:hidden"}>
+        <Sign>−</Sign>
+        <Tooltip text="Visitors who were seen both as a person and as an AI agent. They count once.">
+          <button type="button" className={`${figureShape} cursor-help!`}>
+            <FigureText name="Seen as both" color="bg-both" value={current === null ? null : shared} />
+          </button>
+        </Tooltip>
+      </div>
+    </div>
+  );
+}
+
+const figureShape =
+  "rounded-control px-3 py-1.5 text-left max-sm:grid max-sm:min-h-11 max-sm:grid-cols-[7.500rem_1fr] max-sm:items-center max-sm:px-2";
+
+function Sign({ children }: { readonly children: ReactNode }) {
+  return (
+    <span aria-hidden className="self-end pb-2.5 text-lg text-quiet max-sm:hidden">
+      {children}
+    </span>
+  );
+}
+
+function Figure({
+  name,
+  color,
+  value,
+  change,
+  about,
+  isPressed,
+  onPress,
+  isMain = false,
+}: {
+  readonly name: string;
+  readonly color?: string;
+  readonly value: number | null;
+  readonly change: number | null;
+  readonly about: string;
+  readonly isPressed: boolean;
+  readonly onPress: () => void;
+  readonly isMain?: boolean;
+}) {
+  const button = (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      onClick={onPress}
+      className={`${figureShape} hover:bg-hover ${isPressed && !isMain ? "bg-accent-soft" : ""}`}
+    >
+      <FigureText name={name} value={value} {...(color === undefined ? {} : { color })}>
+        {change !== null && <Change percent={change} />}
+      </FigureText>
+    </button>
+  );
+  if (color === undefined && about === "") return button;
+  return about === "" ? button : <Tooltip text={about}>{button}</Tooltip>;
+}
+
+function FigureText({
+  name,
+  color,
+  value,
+  children,
+}: {
+  readonly name: string;
+  readonly color?: string;
+  readonly value: number | null;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <>
+      <span className="flex items-center gap-1.5 text-sm whitespace-nowrap text-quiet">
+        {color !== undefined && <span aria-hidden className={`size-2 rounded-xs ${color}`} />}
+        {name}
+      </span>{" "}
+      <span className="flex h-9 items-baseline gap-x-2 max-sm:h-8">
+        <span className="text-2xl font-semibold tracking-tight tabular-nums max-sm:text-xl">
+          {value === null ? "…" : count(value)}
+        </span>{" "}
+        {children}
+      </span>
+    </>
+  );
+}
+
+/** The change from the previous period. */
+function Change({ percent }: { readonly percent: number }) {
+  const tone = percent > 0 ? "text-good" : percent < 0 ? "text-bad" : "text-quiet";
+  return (
+    <span className={`text-sm font-medium tabular-nums ${tone}`}>
+      {percent > 0 ? "+" : percent < 0 ? "−" : ""}
+      {count(Math.abs(percent))}%
+    </span>
+  );
+}
+
+/** The pull requests that are marked on the chart. One line, so that nothing moves when they are loaded. */
+function Merges({ merges, jobsPath }: { readonly merges: readonly WireMerge[]; readonly jobsPath: string }) {
+  const newest = merges.toSorted((a, b) => b.mergedAt.localeCompare(a.mergedAt))[0];
+  return (
+    <p className="mt-3 flex h-5 min-w-0 items-center gap-1.5 text-sm text-quiet">
+      {newest !== undefined && (
+        <>
+          <MergeIcon className="text-good" />
+          <span className="flex-none">Merged:</span>
+          <Link href={`${jobsPath}/${newest.jobId}`} className="min-w-0 truncate text-text hover:underline">
+            <bdi>{newest.title}</bdi>
+          </Link>
+          {merges.length > 1 && (
+            <Link href={`${jobsPath}?pullRequest=merged`} className="flex-none hover:underline">
+              and {count(merges.length - 1)} more
+            </Link>
+          )}
+        </>
+      )}
+    </p>
+  );
+}
