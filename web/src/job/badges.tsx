@@ -2,7 +2,8 @@ import type { WireJob } from "../../../src/http/wire/job.ts";
 import { Badge, type Tone } from "../ui/card.tsx";
 import { PullRequestIcon } from "../ui/icons.tsx";
 
-export function StatusBadge({ job }: { readonly job: Pick<WireJob, "status" | "failure"> }) {
+/** The job's status. Once the pull request of a job that isn't active is merged, that matters most. */
+export function StatusBadge({ job }: { readonly job: Pick<WireJob, "status" | "failure" | "pullRequest"> }) {
   if (job.status === "active")
     return (
       <Badge tone="accent" dot>
@@ -12,6 +13,7 @@ export function StatusBadge({ job }: { readonly job: Pick<WireJob, "status" | "f
   if (job.failure?.code === "cancelled" && job.status === "failed")
     return <Badge tone="neutral">Canceled</Badge>;
   if (job.status === "failed") return <Badge tone="bad">Failed</Badge>;
+  if (job.pullRequest?.state === "merged") return <Badge tone="merged">Merged</Badge>;
   return (
     <Badge tone={job.status === "completed" ? "good" : "neutral"}>
       {job.status === "completed" ? "Completed" : "Archived"}

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { WireMessage } from "../api/wire.ts";
 import { Badge, Card } from "../ui/card.tsx";
-import { CheckIcon, ChevronIcon, CrossIcon } from "../ui/icons.tsx";
+import { CheckIcon, ChevronIcon, CrossIcon, EditIcon } from "../ui/icons.tsx";
 import { Preformatted } from "../ui/preformatted.tsx";
-import { plural, Time } from "../ui/time.tsx";
-import type { Entry, Step } from "./timeline.ts";
+import { duration, plural, Time } from "../ui/time.tsx";
+import { durationMs, type Entry, type Step } from "./timeline.ts";
 
 export function Conversation({
   entries,
@@ -101,12 +101,19 @@ function Work({
   readonly isRunning: boolean;
 }) {
   const [isRaw, setRaw] = useState(false);
+  const took = durationMs(work);
   return (
     <details open={isOpen} className="group min-w-0 rounded-card border border-line bg-card">
       <summary className="flex list-none items-center gap-2 px-4 py-2.5 text-sm [&::-webkit-details-marker]:hidden">
         <ChevronIcon className="-rotate-90 text-quiet transition-transform group-open:rotate-0" />
         <span className="font-medium">{isRunning ? "Working…" : "Activity"}</span>
-        <span className="text-quiet">{plural(work.steps.length, "step")}</span>
+        <span className="text-quiet">
+          {plural(work.steps.length, "step")}
+          {took !== null && !isRunning && ` · ${duration(took)}`}
+        </span>
+        {work.steps.some(({ tone }) => tone === "warn") && (
+          <Badge tone="warn">A person has to edit something</Badge>
+        )}
         {isRunning && (
           <Badge tone="accent" dot>
             Live
@@ -139,6 +146,9 @@ function Work({
   );
 }
 
+/** Shorter steps are what people expect of a program. */
+const shownFromMs = 1000;
+
 function StepLine({ step }: { readonly step: Step }) {
   return (
     <li className="flex min-w-0 items-start gap-2.5 text-sm">
@@ -151,12 +161,16 @@ function StepLine({ step }: { readonly step: Step }) {
           <bdi className="line-clamp-6 whitespace-pre-wrap text-quiet sm:ml-2 sm:inline">{step.detail}</bdi>
         )}
       </span>
+      {step.tookMs !== null && step.tookMs >= shownFromMs && (
+        <span className="flex-none text-xs text-quiet tabular-nums">{duration(step.tookMs)}</span>
+      )}
     </li>
   );
 }
 
 function Mark({ tone }: { readonly tone: Step["tone"] }) {
   if (tone === "good") return <CheckIcon className="text-good" />;
+  if (tone === "warn") return <EditIcon className="text-warn" />;
   if (tone === "bad") return <CrossIcon className="text-bad" />;
   return <span aria-hidden className="m-1.25 block size-1.5 rounded-full bg-line-strong" />;
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { WireEvent } from "../api/wire.ts";
-import { buildTimeline } from "./timeline.ts";
+import { duration } from "../ui/time.tsx";
+import { buildTimeline, durationMs } from "./timeline.ts";
 
 const failure = "The editor did not understand it.";
 const createdAt = "2026-01-05T12:00:00.000Z";
@@ -23,4 +24,60 @@ test("the failure shown above the timeline is not repeated, even before the mess
     ["Started from commit aaaaaaaa", ""],
     ["Failed", ""],
   ]);
+});
+
+test("a step took the time since the previous event, which only its first line shows", () => {
+  const at = (seconds: number, one: (typeof events)[number]) => ({
+    ...one,
+    createdAt: new Date(Date.UTC(2026, 0, 5, 12, 0, seconds)).toISOString(),
+  });
+  const calls = [
+    { name: "read", ok: true, text: "a.md" },
+    { name: "edit", ok: true, text: "a.md" },
+  ];
+  const [work] = buildTimeline(
+    {
+      messages: [],
+      events: [
+        at(0, event(1, "turn.started", { turn: 1, base: "a".repeat(40) })),
+        at(12, event(2, "turn.step", { calls })),
+        at(15, event(3, "turn.completed", {})),
+      ],
+    },
+    null,
+  );
+  if (work?.kind !== "work") throw new Error("The first entry is not the turn's work.");
+  expect(work.steps.map(({ text, tookMs }) => [text, tookMs])).toEqual([
+    ["Started from commit aaaaaaaa", null],
+    ["Read", 12_000],
+    ["Edited", null],
+    ["Done", null],
+  ]);
+  expect(durationMs(work)).toBe(15_000);
+});
+
+test("the work that a turn left for people follows its end, as a warning", () => {
+  const left = ["guides/deploy.md: the link to /old has no clear target."];
+  const [work] = buildTimeline(
+    { messages: [], events: [events[0]!, event(2, "turn.completed", { left })] },
+    null,
+  );
+  if (work?.kind !== "work") throw new Error("The first entry is not the turn's work.");
+  expect(work.steps.slice(1).map(({ text, tone }) => [text, tone])).toEqual([
+    ["Done", "good"],
+    [left[0], "warn"],
+  ]);
+});
+
+test.each([
+  [0, "0.0 s"],
+  [440, "0.4 s"],
+  [9_949, "9.9 s"],
+  [9_950, "10 s"],
+  [59_400, "59 s"],
+  [59_600, "1 min 0 s"],
+  [185_000, "3 min 5 s"],
+  [7_800_000, "2 h 10 min"],
+])("%i ms are written as %s", (ms, expected) => {
+  expect(duration(ms)).toBe(expected);
 });

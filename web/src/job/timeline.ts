@@ -7,7 +7,9 @@ export interface Step {
   readonly text: string;
   /** Output of the tool or check, or an empty string. */
   readonly detail: string;
-  readonly tone: "plain" | "good" | "bad";
+  readonly tone: "plain" | "good" | "bad" | "warn";
+  /** The time since the previous event of the turn, if the step took that long; null if unknown. */
+  readonly tookMs: number | null;
 }
 
 /** A message, the work of one turn, or a note about the job. */
@@ -65,7 +67,7 @@ function entriesOf(events: readonly WireEvent[]): readonly Entry[] {
         kind: "work",
         turn: work.turn,
         at: first.createdAt,
-        steps: work.raw.flatMap(stepsOf),
+        steps: work.raw.flatMap((event, index, all) => stepsOf(event, all[index - 1])),
         isOver,
         raw: work.raw,
       });
@@ -80,7 +82,7 @@ function entriesOf(events: readonly WireEvent[]): readonly Entry[] {
       if (event.type === "turn.completed" || event.type === "turn.failed" || event.type === "job.cancelled")
         end(true);
     } else if (event.type in notes) {
-      entries.push(...stepsOf(event).map((step): Entry => ({ kind: "note", step })));
+      entries.push(...stepsOf(event, undefined).map((step): Entry => ({ kind: "note", step })));
     }
   }
   end(false);
@@ -137,14 +139,11 @@ interface ToolCall {
   readonly text: string;
 }
 
-function stepsOf(event: WireEvent): readonly Step[] {
+function stepsOf(event: WireEvent, before: WireEvent | undefined): readonly Step[] {
   const { seq, type, data, createdAt: at } = event;
   const step = (text: string, detail = "", tone: Step["tone"] = "plain"): Step => ({
-    seq,
-    at,
-    text,
-    detail,
-    tone,
+    ...{ seq, at, text, detail, tone },
+    tookMs: null,
   });
   const text = (name: string) => (typeof data[name] === "string" ? data[name] : "");
   const number = (name: string) => (typeof data[name] === "number" ? data[name] : 0);
@@ -161,7 +160,8 @@ function stepsOf(event: WireEvent): readonly Step[] {
         ...calls
           .filter(({ name }) => name !== "finish")
           .map((call) => step(tools[call.name] ?? call.name, call.text, call.ok ? "plain" : "bad")),
-      ];
+        // The model thought once for all of these calls, so the time belongs to the first line.
+      ].map((one, index) => (index === 0 ? { ...one, tookMs: msBetween(before, event) } : one));
     }
     case "turn.retrying":
       return [step(text("text"))];
@@ -180,7 +180,7 @@ function stepsOf(event: WireEvent): readonly Step[] {
     case "pull_request.updated":
       return [step(`Updated pull request #${number("number")}`, "", "good")];
     case "turn.completed":
-      return [step("Done", "", "good")];
+      return [step("Done", "", "good"), ...leftOf(data).map((left) => step(left, "", "warn"))];
     case "turn.failed":
       return [step("Failed", text("message"), "bad")];
     default: {
@@ -188,6 +188,21 @@ function stepsOf(event: WireEvent): readonly Step[] {
       return note === undefined ? [] : [step(note, "", type === "pull_request.merged" ? "good" : "plain")];
     }
   }
+}
+
+/** The work that the turn left for people, one sentence per item. */
+function leftOf(data: WireEvent["data"]): readonly string[] {
+  return Array.isArray(data.left) ? data.left.filter((one) => typeof one === "string") : [];
+}
+
+function msBetween(before: WireEvent | undefined, { createdAt }: WireEvent): number | null {
+  return before === undefined ? null : Math.max(0, Date.parse(createdAt) - Date.parse(before.createdAt));
+}
+
+/** Returns the duration of a turn so far; null if it has only one event. */
+export function durationMs(work: Extract<Entry, { kind: "work" }>): number | null {
+  const last = work.raw.at(-1);
+  return last === undefined || work.raw.length < 2 ? null : msBetween(work.raw[0], last);
 }
 
 /** Returns the text without its first line, which the step already shows. */

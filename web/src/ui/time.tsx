@@ -62,3 +62,13 @@ const money = new Intl.NumberFormat("en", {
 export const dollars = (value: number): string => money.format(value);
 export const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
+
+/** Formats a duration: `0.4 s`, `12 s`, `3 min 5 s`, `2 h 10 min`. */
+export function duration(ms: number): string {
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${count(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+}
