@@ -257,7 +257,8 @@ describe("layout stability while loading", () => {
       await route.continue();
     });
   });
-  afterAll(() => page.unroute("**/dashboard/**"));
+  // Waits for delayed requests, which otherwise fail.
+  afterAll(() => page.unrouteAll({ behavior: "wait" }));
 
   it.each([
     ...["jobs", "jobs/{id}", "jobs/{id}?show=changes", "visitors"],
@@ -296,6 +297,27 @@ describe("the diff", () => {
       .boundingBox();
     expect(text!.width / box!.width).toBeGreaterThan(layout === "unified" ? 0.8 : 0.4);
     await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});
+
+describe("the changed files", () => {
+  it("are reached from a list beside the diff, by keyboard, and stay marked as viewed in this browser", async () => {
+    const { jobId } = await addPullRequest(service);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await visit(page, at(`jobs/${jobId}?show=changes`));
+    const files = page.getByRole("navigation", { name: "Changed files" });
+    await press(page, /\+1 −1$/u);
+    const file = page.locator("details[data-file]").first();
+    await expect.poll(() => file.locator("summary:focus").count()).toBe(1);
+    await tabTo(page, "checkbox", "Viewed");
+    await page.keyboard.press("Space");
+    await page.getByText(/^1 of \d+ viewed$/u).waitFor();
+    expect(await file.evaluate((element: { open: boolean }) => element.open)).toBe(false);
+    await page.reload();
+    await page.getByText(/^1 of \d+ viewed$/u).waitFor();
+    expect(await files.getByText(", viewed").count()).toBe(1);
+    expect(await file.evaluate((element: { open: boolean }) => element.open)).toBe(false);
+    expect(await findViolations(page)).toEqual([]);
   });
 });
 

@@ -15,19 +15,24 @@ export function FileChange({
   file,
   isSplit,
   isOpen,
+  isViewed,
+  onViewed,
 }: {
   readonly projectId: string;
   readonly jobId: string;
   readonly file: WireFile;
   readonly isSplit: boolean;
   readonly isOpen: boolean;
+  readonly isViewed: boolean;
+  readonly onViewed: (isViewed: boolean) => void;
 }) {
-  const [open, setOpen] = useState(isOpen);
+  const [open, setOpen] = useState(isOpen && !isViewed);
   const [isRendered, setRendered] = useState(false);
   const { path, previousPath, status, additions, deletions } = file;
   const canRender = /\.(?:md|mdx|markdown)$/iu.test(path) && !file.isBinary && file.lineCount > 0;
   return (
     <details
+      data-file
       open={open}
       onToggle={(event) => setOpen(event.currentTarget.open)}
       className="group min-w-0 overflow-clip rounded-card border border-line bg-card"
@@ -42,22 +47,37 @@ export function FileChange({
           )}
           <bdi>{visible(path)}</bdi>
         </span>
+        {isViewed && <span className="text-xs text-good">Viewed</span>}
         {statusLabels[status] !== "" && <span className="text-xs text-quiet">{statusLabels[status]}</span>}
         <span className="font-mono text-xs whitespace-nowrap">
           <span className="text-good">+{count(additions)}</span>{" "}
           <span className="text-bad">−{count(deletions)}</span>
         </span>
       </summary>
-      {open && canRender && (
-        <div className="flex justify-end border-b border-line px-2 py-1">
-          <button
-            type="button"
-            aria-pressed={isRendered}
-            onClick={() => setRendered((rendered) => !rendered)}
-            className="h-6 rounded-control px-2 text-xs text-quiet hover:bg-hover hover:text-text"
-          >
-            {isRendered ? "Show diff" : "Show rendered"}
-          </button>
+      {open && (
+        <div className="flex items-center justify-end gap-2 border-b border-line px-2 py-1">
+          <label className="flex h-6 items-center gap-1.5 rounded-control px-2 text-xs text-quiet hover:bg-hover hover:text-text max-sm:h-11">
+            <input
+              type="checkbox"
+              checked={isViewed}
+              onChange={({ target: { checked } }) => {
+                onViewed(checked);
+                if (checked) setOpen(false);
+              }}
+              className="check size-3.5"
+            />
+            Viewed
+          </label>
+          {canRender && (
+            <button
+              type="button"
+              aria-pressed={isRendered}
+              onClick={() => setRendered((rendered) => !rendered)}
+              className="h-6 rounded-control px-2 text-xs text-quiet hover:bg-hover hover:text-text"
+            >
+              {isRendered ? "Show diff" : "Show rendered"}
+            </button>
+          )}
         </div>
       )}
       {open &&
