@@ -71,7 +71,7 @@ export function Rows({ list, rows, largest, rules, isSelected, onSelect, jobLink
                     href={jobLink(row.name)}
                     aria-label={`Start a job on ${row.name}`}
                     title="Start a job on this page"
-                    className="inline-grid size-7.5 place-items-center rounded-control text-quiet hover:bg-hover hover:text-text max-sm:size-11 sm:opacity-0 sm:group-hover:opacity-100 sm:group-focus-within:opacity-100"
+                    className="inline-grid size-7.5 place-items-center rounded-control text-quiet hover:bg-hover hover:text-text max-sm:size-11 [@media(hover:hover)]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100"
                   >
                     <EditIcon />
                   </Link>

@@ -38,12 +38,13 @@ export function Summary({
   const both = { ...report, filters: without(report.filters, "kind") };
   const kind = kindOf(report.filters);
   const { range, source } = report;
-  const range0 = previousRange(range);
+  const previous = previousRange(range);
   const totals = useTotals(both);
-  const earlier = usePreviousTotals(both, range0);
-  const isRecorded = useIsRecorded(source, range0);
+  const earlier = usePreviousTotals(both, previous);
+  const recorded = useIsRecorded(source, previous);
+  const isRecorded = recorded === true;
   const series = useSeries(both);
-  const earlierSeries = useSeries(range0 === null ? null : { ...both, range: range0 });
+  const earlierSeries = useSeries(previous === null ? null : { ...both, range: previous });
   const merges = useMerges(source);
   const [failed, setFailed] = useState<Error | null>(null);
   const error = totals.error ?? series.error ?? failed;
@@ -69,10 +70,10 @@ export function Summary({
       <div className="mb-4 flex items-start gap-2">
         <Figures
           current={totals.data ?? null}
-          earlier={range0 === null ? null : (earlier.data ?? null)}
+          earlier={previous === null ? null : (earlier.data ?? null)}
           isRecorded={isRecorded}
           kind={kind}
-          earlierName={range0 === null ? "" : comparedWith(range, range0, now)}
+          earlierName={previous === null ? "" : comparedWith(range, previous, now)}
           onKind={(id) => change({ ...fromFirstRows, kind: id === kind ? null : id })}
         />
         <CsvButton
@@ -86,10 +87,15 @@ export function Summary({
         />
       </div>
       <p className="mb-3 flex h-5 items-center gap-1.5 text-sm text-quiet">
-        {isRecorded && range0 !== null && (
+        {recorded === false && previous !== null && (
+          <span className="truncate">
+            No comparison: recording began during or after the previous period.
+          </span>
+        )}
+        {isRecorded && previous !== null && (
           <>
             <span aria-hidden className="h-0.5 w-4 flex-none bg-quiet" />
-            <span className="truncate">Previous period: {comparedWith(range, range0, now)}</span>
+            <span className="truncate">Previous period: {comparedWith(range, previous, now)}</span>
           </>
         )}
       </p>

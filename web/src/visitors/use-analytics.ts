@@ -112,8 +112,8 @@ export function usePreviousTotals(report: ReportQuery, previous: ClosedRange | n
   return useTotals(previous === null ? null : { ...report, range, end: comparisonEnd(report.range, now) });
 }
 
-/** Whether visits were recorded before or on the first day of this range, so that the range is complete. */
-export function useIsRecorded(source: Source, range: ClosedRange | null): boolean {
+/** Whether visits were recorded before or on the first day of this range, so that the range is complete; null while loading. */
+export function useIsRecorded(source: Source, range: ClosedRange | null): boolean | null {
   const before = range === null ? null : addDays(range.from, 1);
   const { data } = useTotals(
     before === null
@@ -125,7 +125,8 @@ export function useIsRecorded(source: Source, range: ClosedRange | null): boolea
           filters: {},
         },
   );
-  return range !== null && data !== null && data !== undefined && data.total > 0;
+  if (range === null) return false;
+  return data === null || data === undefined ? null : data.total > 0;
 }
 
 /** Visitors for each value of a filter; undefined while loading. */
