@@ -19,6 +19,7 @@ import type { IngestResult } from "./outcome.ts";
 import { normalizePath } from "./paths.ts";
 import { createSnapshots, type Snapshots } from "./query/snapshots.ts";
 import type { RawEvent } from "./raw-event.ts";
+import { createTakeReaderEvents, type RawReaderEvent, type ReaderEvents } from "./reader-events/index.ts";
 import { type ReclassifiedPart, reclassify } from "./reclassify.ts";
 import { describeLoss, rotationLoss } from "./rotation-loss.ts";
 import { type AnalyticsSettings, parseSettingsChange, settingFields } from "./settings.ts";
@@ -34,6 +35,8 @@ import { dayMs, dayOfTime, periodOf } from "./visitor-period.ts";
 export interface Analytics {
   /** Stored events, and queries about them. */
   readonly counts: VisitorCounts;
+  /** Searches, feedback and conversations (R70). */
+  readonly readerEvents: ReaderEvents;
   /** Results of `counts`, kept so that clients can request further pages (R14). */
   readonly snapshots: Snapshots;
   /** Read-only links to a project's visitor report. */
@@ -48,8 +51,15 @@ export interface Analytics {
    * format. If an error is thrown, the preceding lines are recorded. Sending the log again counts nothing twice.
    */
   takeLog(projectId: ProjectId, chunks: AsyncIterable<Uint8Array>, format: string | null): Promise<LogReport>;
-  /** Ingests views from a page of this origin (R50). Throws `forbidden` if the project does not allow the origin. */
-  takeViews(projectId: string, from: string | null, views: readonly RawEvent[]): Promise<IngestResult>;
+  /**
+   * Ingests views and reader events from a page of this origin (R50). Throws `forbidden` if the project does not allow
+   * the origin.
+   */
+  takeViews(
+    projectId: string,
+    from: string | null,
+    views: readonly (RawEvent | RawReaderEvent)[],
+  ): Promise<IngestResult>;
   /** Remarks about the project's recent logs and batches that may explain unexpected numbers, newest first. */
   listLogNotes(projectId: ProjectId): Promise<readonly (LogNote & { readonly notedAt: number })[]>;
   /** The numbers of events that the project excluded in the last 30 days, by reason (R58). */
@@ -117,6 +127,8 @@ export interface AnalyticsOptions {
   readonly settled?: Pick<Clock, "now"> | undefined;
   /** Must be open; `close` closes it together with the analytics. */
   readonly counts: VisitorCounts;
+  /** Like `counts`, with the same folder. */
+  readonly readerEvents: ReaderEvents;
   /** IP addresses and CIDR ranges whose X-Forwarded-For header is trusted (R28). */
   readonly trustedProxies: readonly string[];
   readonly agentLists: Pick<AgentListsOptions, "folder" | "fetchText" | "onProblem">;
@@ -126,14 +138,18 @@ export function createAnalytics({
   database,
   clock,
   counts,
+  readerEvents,
   trustedProxies,
   agentLists: lists,
   settled = clock,
 }: AnalyticsOptions): Analytics {
   const { db } = database;
   const keys = createVisitorKeys({ database, clock });
-  const retain = (projectId: ProjectId, days: number) =>
-    counts.retainFrom(projectId, (dayOfTime(settled.now()) - days) * dayMs);
+  const retain = async (projectId: ProjectId, days: number) => {
+    const firstMs = (dayOfTime(settled.now()) - days) * dayMs;
+    await counts.retainFrom(projectId, firstMs);
+    await readerEvents.retainFrom(projectId, firstMs);
+  };
 
   async function findSettings(projectId: string, from: Db = db): Promise<AnalyticsSettings | null> {
     const settings = await store.findSettings(from, projectId);
@@ -149,16 +165,13 @@ export function createAnalytics({
     onChange: (published) => classifier.usePublished(published),
   });
   const findCdn = createFindCdn();
+  const addresses = {
+    addressOf: createForwardedAddress(trustedProxies),
+    loggedAddressOf: createForwardedAddress(trustedProxies, (ip) => findCdn(ip) !== null),
+  };
+  const takeReaderEvents = createTakeReaderEvents({ store: readerEvents, keys, ...addresses });
   const stoppable = createStoppableIngest(
-    createIngest({
-      counts,
-      clock,
-      keys,
-      classifier,
-      addressOf: createForwardedAddress(trustedProxies),
-      loggedAddressOf: createForwardedAddress(trustedProxies, (ip) => findCdn(ip) !== null),
-      findCdn,
-    }),
+    createIngest({ counts, takeReaderEvents, clock, keys, classifier, findCdn, ...addresses }),
   );
   const excluded = createExcludedEvents({ database, clock });
   const ingest = async (batch: IngestBatch): Promise<IngestResult> => {
@@ -178,6 +191,7 @@ export function createAnalytics({
 
   return {
     counts,
+    readerEvents,
     agentLists,
     snapshots: createSnapshots(clock),
     shareLinks: createShareLinks({ database, clock }),
@@ -281,7 +295,10 @@ export function createAnalytics({
     },
     async deletePage(projectId, { path, ...range }) {
       await getSettings(projectId);
-      return counts.deletePage(projectId, { ...range, path: normalizePath(path, "") });
+      const page = { ...range, path: normalizePath(path, "") };
+      // One after the other: if the first one fails, the caller repeats both.
+      const views = await counts.deletePage(projectId, page);
+      return views + (await readerEvents.deletePage(projectId, page));
     },
     exportEvents: (projectId, from) => exportEvents(counts, projectId, from),
     async spansRotation(projectId, { fromMs, toMs }) {
@@ -307,8 +324,11 @@ export function createAnalytics({
       const subject = { visitorId, ip, userAgent: createReadUserAgent()(userAgent) };
       await keys.loadOpen(projectId);
       let events = 0;
-      for (const key of await keys.list(projectId))
-        events += await counts.erase(projectId, hashVisitor(key, subject));
+      for (const key of await keys.list(projectId)) {
+        const visitor = hashVisitor(key, subject);
+        events += await counts.erase(projectId, visitor);
+        events += await readerEvents.erase(projectId, visitor);
+      }
       const rotations = await store.listRotations(db, projectId);
       const { untilDay } = periodOf(rotations, dayOfTime(clock.now() + limits.collect.clockSkewMs));
       return { events, refusedUntilMs: untilDay === Infinity ? null : untilDay * dayMs };
@@ -316,6 +336,7 @@ export function createAnalytics({
     async removeProject(projectId) {
       await stoppable.end(projectId);
       excluded.forget(projectId);
+      await readerEvents.removeProject(projectId);
       await counts.removeProject(projectId);
     },
     async sweep() {
@@ -330,13 +351,16 @@ export function createAnalytics({
         .selectFrom("projects")
         .select("id")
         .where("removed_at", "is", null)
-        .execute())
+        .execute()) {
         await counts.check(id);
+        await readerEvents.check(id);
+      }
     },
     async close() {
       try {
         await excluded.flush();
       } finally {
+        await readerEvents.close();
         await counts.close();
       }
     },

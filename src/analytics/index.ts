@@ -11,6 +11,17 @@ export { normalizePath } from "./paths.ts";
 export { boundMs, type DateBound, parseDateBound } from "./query/date-bound.ts";
 export type { Snapshots } from "./query/snapshots.ts";
 export { isTimeZone } from "./query/time-zone.ts";
+export {
+  callers,
+  feedbackSources,
+  feedbackStatuses,
+  openReaderEvents,
+  type ReaderEvents,
+  resolutionStatuses,
+  responseTypes,
+  type StoredConversation,
+  type StoredFeedback,
+} from "./reader-events/index.ts";
 export type { Move, ReclassifiedPart } from "./reclassify.ts";
 export { hostOf } from "./referrer.ts";
 export type { AnalyticsSettings } from "./settings.ts";

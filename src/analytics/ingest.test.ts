@@ -21,6 +21,7 @@ test("large batches are read one at a time, without waiting until the previous o
   const stored = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const ingest = createIngest({
+    takeReaderEvents: async () => {},
     counts: {
       async append(_project, events) {
         seen.push(`${events.length} to be stored`);

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { type AddressVerdict, addressVerdict, type Classifier, type FindCdn } from "#classifier";
-import type { Client, EventOrigin, VisitorCounts, VisitorEvent } from "#counts";
+import type { AppendOutcome, Client, EventOrigin, VisitorCounts, VisitorEvent } from "#counts";
 import { limits as countsLimits } from "#counts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
@@ -18,25 +18,28 @@ import {
   type Drop,
   type Exclusion,
   type Fault,
+  future,
   type HostViews,
   type IgnoredReason,
   type IngestResult,
+  pathTooLong,
   type Rejected,
   type StoredCounts,
 } from "./outcome.ts";
 import { createPageNames, invalidHost, type PageNames } from "./page-names.ts";
 import type { RawEvent } from "./raw-event.ts";
+import type { RawReaderEvent, TakeReaderEvents } from "./reader-events/index.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import { pause } from "./sources/read-batch.ts";
 import type { VisitorKey, VisitorKeys } from "./visitor-keys.ts";
 import { dayOfTime } from "./visitor-period.ts";
 
 export interface Ingest {
-  /** Stores the content views of a batch. Resolves once they are durable. */
+  /** Stores the content views and the reader events of a batch. Resolves once they are durable. */
   (batch: IngestBatch): Promise<IngestResult>;
   /**
    * Reads a batch and passes each view to `take` instead of storing it, so that a log can be read further while its
-   * views are written. The result doesn't contain the outcomes of these views.
+   * views are written. The result doesn't contain the outcomes of these views. Reader events are stored.
    */
   read(batch: IngestBatch, take: (view: VisitorEvent) => void): Promise<IngestResult>;
   /** Starts a batch of views that `read` found. */
@@ -59,7 +62,7 @@ export interface IngestBatch {
   /** Whether the sender has one of the project's keys. Anyone else can make up paths and referrers. */
   readonly from: EventOrigin;
   /** At most `countsLimits.batchEventsMax`. A `Fault` replaces an event that could not be read. */
-  readonly events: Iterable<RawEvent | Fault | typeof pause>;
+  readonly events: Iterable<RawEvent | RawReaderEvent | Fault | typeof pause>;
   /** How to treat agents whose address isn't one that their operator publishes. Default: `store`. */
   readonly refuted?: Refuted;
   /** Large batches are read one at a time, since reading several at once is no faster and takes more memory. */
@@ -74,6 +77,7 @@ export type Refuted = "store" | "hold" | "ignore_address";
 
 export interface IngestDeps {
   readonly counts: Pick<VisitorCounts, "append" | "createBatch">;
+  readonly takeReaderEvents: TakeReaderEvents;
   readonly clock: Clock;
   readonly keys: Pick<VisitorKeys, "open">;
   readonly classifier: Pick<Classifier, "classify">;
@@ -148,11 +152,7 @@ export function createIngest(options: IngestDeps): Ingest {
   };
 
   /** Runs the steps on each event, and yields to other work in between. */
-  async function readAll(
-    batch: IngestBatch,
-    tally: Tally,
-    take: (view: VisitorEvent) => void,
-  ): Promise<void> {
+  async function readAll(batch: IngestBatch, tally: Tally, take: (view: VisitorEvent) => void) {
     const { projectId, settings, isClockTrusted } = batch;
     const { countHost, countCdn } = batch.from === "key" ? tally : { countHost: null, countCdn: null };
     const common: Common = {
@@ -160,6 +160,7 @@ export function createIngest(options: IngestDeps): Ingest {
       ignoresAddress: batch.refuted === "ignore_address",
     };
     const projectKeys = await keys.open(projectId);
+    const fromReaders: { raw: RawReaderEvent; index: number }[] = [];
     let index = -1;
     for (const raw of batch.events) {
       if (raw === pause) {
@@ -170,6 +171,10 @@ export function createIngest(options: IngestDeps): Ingest {
       if (index % eventsPerTurn === eventsPerTurn - 1) await setImmediate();
       if ("rejected" in raw) {
         tally.drop(raw, index);
+        continue;
+      }
+      if ("type" in raw) {
+        fromReaders.push({ raw, index });
         continue;
       }
       const draft = createDraft(raw, common);
@@ -184,19 +189,26 @@ export function createIngest(options: IngestDeps): Ingest {
       else if (tally.claim(draft) === "refuted" && batch.refuted === "hold") tally.hold(index);
       else take(toVisitorEvent(draft));
     }
+    return { fromReaders, common };
   }
 
   const read: Ingest["read"] = async (batch, take) => {
     const tally = createTally();
     const work = () => readAll(batch, tally, take);
-    await (batch.isLarge ? oneByOne(work) : work());
+    const { fromReaders, common } = await (batch.isLarge ? oneByOne(work) : work());
+    if (fromReaders.length > 0) await deps.takeReaderEvents({ ...batch, ...common }, fromReaders, tally);
     return tally.result();
   };
   const ingest = async (batch: IngestBatch): Promise<IngestResult> => {
     const views: VisitorEvent[] = [];
     const result = await read(batch, (view) => views.push(view));
-    const { ignored, ...stored } = countOutcomes(await counts.append(batch.projectId, views, batch.from));
-    return { ...result, ...stored, ignored: addCounts(new Map(result.ignored), ignored) };
+    const stored = countOutcomes(await counts.append(batch.projectId, views, batch.from));
+    return {
+      ...result,
+      accepted: result.accepted + stored.accepted,
+      duplicates: result.duplicates + stored.duplicates,
+      ignored: addCounts(new Map(result.ignored), stored.ignored),
+    };
   };
   const open: Ingest["open"] = ({ projectId, from }) => {
     const batch = counts.createBatch(projectId, from);
@@ -254,11 +266,6 @@ function placeInTime(draft: Draft): Drop | null {
   return draft.timestampMs > nowMs + clockSkewMs ? future : null;
 }
 
-const future: Drop = {
-  rejected: "future_timestamp",
-  message: "The timestamp is more than 10 minutes in the future. Check the sender's clock.",
-};
-
 /** Applies R55, the part of R54 that depends on paths, and the project's selection of hosts (R51). */
 function nameThePage(draft: Draft): Drop | null {
   const { names, countHost } = draft.common;
@@ -296,10 +303,6 @@ const knownHost = (host: string): string =>
 
 const asset: Drop = { ignored: "asset" };
 const otherHost: Drop = { ignored: "other_host" };
-const pathTooLong: Drop = {
-  rejected: "path_too_long",
-  message: `The path has more than ${countsLimits.pathCharsMax} characters.`,
-};
 
 /** R28: reads the client's address from trusted proxies, which include CDNs in logs (R52). */
 function trustAddress(draft: Draft, { addressOf, loggedAddressOf, findCdn }: StepDeps): Drop | null {
@@ -368,7 +371,13 @@ function createTally() {
   const cdns = new Map<string, number>();
   const claims = new Map<string, Claims>();
   const held: number[] = [];
+  const stored = { accepted: 0, duplicates: 0 };
   return {
+    count(outcome: AppendOutcome) {
+      if (outcome === "accepted") stored.accepted++;
+      else if (outcome === "duplicate") stored.duplicates++;
+      else ignored.set(outcome, (ignored.get(outcome) ?? 0) + 1);
+    },
     drop(drop: Drop, index: number) {
       if ("ignored" in drop) ignored.set(drop.ignored, (ignored.get(drop.ignored) ?? 0) + 1);
       else rejected.push({ index, error: drop.rejected, message: drop.message });
@@ -391,7 +400,7 @@ function createTally() {
       held.push(index);
     },
     result: (): IngestResult => ({
-      ...{ accepted: 0, duplicates: 0 },
+      ...stored,
       ...{ ignored, rejected, hosts, cdns, claims, held },
     }),
   };

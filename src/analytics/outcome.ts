@@ -1,4 +1,4 @@
-import type { AppendOutcome } from "#counts";
+import { type AppendOutcome, limits as countsLimits } from "#counts";
 
 /** The reasons why a valid event is not counted (R51, R54, R56). */
 export type IgnoredReason =
@@ -97,3 +97,13 @@ export function addCounts<Name>(
   for (const [name, count] of more) counts.set(name, (counts.get(name) ?? 0) + count);
   return counts;
 }
+
+export const future: Drop = {
+  rejected: "future_timestamp",
+  message: "The timestamp is more than 10 minutes in the future. Check the sender's clock.",
+};
+
+export const pathTooLong: Drop = {
+  rejected: "path_too_long",
+  message: `The path has more than ${countsLimits.pathCharsMax} characters.`,
+};

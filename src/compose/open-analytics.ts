@@ -1,5 +1,11 @@
 import { join } from "node:path";
-import { type Analytics, createAnalytics, createFetchText, openCounts } from "../analytics/index.ts";
+import {
+  type Analytics,
+  createAnalytics,
+  createFetchText,
+  openCounts,
+  openReaderEvents,
+} from "../analytics/index.ts";
 import type { Config } from "../config.ts";
 import type { Database, SettledTime } from "../db/index.ts";
 import type { Log } from "../observe/index.ts";
@@ -28,6 +34,7 @@ export function openAnalytics({
   maintains,
 }: Deps): Analytics {
   const { guard, sendHttp } = outgoing;
+  const folder = join(config.data, "analytics");
   return createAnalytics({
     database,
     clock,
@@ -38,8 +45,13 @@ export function openAnalytics({
       fetchText: createFetchText({ resolve: guard.resolve, sendHttp }),
       onProblem: (problem) => log.warn({ problem }, "could not read a list from an agent's operator"),
     },
+    readerEvents: openReaderEvents({
+      folder,
+      clock,
+      onFailure: (error) => log.error({ error }, "the thread of the reader events crashed and is restarting"),
+    }),
     counts: openCounts({
-      folder: join(config.data, "analytics"),
+      folder,
       clock,
       maintains,
       onFailure: (error) => log.error({ error }, "a thread of the visitor counts crashed and is restarting"),

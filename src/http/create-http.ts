@@ -25,7 +25,7 @@ import { answerProblem, toAppError } from "./problem.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { createRouteTable, honoPath } from "./route-table.ts";
 import { createServing } from "./server.ts";
-import { storedEventEndpoints, visitorEndpoints } from "./v1/index.ts";
+import { readerEndpoints, storedEventEndpoints, visitorEndpoints } from "./v1/index.ts";
 import { agentEndpoints } from "./v2/index.ts";
 import { createJobText } from "./wire/job.ts";
 
@@ -86,7 +86,10 @@ export function createHttp(options: HttpOptions): Http {
       clock,
     }),
   };
-  const endpoints = [...agentEndpoints, ...visitorEndpoints, ...collectEndpoints, ...storedEventEndpoints];
+  const endpoints = [
+    ...[...agentEndpoints, ...visitorEndpoints, ...readerEndpoints],
+    ...[...collectEndpoints, ...storedEventEndpoints],
+  ];
   const pages = [
     ...collectRoutes({ ...options, clientAddress, readBody }),
     ...hookRoutes({ ...options, clientAddress, readBody }),

@@ -8,7 +8,7 @@ export type RateName = "agentCalls" | "reads" | "eventBatches";
 
 /** One endpoint of a project's API. The same schemas validate and document its input. */
 export interface Endpoint {
-  readonly method: "get" | "post";
+  readonly method: "get" | "post" | "patch";
   /** An OpenAPI template: `/v2/agent/{projectId}/job/{id}`. */
   readonly path: string;
   /** Which of the project's rate limits applies. Null if the endpoint is limited in another way. */
@@ -21,7 +21,7 @@ export interface Endpoint {
 }
 
 export interface EndpointSpec<Query extends QueryShape, Body extends z.ZodType> {
-  readonly method: "get" | "post";
+  readonly method: "get" | "post" | "patch";
   readonly path: string;
   readonly operationId: string;
   readonly tag: string;

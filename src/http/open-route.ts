@@ -3,7 +3,7 @@ import type { Exchange } from "./exchange.ts";
 
 /** A route that needs no API key. */
 export interface OpenRoute {
-  readonly method: "get" | "post";
+  readonly method: "get" | "post" | "patch";
   readonly path: string;
   /** Null for a route that only serves pages and is not in the OpenAPI document. */
   readonly route: RouteConfig | null;

@@ -49,7 +49,7 @@ export function describeEndpoint<Query extends QueryShape, Body extends z.ZodTyp
         403: problemRef("Forbidden"),
         404: problemRef("NotFound"),
         ...(spec.conflicts === true || spec.idempotent === true ? { 409: problemRef("Conflict") } : {}),
-        ...(method === "post" ? { 413: problemRef("PayloadTooLarge") } : {}),
+        ...(method === "get" ? {} : { 413: problemRef("PayloadTooLarge") }),
         ...(takesBody ? { 415: problemRef("UnsupportedMediaType") } : {}),
         429: problemRef("RateLimited"),
         500: problemRef("Internal"),
@@ -76,10 +76,12 @@ function formOf(body: z.ZodType) {
 
 const projectId = z.string().meta({ description: "The project ID.", example: "prj_2kDm0vQe9XyTzB4nHsWa" });
 const jobId = z.string().meta({ description: "The job ID.", example: "job_4fTq8ZxJw1Yc0LrVb7Kd" });
+const feedbackId = z.string().meta({ description: "The feedback ID." });
 const automationId = z.string().meta({ description: "The automation ID." });
 
 function paramsOf(path: string) {
   if (!path.includes("{id}")) return z.object({ projectId });
+  if (path.includes("/feedback/")) return z.object({ projectId, id: feedbackId });
   return z.object({ projectId, id: path.includes("/automation/") ? automationId : jobId });
 }
 
@@ -212,7 +214,11 @@ export function createDocument(routes: readonly RouteConfig[], { version, baseUr
       { name: "Agent", description: "Jobs and their messages." },
       { name: "Progress", description: "The events, conversation and changes of a job." },
       { name: "Visitors", description: "Exact numbers of people and AI agents who read the docs." },
-      { name: "Collecting", description: "Page views from browsers, servers and logs." },
+      { name: "Readers", description: "Searches, feedback and conversations of readers." },
+      {
+        name: "Collecting",
+        description: "Page views, searches and feedback from browsers, servers and logs.",
+      },
       { name: "Hooks", description: "Incoming webhooks from code hosts." },
       { name: "Operation", description: "The service itself." },
     ],

@@ -1,6 +1,6 @@
 /** A method and an OpenAPI path template. */
 export interface TableRoute {
-  readonly method: "get" | "post";
+  readonly method: "get" | "post" | "patch";
   readonly path: string;
 }
 
@@ -14,7 +14,7 @@ export function createRouteTable(routes: readonly TableRoute[]): RouteTable {
   const templates = new Map<string, string[]>();
   for (const { method, path } of routes) {
     const allow = templates.get(path) ?? [];
-    templates.set(path, [...allow, ...(method === "get" ? ["GET", "HEAD"] : ["POST"])]);
+    templates.set(path, [...allow, ...(method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()])]);
   }
   const parsed = [...templates].map(([path, allow]) => ({ path, allow, parts: path.split("/") }));
   return {

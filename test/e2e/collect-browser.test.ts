@@ -93,6 +93,20 @@ describe("the script in a browser (R50)", () => {
     await becomes(views, 2);
   });
 
+  it("R70: sends feedback and searches through a function named after the project", async () => {
+    const page = await context.newPage();
+    await page.goto(`${origin}/a`);
+    await becomes(views, 1);
+    await page.evaluate(
+      `self["${projectId}"]({ type: "feedback", path: "/a", helpful: false, comment: "<b>No</b>" })`,
+    );
+    const query = { fromMs: 0, toMs: Infinity, source: null, statuses: [], limit: 9, cursor: null };
+    const list = async () => (await service.analytics.readerEvents.listFeedback(projectId, query)).feedback;
+    await becomes(async () => (await list()).length, 1);
+    expect(await list()).toMatchObject([{ path: "/a", helpful: false, comment: "<b>No</b>" }]);
+    expect(await views()).toBe(1);
+  });
+
   it("R58: stores nothing, until a person excludes this browser with ?docwright=ignore", async () => {
     const page = await context.newPage();
     const told: string[] = [];

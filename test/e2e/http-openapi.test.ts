@@ -187,6 +187,7 @@ describe("every documented response", () => {
     await delivering();
     await collecting(read.key);
     await counting(read.key);
+    await listening(read.key);
     await limited();
 
     const promised = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -303,6 +304,48 @@ describe("every documented response", () => {
     await client.call(remove, { ...post, key: null });
     await client.call(remove, { ...post, body: "x".repeat(limits.http.bodyBytesMax + 1) });
     await client.call("/v1/analytics/prj_none/events/delete", post);
+  }
+
+  /** Feedback, searches and conversations. */
+  async function listening(readKey: string): Promise<void> {
+    const at = `/v1/analytics/${service.project.id}`;
+    const events = [
+      { type: "feedback", path: "/a", comment: "No.", helpful: false },
+      { type: "search", query: "a", clicked: "/a" },
+      { type: "search", query: "b" },
+      {
+        type: "conversation",
+        query: "a?",
+        response: "b",
+        resolutionStatus: "answered",
+        sources: [{ url: "/a" }],
+      },
+    ];
+    await client.call(`${at}/events`, { method: "POST", json: events });
+    const paths = ["feedback", "feedback/by-page", "searches", "assistant", "assistant/caller-stats"];
+    for (const path of paths) {
+      await client.call(`${at}/${path}`, { key: readKey });
+      await client.call(`${at}/${path}?dateFrom=`);
+      await client.call(`${at}/${path}`, { key: null });
+      await client.call(`/v1/analytics/prj_none/${path}`);
+    }
+    await client.call(`${at}/searches?limit=1&cursor=snp_none.1`);
+    const { json: listed } = await client.call(`${at}/feedback`);
+    const [{ id } = { id: "" }] = (listed as unknown as { feedback: { id: string }[] }).feedback;
+    const patch = { method: "PATCH", json: { status: "resolved" } };
+    await client.call(`${at}/feedback/${id}`, patch);
+    await client.call(`${at}/feedback/${id}`, { ...patch, json: {} });
+    await client.call(`${at}/feedback/${id}`, { ...patch, key: null });
+    await client.call(`${at}/feedback/${id}`, { ...patch, key: readKey });
+    await client.call(`${at}/feedback/none`, patch);
+    const json = { "content-type": "application/json" };
+    const body = "x".repeat(limits.http.bodyBytesMax + 1);
+    await client.call(`${at}/feedback/${id}`, { method: "PATCH", body, headers: json });
+    await client.call(`${at}/feedback/${id}`, {
+      method: "PATCH",
+      body: "{}",
+      headers: { "content-type": "text/plain" },
+    });
   }
 
   /** Calls operations with a key that is not allowed from this address, then with a valid key up to the rate limit. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Analytics, createAnalytics, openCounts } from "../../src/analytics/index.ts";
+import { type Analytics, createAnalytics, openCounts, openReaderEvents } from "../../src/analytics/index.ts";
 import { type Automations, createAutomations } from "../../src/automations/index.ts";
 import { type Database, openSqlite } from "../../src/db/index.ts";
 import { createHttp, createLinks, type HttpSettings, type Listening } from "../../src/http/index.ts";
@@ -81,6 +81,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     database,
     clock,
     counts: openCounts({ folder, clock }),
+    readerEvents: openReaderEvents({ folder, clock }),
     trustedProxies: options.settings?.trustedProxies ?? [],
     agentLists: {
       folder: join(folder, "agent-lists"),

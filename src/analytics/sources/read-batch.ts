@@ -3,6 +3,7 @@ import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Fault } from "../outcome.ts";
 import type { RawEvent } from "../raw-event.ts";
+import type { RawReaderEvent } from "../reader-events/index.ts";
 import { readEvent, tooLarge } from "./read-event.ts";
 
 const { batchEventsMax } = countsLimits;
@@ -19,7 +20,9 @@ export const pause = Symbol("pause");
  * Events are parsed one by one, and events that are too large are not parsed, because nested values are expensive and
  * keys that can send batches may be public.
  */
-export function* readBatch(bytes: Uint8Array): Generator<RawEvent | Fault | typeof pause, void> {
+export function* readBatch(
+  bytes: Uint8Array,
+): Generator<RawEvent | RawReaderEvent | Fault | typeof pause, void> {
   let [count, pausedAt] = [0, 0];
   for (const { event, at } of readSteps(bytes)) {
     // If the first value turns out to be the first of several lines, reading starts again, and `at` is smaller.
@@ -34,7 +37,7 @@ export function* readBatch(bytes: Uint8Array): Generator<RawEvent | Fault | type
 
 /** An event, or null for a blank line or a part of a long event, and the position up to which the batch was read. */
 interface Step {
-  readonly event: RawEvent | Fault | null;
+  readonly event: RawEvent | RawReaderEvent | Fault | null;
   readonly at: number;
 }
 
@@ -71,7 +74,7 @@ function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
   if (skipSpace(bytes, at + 1) < bytes.length) throw unreadable(bytes);
 }
 
-function readValue(bytes: Uint8Array): RawEvent | Fault {
+function readValue(bytes: Uint8Array): RawEvent | RawReaderEvent | Fault {
   if (bytes.length > eventBytesMax) return { rejected: "event_too_large", message: tooLarge };
   const text = decode(bytes);
   const value = text === null ? undefined : parse(text);
@@ -143,7 +146,7 @@ function* readLines(bytes: Uint8Array): Generator<Step, void> {
   }
 }
 
-function readLine(bytes: Uint8Array): RawEvent | Fault | null {
+function readLine(bytes: Uint8Array): RawEvent | RawReaderEvent | Fault | null {
   if (bytes.length > eventBytesMax) return { rejected: "event_too_large", message: tooLarge };
   const text = decode(bytes);
   if (text === null) return { rejected: "invalid_utf8", message: "The line is not UTF-8." };

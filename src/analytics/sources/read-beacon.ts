@@ -1,5 +1,6 @@
 import { limits } from "../../limits.ts";
 import type { RawEvent } from "../raw-event.ts";
+import { isReaderEvent, type RawReaderEvent, readSentByBrowser } from "../reader-events/index.ts";
 
 /** The parts of a browser's request that apply to every view in it. */
 export interface BeaconRequest {
@@ -10,25 +11,35 @@ export interface BeaconRequest {
 const { beaconViewsMax } = limits.collect;
 
 /**
- * Reads views sent by the script or by a site's own code: one object or an array of them, `{ u: URL, r?: referrer, t?:
- * milliseconds since 1970, s?: status, x?: "ignore" }`. Null if the value is invalid.
+ * Reads views and reader events (R70) sent by the script or by a site's own code: one object or an array of them. A view
+ * is `{ u: URL, r?: referrer, t?: milliseconds since 1970, s?: status, x?: "ignore" }`. Returns a sentence about the
+ * problem if the value is invalid.
  */
-export function readBeacon(value: unknown, request: BeaconRequest): readonly RawEvent[] | null {
-  const views: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (views.length === 0 || views.length > beaconViewsMax) return null;
-  const events = views.flatMap((view) => readView(view, request) ?? []);
-  return events.length === views.length ? events : null;
+export function readBeacon(
+  value: unknown,
+  request: BeaconRequest,
+): readonly (RawEvent | RawReaderEvent)[] | string {
+  const sent: readonly unknown[] = Array.isArray(value) ? value : [value];
+  if (sent.length === 0 || sent.length > beaconViewsMax) return malformed;
+  const events: (RawEvent | RawReaderEvent)[] = [];
+  for (const one of sent) {
+    if (typeof one !== "object" || one === null) return malformed;
+    const fields = one as Readonly<Record<string, unknown>>;
+    const event = isReaderEvent(fields) ? readSentByBrowser(fields, request) : readView(fields, request);
+    if (event === null) return malformed;
+    if ("rejected" in event) return event.message;
+    events.push(event);
+  }
+  return events;
 }
 
-function readView(value: unknown, { ip, userAgent }: BeaconRequest): RawEvent | null {
-  if (typeof value !== "object" || value === null) return null;
-  const {
-    u: target,
-    r: referrer,
-    t: atMs,
-    s: status,
-    x: choice,
-  } = value as Readonly<Record<string, unknown>>;
+const malformed = `Send { "u": URL } or an array of 1 to ${beaconViewsMax} such objects as JSON.`;
+
+function readView(
+  value: Readonly<Record<string, unknown>>,
+  { ip, userAgent }: BeaconRequest,
+): RawEvent | null {
+  const { u: target, r: referrer, t: atMs, s: status, x: choice } = value;
   if (typeof target !== "string" || target === "") return null;
   return browserView({
     target,

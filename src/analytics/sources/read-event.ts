@@ -5,19 +5,21 @@ import { parseAnyTime, readHeaders } from "#logs";
 import { limits } from "../../limits.ts";
 import type { Fault } from "../outcome.ts";
 import type { RawEvent } from "../raw-event.ts";
+import { isReaderEvent, type RawReaderEvent, readReaderEvent } from "../reader-events/index.ts";
 
 const { eventIdCharsMax } = countsLimits;
 const { eventBytesMax, visitorIdCharsMax } = limits.collect;
 
 /**
- * Reads an event as sent by servers and edges (R51). Validates without a schema library, because sixty thousand events
+ * Reads an event as sent by servers and edges (R51, R70). Validates without a schema library, because sixty thousand events
  * arrive per second. The schema in the OpenAPI document has the same rules. Null means that a field is absent; unknown
  * fields are ignored.
  */
-export function readEvent(value: unknown): RawEvent | Fault {
+export function readEvent(value: unknown): RawEvent | RawReaderEvent | Fault {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return fault("An event must be a JSON object.");
   const event = value as Readonly<Record<string, unknown>>;
+  if (isReaderEvent(event)) return readReaderEvent(event);
   const url = event.url ?? null;
   const target = url ?? event.path;
   if (typeof target !== "string" || target === "")

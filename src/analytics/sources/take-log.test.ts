@@ -28,6 +28,7 @@ function openProject() {
       return "accepted";
     });
   const ingest = createIngest({
+    takeReaderEvents: async () => {},
     counts: {
       append: (_project, appended) => append(appended),
       createBatch() {

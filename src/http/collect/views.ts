@@ -15,6 +15,7 @@ import type { OpenRoute } from "../open-route.ts";
 import { problemRef, requestIdHeader } from "../openapi.ts";
 import { createRateLimit, type RateLimit, takeRate } from "../rate-limit.ts";
 import { invalidRequest } from "../wire/inputs.ts";
+import { browserReaderEvent } from "../wire/sent-reader-event.ts";
 import { drainChallengeRoute } from "./drain-challenge.ts";
 import { collectScript, ownVisitsScript } from "./script.ts";
 import { createUnnamedProxyWarning } from "./unnamed-proxy.ts";
@@ -114,9 +115,10 @@ const view = z.object({
   s: z.int().optional().meta({ description: "The HTTP status of the page, or 0 if unknown." }),
   x: z.string().optional().meta({ description: "`ignore` if the visitor excluded this browser." }),
 });
+const sent = z.union([view, browserReaderEvent]);
 const beacon = z
-  .union([view, z.array(view).min(1).max(beaconViewsMax)])
-  .meta({ id: "Beacon", description: "One view, or several." });
+  .union([view, browserReaderEvent, z.array(sent).min(1).max(beaconViewsMax)])
+  .meta({ id: "Beacon", description: "A view, a search or feedback, or several of them." });
 
 function beaconRoute(deps: Collecting): OpenRoute {
   const path = "/v1/collect/{projectId}";
@@ -125,7 +127,7 @@ function beaconRoute(deps: Collecting): OpenRoute {
     path,
     route: describe("post", path, {
       operationId: "collect",
-      summary: "Record page views from a browser",
+      summary: "Record page views, searches and feedback from a browser",
       description:
         "Used by the script. 202 means that the request was valid, not that the views were counted. Send the body as text to avoid a CORS preflight.",
       request: {
@@ -149,11 +151,9 @@ function beaconRoute(deps: Collecting): OpenRoute {
       const bytes = await deps.readBody(exchange, beaconBytesMax);
       const details: { message: string }[] = [];
       const json = parseJson(bytes, details);
-      const views = details.length > 0 ? null : readBeacon(json, requestOf(deps, exchange));
-      if (views === null)
-        throw invalidRequest([
-          { message: `Send { "u": URL } or an array of 1 to ${beaconViewsMax} such objects as JSON.` },
-        ]);
+      if (details.length > 0) throw invalidRequest(details);
+      const views = readBeacon(json, requestOf(deps, exchange));
+      if (typeof views === "string") throw invalidRequest([{ message: views }]);
       if (!wantsPrivacy(exchange))
         await deps.analytics.takeViews(param("projectId"), originOfPage(exchange), views);
       return answerContent(exchange, 202, { type: "text/plain", body: null });

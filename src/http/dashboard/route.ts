@@ -44,7 +44,7 @@ export interface DashboardDeps extends EndpointDeps {
 export type Needs = "nothing" | "session" | "owner" | { readonly role: Role };
 
 export interface DashboardRoute {
-  readonly method: "get" | "post";
+  readonly method: "get" | "post" | "patch";
   /** The template: `/dashboard/projects/{projectId}/keys`. */
   readonly path: string;
   readonly needs: Needs;

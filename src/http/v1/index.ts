@@ -1,4 +1,7 @@
 import type { Endpoint } from "../endpoint-spec.ts";
+import { conversationEndpoints } from "./conversations.ts";
+import { feedbackEndpoints } from "./feedback.ts";
+import { listSearches } from "./searches.ts";
 import { tableEndpoints } from "./tables.ts";
 import { getTimeseries } from "./timeseries.ts";
 
@@ -6,3 +9,10 @@ export { storedEventEndpoints } from "./stored-events.ts";
 
 /** The visitor endpoints, in the order of the OpenAPI document. */
 export const visitorEndpoints: readonly Endpoint[] = [...tableEndpoints, getTimeseries];
+
+/** The endpoints for searches, feedback and conversations. */
+export const readerEndpoints: readonly Endpoint[] = [
+  ...feedbackEndpoints,
+  listSearches,
+  ...conversationEndpoints,
+];

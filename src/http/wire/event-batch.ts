@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { countsLimits } from "../../analytics/index.ts";
 import { limits } from "../../limits.ts";
+import { readerEvent } from "./sent-reader-event.ts";
 
 const { eventIdCharsMax, batchEventsMax } = countsLimits;
 const { visitorIdCharsMax } = limits.collect;
@@ -42,13 +43,14 @@ export const event = z
   })
   .meta({ id: "SentEvent" });
 
-export const eventBatch = z.array(event).max(batchEventsMax);
+export const eventBatch = z.array(z.union([event, readerEvent])).max(batchEventsMax);
 
 export const ingestResult = z
   .object({
     accepted: z.int().meta({ description: "Events that were stored durably." }),
     duplicates: z.int().meta({
-      description: "Events that were already received, with the same ID, or the same visitor, path and time.",
+      description:
+        "Events that were already received, with the same ID, or the same visitor, path or content, and time.",
     }),
     ignored: z.record(z.string(), z.int()).meta({
       description: "Events that are not content views or must not be counted, by reason.",

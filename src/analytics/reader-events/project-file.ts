@@ -1,0 +1,94 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { openToWrite, type Sqlite } from "#counts";
+import { openDaySums } from "./day-sums.ts";
+import { kinds } from "./kinds.ts";
+
+/**
+ * The reader events of one project, in one file. The primary keys grow with every row and are never used again, so a
+ * cursor can name the rows that were stored when its walk began.
+ *
+ * `digest` implements R53's deduplication, and is the ID of feedback and conversations. `feedback_list` has the order
+ * of R71 for each status and source, and the indexes `…_days` contain everything that is added up per day. `days` holds
+ * those sums (see `day-sums.ts`). `status_changes` tells a walk the status as of its beginning.
+ */
+const create = `
+  create table settings (name text primary key, value any not null) strict, without rowid;
+  create table pages (id integer primary key autoincrement, path text not null unique) strict;
+  create table queries (id integer primary key autoincrement, query text not null unique) strict;
+  create table feedback (
+    seq integer primary key autoincrement, at integer not null, digest blob not null unique,
+    visitor blob not null, page integer not null, source integer not null, status integer not null,
+    helpful integer, comment text, contact text, code text, filename text, lang text
+  ) strict;
+  create index feedback_list on feedback (status, source, at, seq);
+  create index feedback_days on feedback (at, page, source, status, helpful);
+  create table status_changes (
+    seq integer primary key autoincrement, feedback integer not null, status_before integer not null
+  ) strict;
+  create index status_changes_feedback on status_changes (feedback);
+  create table searches (
+    seq integer primary key autoincrement, at integer not null, digest blob not null unique,
+    visitor blob not null, page integer, query integer not null, results integer, clicked integer
+  ) strict;
+  create index searches_days on searches (at, query, clicked);
+  create table conversations (
+    seq integer primary key autoincrement, at integer not null, digest blob not null unique,
+    visitor blob not null, page integer, query text not null, response text not null,
+    response_type integer not null, sources text not null, resolution integer not null,
+    category text, page_url text, caller integer not null
+  ) strict;
+  create index conversations_days on conversations (at, seq, caller);
+  create table days (
+    kind integer not null, day integer not null, sums blob, primary key (kind, day)
+  ) strict, without rowid;
+  create table ids (id blob primary key, received_at integer not null) strict, without rowid;
+  create index ids_received on ids (received_at);
+  create table erased (visitor blob primary key) strict, without rowid;
+  create table deleted_pages (
+    page blob not null, from_ms integer not null, to_ms integer not null,
+    primary key (page, from_ms, to_ms)
+  ) strict, without rowid;
+`;
+
+export type ProjectFile = ReturnType<typeof openProjectFile>;
+
+/** Opens or creates a project's file. Its key hashes IDs, contents and deleted paths, so none can be guessed. */
+export function openProjectFile(path: string) {
+  const db = openToWrite(path, { create, changes: [] });
+  db.prepare("insert or ignore into settings values ('key', ?)").run(randomBytes(32));
+  const key = db.prepare<[], Buffer>("select value from settings where name = 'key'").pluck().get() as Buffer;
+  const sums = openDaySums(db, kinds);
+  return {
+    db,
+    sums,
+    /** A keyed hash of 16 bytes. */
+    digest: (...parts: readonly (string | Uint8Array)[]): Buffer => {
+      const hmac = createHmac("sha256", key);
+      for (const part of parts) hmac.update(`${part.length} `).update(part);
+      return hmac.digest().subarray(0, 16);
+    },
+    pages: openNames(db, { table: "pages", column: "path" }),
+    queries: openNames(db, { table: "queries", column: "query" }),
+    /** Runs `work` in one durable transaction. */
+    transaction: <Result>(work: () => Result): Result => db.transaction(work).immediate(),
+    close: () => void db.close(),
+  };
+}
+
+export type Names = ReturnType<typeof openNames>;
+
+function openNames(db: Sqlite, { table, column }: { table: "pages" | "queries"; column: string }) {
+  const find = db.prepare<[string], number>(`select id from ${table} where ${column} = ?`).pluck();
+  const add = db
+    .prepare<[string], number>(`insert into ${table} (${column}) values (?) returning id`)
+    .pluck();
+  const read = db.prepare<[number], string>(`select ${column} from ${table} where id = ?`).pluck();
+  const last = db.prepare<[], number>(`select coalesce(max(id), 0) from ${table}`).pluck();
+  return {
+    find: (name: string): number | null => find.get(name) ?? null,
+    intern: (name: string): number => find.get(name) ?? (add.get(name) as number),
+    /** Null if the name was deleted. */
+    read: (id: number): string | null => read.get(id) ?? null,
+    last: (): number => last.get() as number,
+  };
+}

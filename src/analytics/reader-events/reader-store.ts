@@ -1,0 +1,149 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { CountsError, SqliteError } from "#counts";
+import { limits } from "../../limits.ts";
+import type { Range } from "./day-sums.ts";
+import { type ConversationsQuery, openConversationsList } from "./list-conversations.ts";
+import { type FeedbackQuery, openFeedbackList } from "./list-feedback.ts";
+import { openProjectFile } from "./project-file.ts";
+import type { FeedbackStatus, PlacedReaderEvent } from "./reader-event.ts";
+import { sumFeedback } from "./sum-feedback.ts";
+import { sumSearches } from "./sum-searches.ts";
+import { createWriteEvents } from "./write-events.ts";
+
+/**
+ * The reader events of all projects (R70), one file per project. Every call is synchronous, so it runs in a thread, and
+ * durable when it returns. If a file is missing or damaged, every call throws `unavailable`.
+ */
+export function createReaderStore(root: string) {
+  const open = new Map<string, ReturnType<typeof openProject>>();
+
+  const close = (projectId: string) => {
+    open.get(projectId)?.close();
+    open.delete(projectId);
+  };
+  /** Null if the project has no reader events yet, and `work` doesn't write any. */
+  const use = <Result>(
+    projectId: string,
+    work: (project: ReturnType<typeof openProject>) => Result,
+    { creates = false } = {},
+  ): Result | null => {
+    const files = filesOf(root, projectId);
+    try {
+      if (!open.has(projectId)) {
+        checkFile(files);
+        if (!creates && !existsSync(files.events)) return null;
+      }
+      const project = open.get(projectId) ?? openProject(files);
+      open.delete(projectId);
+      open.set(projectId, project);
+      for (const oldest of open.keys()) if (open.size > limits.readerEvents.openMax) close(oldest);
+      return work(project);
+    } catch (error) {
+      close(projectId);
+      throw explain(files, error);
+    }
+  };
+  const noFeedback = { feedback: [], next: null };
+  return {
+    append: (projectId: string, events: readonly PlacedReaderEvent[], nowMs: number) =>
+      use(projectId, ({ write }) => write.append(events, nowMs), { creates: true }) ?? [],
+    listFeedback: (projectId: string, query: FeedbackQuery) =>
+      use(projectId, ({ feedback }) => feedback.list(query)) ?? noFeedback,
+    sumFeedback: (projectId: string, query: Omit<FeedbackQuery, "after">) =>
+      use(projectId, ({ file }) => sumFeedback(file, query)) ?? { feedback: [], hasMore: false },
+    setStatus: (projectId: string, id: string, status: FeedbackStatus) =>
+      use(projectId, ({ feedback }) => feedback.setStatus(id, status)),
+    sumSearches: (projectId: string, range: Range) => use(projectId, ({ file }) => sumSearches(file, range)),
+    /** The texts of queries and paths of pages; null for those that were deleted. */
+    readNames: (projectId: string, names: { queries: Uint32Array; pages: Uint32Array }) =>
+      use(projectId, ({ file }) => ({
+        queries: Array.from(names.queries, file.queries.read),
+        pages: Array.from(names.pages, file.pages.read),
+      })) ?? { queries: [], pages: [] },
+    listConversations: (projectId: string, query: ConversationsQuery) =>
+      use(projectId, ({ conversations }) => conversations.list(query)) ?? { conversations: [], next: null },
+    countCallers: (projectId: string, range: Range) =>
+      use(projectId, ({ conversations }) => conversations.countCallers(range)) ?? {
+        ...{ web: 0, api: 0, other: 0, total: 0 },
+      },
+    // An erased visitor and a deleted page are recorded even if there are no reader events yet, so the file is created.
+    erase: (projectId: string, visitor: Uint8Array) =>
+      use(projectId, ({ write }) => write.erase(Buffer.from(visitor)), { creates: true }) ?? 0,
+    deletePage: (projectId: string, path: string, range: Range, nowMs: number) =>
+      use(projectId, ({ write }) => write.deletePage(path, range, nowMs), { creates: true }) ?? 0,
+    retainFrom: (projectId: string, day: number, nowMs: number) =>
+      use(projectId, ({ write }) => write.retainFrom(day, nowMs)),
+    check: (projectId: string): void => {
+      use(projectId, ({ file }) => file.db.prepare("select count(*) from days").get());
+    },
+    /** Adds up a changed day of an open project. Returns false if there is none. */
+    addUpOne: (): boolean =>
+      [...open.keys()].some((id) => use(id, ({ file }) => file.sums.addUpOne()) === true),
+    remove(projectId: string): void {
+      close(projectId);
+      const { events, mark } = filesOf(root, projectId);
+      for (const path of [mark, events, `${events}-wal`, `${events}-shm`]) rmSync(path, { force: true });
+    },
+    close: () => [...open.keys()].forEach(close),
+  };
+}
+
+export type ReaderStore = ReturnType<typeof createReaderStore>;
+
+interface Files {
+  readonly projectId: string;
+  readonly events: string;
+  /** An empty file that says that `events` must exist, so that a lost file is noticed. */
+  readonly mark: string;
+}
+
+function filesOf(root: string, projectId: string): Files {
+  if (!/^[A-Za-z0-9_-]{1,64}$/u.test(projectId)) throw new RangeError("The project ID is invalid.");
+  const folder = join(root, projectId);
+  return { projectId, events: join(folder, "readers.sqlite"), mark: join(folder, "readers.exists") };
+}
+
+function openProject(files: Files) {
+  mkdirSync(dirname(files.events), { recursive: true, mode: 0o700 });
+  const file = openProjectFile(files.events);
+  // Written after the file, so that a crash in between loses nothing.
+  if (!existsSync(files.mark)) {
+    const mark = openSync(files.mark, "w", 0o600);
+    fsyncSync(mark);
+    closeSync(mark);
+  }
+  return {
+    file,
+    write: createWriteEvents(file),
+    feedback: openFeedbackList(file),
+    conversations: openConversationsList(file),
+    close: () => file.close(),
+  };
+}
+
+function checkFile(files: Files): void {
+  const bytes = statSync(files.events, { throwIfNoEntry: false })?.size ?? 0;
+  if (bytes === 0 && existsSync(files.mark)) throw lost(files, "is missing or empty");
+}
+
+function explain(files: Files, error: unknown): unknown {
+  if (error instanceof CountsError || error instanceof RangeError) return error;
+  if (error instanceof SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code))
+    return lost(files, "is damaged", error);
+  return new CountsError(
+    "unavailable",
+    "Could not use the store of reader events. Try again in a few seconds.",
+    {
+      cause: error,
+      fields: { retryAfterSeconds: 5 },
+    },
+  );
+}
+
+const lost = ({ projectId }: Files, what: string, cause?: unknown) =>
+  new CountsError(
+    "unavailable",
+    `readers.sqlite ${what} in analytics/${projectId}. Stop the service and restore analytics/${projectId} from a backup, or delete readers.sqlite and readers.exists there to continue without the searches, feedback and conversations so far.`,
+    { cause },
+  );

@@ -1,0 +1,43 @@
+import { readFeedbackCode } from "./kinds.ts";
+import type { FeedbackQuery } from "./list-feedback.ts";
+import type { ProjectFile } from "./project-file.ts";
+import { feedbackSources, feedbackStatuses } from "./reader-event.ts";
+
+export interface PageFeedback {
+  readonly path: string;
+  readonly thumbsUp: number;
+  readonly thumbsDown: number;
+  /** The number of comments on code. */
+  readonly code: number;
+  readonly total: number;
+}
+
+/** Adds up the feedback of each page, most feedback first (R72). Pages with equal numbers are in the order of their first event. */
+export function sumFeedback(
+  { sums, pages }: ProjectFile,
+  query: Pick<FeedbackQuery, "fromMs" | "toMs" | "source" | "statuses" | "limit">,
+): { feedback: PageFeedback[]; hasMore: boolean } {
+  const byPage = new Map<number, { thumbsUp: number; thumbsDown: number; code: number; total: number }>();
+  const isWanted = ({ source, status }: ReturnType<typeof readFeedbackCode>) =>
+    (query.source === null || feedbackSources[source] === query.source) &&
+    (query.statuses.length === 0 || query.statuses.some((name) => feedbackStatuses[status] === name));
+  sums.each("feedback", query, (rows) => {
+    for (let at = 0; at < rows.length; at += 3) {
+      const [page = 0, code = 0, count = 0] = rows.subarray(at, at + 3);
+      const read = readFeedbackCode(code);
+      if (!isWanted(read)) continue;
+      const sum = byPage.get(page) ?? { thumbsUp: 0, thumbsDown: 0, code: 0, total: 0 };
+      byPage.set(page, sum);
+      sum.total += count;
+      if (read.helpful === true) sum.thumbsUp += count;
+      if (read.helpful === false) sum.thumbsDown += count;
+      if (feedbackSources[read.source] === "code_snippet") sum.code += count;
+    }
+  });
+  const sorted = [...byPage].sort(([a, one], [b, other]) => other.total - one.total || a - b);
+  const feedback = sorted.slice(0, query.limit).flatMap(([page, sum]) => {
+    const path = pages.read(page);
+    return path === null ? [] : [{ path, ...sum }];
+  });
+  return { feedback, hasMore: sorted.length > query.limit };
+}

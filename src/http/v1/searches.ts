@@ -1,0 +1,97 @@
+import type { CountTable, ReaderEvents } from "../../analytics/index.ts";
+import { AppError } from "../../errors.ts";
+import { limits } from "../../limits.ts";
+import type { ProjectId } from "../../projects/index.ts";
+import { answerJson } from "../answer.ts";
+import { projectEndpoint } from "../endpoint.ts";
+import { contentOf } from "../openapi.ts";
+import { pageSize } from "../query.ts";
+import { searchesPage, type WireSearch } from "../wire/reader-events.ts";
+import { cursorQuery, timesQuery } from "./feedback.ts";
+import { timesOf } from "./range-query.ts";
+
+const { searchesPageMax, searchesPageDefault } = limits.readerEvents;
+
+/** R73. */
+export const listSearches = projectEndpoint({
+  method: "get",
+  path: "/v1/analytics/{projectId}/searches",
+  operationId: "listSearches",
+  tag: "Readers",
+  summary: "List what readers searched for, most searches first",
+  description:
+    "To read all queries, send `nextCursor` as `cursor` until it is null. The pages belong to one result, even if more searches arrive, as long as a page is requested at least every ten minutes. After that, the response is 409.",
+  rate: "reads",
+  conflicts: true,
+  query: {
+    ...timesQuery,
+    limit: pageSize({ max: searchesPageMax, default: searchesPageDefault }),
+    cursor: cursorQuery,
+  },
+  responses: { 200: { description: "A page of queries.", content: contentOf(searchesPage) } },
+  async handle({ exchange, deps, project, caller, query }) {
+    const { readerEvents, snapshots } = deps.analytics;
+    const range = timesOf(query);
+    const { limit } = query;
+    const at = query.cursor === undefined ? null : parseCursor(query.cursor);
+    const offset = at?.offset ?? 0;
+    const { id, table } = await snapshots.select({
+      projectId: project.id,
+      walker: caller,
+      parameters: JSON.stringify(["searches", range.fromMs, range.toMs]),
+      offset,
+      limit,
+      named: at?.snapshot ?? null,
+      take: async () => ({ table: await openTable(readerEvents, project.id, range), isUpperBound: false }),
+    });
+    const searches = await table.rows({ offset, limit });
+    const nextCursor = offset + limit < table.rowCount ? formatCursor(id, offset + limit) : null;
+    return answerJson(exchange, 200, JSON.stringify({ searches, totalSearches: table.totals, nextCursor }));
+  },
+});
+
+/** Reads only the texts of the rows on a page, because a range can have a hundred thousand queries. */
+async function openTable(
+  store: ReaderEvents,
+  projectId: ProjectId,
+  range: { readonly fromMs: number; readonly toMs: number },
+): Promise<CountTable<WireSearch, number>> {
+  const sums = await store.sumSearches(projectId, range);
+  const rowCount = sums?.queries.length ?? 0;
+  return {
+    totals: sums?.total ?? 0,
+    rowCount,
+    bytes: rowCount * (4 * Uint32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT) + 200,
+    async rows({ offset, limit }) {
+      if (sums === null) return [];
+      const [from, to] = [Math.min(offset, rowCount), Math.min(offset + limit, rowCount)];
+      const names = await store.readNames(projectId, {
+        queries: sums.queries.slice(from, to),
+        pages: sums.topPages.slice(from, to),
+      });
+      return names.queries.flatMap((searchQuery, i) => {
+        // Deleted since the walk began.
+        if (searchQuery === null) return [];
+        const hits = sums.hits[from + i] as number;
+        return {
+          searchQuery,
+          hits,
+          ctr: (sums.clicks[from + i] as number) / hits,
+          topClickedPage: names.pages[i] ?? null,
+          lastSearchedAt: new Date(sums.lastAt[from + i] as number).toISOString(),
+        };
+      });
+    },
+  };
+}
+
+const formatCursor = (snapshot: string, offset: number): string => `${snapshot}.${offset}`;
+
+/** Throws `invalid_request`. */
+function parseCursor(cursor: string): { snapshot: string; offset: number } {
+  const [, snapshot, offset] = /^(snp_[A-Za-z0-9]{1,40})\.([1-9][0-9]{0,9})$/u.exec(cursor) ?? [];
+  if (snapshot !== undefined && offset !== undefined) return { snapshot, offset: Number(offset) };
+  throw new AppError("invalid_request", "The cursor is invalid.", {
+    fields: { details: [{ path: "cursor", message: "Send the nextCursor of the previous page unchanged." }] },
+  });
+}
