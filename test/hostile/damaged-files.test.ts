@@ -28,10 +28,10 @@ interface Observed {
   readonly body: string;
 }
 
-async function observe(app: App): Promise<Observed> {
+async function observe(app: App, report = "views"): Promise<Observed> {
   const { url } = await app.listen();
   const range = "dateFrom=2026-09-01&dateTo=2026-11-30";
-  const asked = await fetch(`${url}/v1/analytics/${projectId}/views?${range}`, {
+  const asked = await fetch(`${url}/v1/analytics/${projectId}/${report}?${range}`, {
     headers: { authorization: `Bearer ${key}` },
   });
   const body = await asked.text();
@@ -53,6 +53,13 @@ beforeAll(async () => {
   await takeEvents(
     app,
     months.map((month, i) => event(`${month}-05T10:00:00Z`, `v${i}`)),
+  );
+  await takeEvents(
+    app,
+    months.map((month, i) => ({
+      ...event(`${month}-05T10:00:00Z`, `v${i}`),
+      ...{ type: "feedback", comment: "It doesn't work on my machine. ".repeat(60) },
+    })),
   );
   await app.close();
 });
@@ -76,6 +83,7 @@ const pieces: Readonly<Record<string, () => string>> = {
   "project.sqlite": inAnalytics("project.sqlite"),
   "a past month": inAnalytics("events/2026-09.sqlite"),
   "the current month": inAnalytics("events/2026-11.sqlite"),
+  "readers.sqlite": inAnalytics("readers.sqlite"),
 };
 // Any text of at least 32 characters is a valid secret, so that operators can set a new one.
 const cases = Object.keys(pieces).flatMap((piece) =>
@@ -111,10 +119,17 @@ describe("a data folder with one lost or damaged file", () => {
       expect(app.message).toMatch(/[Rr]estore/u);
       return;
     }
-    const seen = await observe(app);
+    const seen = await observe(app, piece === "readers.sqlite" ? "feedback" : "views");
     expect(seen).toMatchObject({ ready: 503, status: 503 });
     expect(JSON.parse(seen.body).error).toContain("Stop the service and restore");
     expect(seen.problems).toContain("Stop the service and restore");
+    await app.close();
+  });
+
+  it("reports lost feedback as lost, not as absent, when more arrives", async () => {
+    const app = await open(harmedCopy(pieces["readers.sqlite"]?.() ?? "", harms.deleted as Harm));
+    const feedback = { ...event("2026-11-19T10:00:00Z", "v9"), type: "feedback", helpful: true };
+    await expect(takeEvents(app, [feedback])).rejects.toMatchObject({ code: "unavailable" });
     await app.close();
   });
 
