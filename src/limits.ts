@@ -39,6 +39,10 @@ export const limits = {
     saveEveryMs: 10 * minute,
   },
   http: {
+    /** How often a triggered automation (R78) is checked for its job, which a worker usually creates at once. */
+    triggerLooks: 20,
+    /** The time between two of these checks. Together, they take a second. */
+    triggerLookMs: 50,
     /** R27: a larger JSON body is rejected with 413, and the rest of it is not read. */
     bodyBytesMax: 1 * MiB,
     /** The forms that people submit before they sign in are all smaller than 1 KiB. */
@@ -956,6 +960,8 @@ export const limits = {
     urlCharsMax: 2048,
     /** The pages that an assistant cites in one response. */
     sourcesMax: 50,
+    /** Pages and queries whose numbers are cached per project. Most events repeat one of them. */
+    namesKept: 5000,
     /** Projects whose file is kept open. The least recently used are closed. */
     openMax: 32,
     /** R71 and R72 set the maximum number of entries on a page of feedback. */

@@ -25,7 +25,7 @@ import { answerProblem, toAppError } from "./problem.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { createRouteTable, honoPath } from "./route-table.ts";
 import { createServing } from "./server.ts";
-import { readerEndpoints, storedEventEndpoints, visitorEndpoints } from "./v1/index.ts";
+import { readerEndpoints, storedEventEndpoints, visitorEndpoints, workflowEndpoints } from "./v1/index.ts";
 import { agentEndpoints } from "./v2/index.ts";
 import { createJobText } from "./wire/job.ts";
 
@@ -87,7 +87,7 @@ export function createHttp(options: HttpOptions): Http {
     }),
   };
   const endpoints = [
-    ...[...agentEndpoints, ...visitorEndpoints, ...readerEndpoints],
+    ...[...agentEndpoints, ...workflowEndpoints, ...visitorEndpoints, ...readerEndpoints],
     ...[...collectEndpoints, ...storedEventEndpoints],
   ];
   const pages = [

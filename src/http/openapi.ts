@@ -82,7 +82,7 @@ const automationId = z.string().meta({ description: "The automation ID." });
 function paramsOf(path: string) {
   if (!path.includes("{id}")) return z.object({ projectId });
   if (path.includes("/feedback/")) return z.object({ projectId, id: feedbackId });
-  return z.object({ projectId, id: path.includes("/automation/") ? automationId : jobId });
+  return z.object({ projectId, id: /\/(?:automation|workflow)\//u.test(path) ? automationId : jobId });
 }
 
 function headersOf(spec: {

@@ -92,7 +92,7 @@ describe("the OpenAPI document (R64)", () => {
         const isCollecting =
           method === "post" && /^\/v1\/analytics\/\{projectId\}\/(?:events|logs)$/u.test(path);
         expect(described.security).toEqual([
-          ...(/^\/(?:v2|v1\/analytics)\//u.test(path) ? [{ apiKey: [] }] : []),
+          ...(/^\/(?:v2|v1\/(?:analytics|workflow))\//u.test(path) ? [{ apiKey: [] }] : []),
           ...(isCollecting ? [{ collectKey: [] }] : []),
         ]);
       }
@@ -211,6 +211,19 @@ describe("every documented response", () => {
     await client.agent(at, { ...post, key: null });
     await client.agent(at, { ...post, key: readKey });
     await client.agent("automation/none/run", post);
+    const timed = { ...rule, trigger: { type: "schedule", cron: "0 9 * * *", timeZone: "UTC" } };
+    const scheduled = await service.automations.create(service.project.id, timed, "cli");
+    const workflow = `/v1/workflow/${service.project.id}`;
+    const schedule = `${workflow}/${scheduled.id}/trigger`;
+    // Each call waits for a worker, which this service doesn't have.
+    await Promise.all(
+      Array.from({ length: limits.automations.waitingMax + 1 }, () => client.call(schedule, post)),
+    );
+    await client.call(`${workflow}/${id}/trigger`, post);
+    await client.call(schedule, { ...post, key: null });
+    await client.call(schedule, { ...post, key: readKey });
+    await client.call(`${workflow}/aut_${"0".repeat(20)}/trigger`, post);
+    await client.call(schedule, { ...post, body: "x".repeat(limits.http.bodyBytesMax + 1) });
     await client.agent(at, { ...post, body: "x".repeat(limits.http.bodyBytesMax + 1) });
   }
 
@@ -355,7 +368,7 @@ describe("every documented response", () => {
       scope: "write",
       allowList: ["192.0.2.1"],
     });
-    const isLimited = /^\/(?:pull-requests\/|v2\/|v1\/(?:analytics|collect|hooks)\/)/u;
+    const isLimited = /^\/(?:pull-requests\/|v2\/|v1\/(?:analytics|collect|hooks|workflow)\/)/u;
     const paths = Object.entries(document.paths).filter(([path]) => isLimited.test(path));
     for (const [path, operations] of paths)
       for (const method of Object.keys(operations)) {

@@ -6,6 +6,7 @@ import { tableEndpoints } from "./tables.ts";
 import { getTimeseries } from "./timeseries.ts";
 
 export { storedEventEndpoints } from "./stored-events.ts";
+export { workflowEndpoints } from "./workflow.ts";
 
 /** The visitor endpoints, in the order of the OpenAPI document. */
 export const visitorEndpoints: readonly Endpoint[] = [...tableEndpoints, getTimeseries];
