@@ -16,6 +16,7 @@ export {
   feedbackSources,
   feedbackStatuses,
   openReaderEvents,
+  type PlacedReaderEvent,
   type ReaderEvents,
   resolutionStatuses,
   responseTypes,

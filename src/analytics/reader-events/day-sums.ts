@@ -61,7 +61,10 @@ export function openDaySums<Kinds extends Record<string, SumKind>>(db: Sqlite, k
 
   const addUp = (kind: number, day: number, range: Range): Uint32Array => {
     const rows = select.get(kind)?.all({ ...range, dayMs: day * dayMs }) ?? [];
-    return Uint32Array.from(rows.flat());
+    const width = rows[0]?.length ?? 0;
+    const sums = new Uint32Array(rows.length * width);
+    for (const [at, row] of rows.entries()) sums.set(row, at * width);
+    return sums;
   };
   const wholeDay = (day: number): Range => ({ fromMs: day * dayMs, toMs: (day + 1) * dayMs });
   const addUpDay = (kind: number, day: number): Uint32Array => {

@@ -11,6 +11,7 @@ export {
   callers,
   feedbackSources,
   feedbackStatuses,
+  type PlacedReaderEvent,
   resolutionStatuses,
   responseTypes,
 } from "./reader-event.ts";

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { openToWrite, type Sqlite } from "#counts";
+import { createRecentMap, openToWrite, type Sqlite } from "#counts";
+import { limits } from "../../limits.ts";
 import { openDaySums } from "./day-sums.ts";
 import { kinds } from "./kinds.ts";
 
@@ -78,6 +79,7 @@ export function openProjectFile(path: string) {
 export type Names = ReturnType<typeof openNames>;
 
 function openNames(db: Sqlite, { table, column }: { table: "pages" | "queries"; column: string }) {
+  let known = createRecentMap<string, number>(limits.readerEvents.namesKept);
   const find = db.prepare<[string], number>(`select id from ${table} where ${column} = ?`).pluck();
   const add = db
     .prepare<[string], number>(`insert into ${table} (${column}) values (?) returning id`)
@@ -86,7 +88,15 @@ function openNames(db: Sqlite, { table, column }: { table: "pages" | "queries"; 
   const last = db.prepare<[], number>(`select coalesce(max(id), 0) from ${table}`).pluck();
   return {
     find: (name: string): number | null => find.get(name) ?? null,
-    intern: (name: string): number => find.get(name) ?? (add.get(name) as number),
+    intern(name: string): number {
+      const id = known.get(name) ?? find.get(name) ?? (add.get(name) as number);
+      if (name.length <= limits.collect.rememberedCharsMax) known.set(name, id);
+      return id;
+    },
+    /** Call this after names were deleted. */
+    forget() {
+      known = createRecentMap(limits.readerEvents.namesKept);
+    },
     /** Null if the name was deleted. */
     read: (id: number): string | null => read.get(id) ?? null,
     last: (): number => last.get() as number,

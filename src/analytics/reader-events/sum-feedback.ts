@@ -12,19 +12,28 @@ export interface PageFeedback {
   readonly total: number;
 }
 
+type FeedbackCode = ReturnType<typeof readFeedbackCode>;
+
+/** The meanings of all codes, by their number. */
+const codes = Array.from({ length: feedbackSources.length * feedbackStatuses.length * 3 }, (_, code) =>
+  readFeedbackCode(code),
+);
+
 /** Adds up the feedback of each page, most feedback first (R72). Pages with equal numbers are in the order of their first event. */
 export function sumFeedback(
   { sums, pages }: ProjectFile,
   query: Pick<FeedbackQuery, "fromMs" | "toMs" | "source" | "statuses" | "limit">,
 ): { feedback: PageFeedback[]; hasMore: boolean } {
   const byPage = new Map<number, { thumbsUp: number; thumbsDown: number; code: number; total: number }>();
-  const isWanted = ({ source, status }: ReturnType<typeof readFeedbackCode>) =>
+  const isWanted = ({ source, status }: FeedbackCode) =>
     (query.source === null || feedbackSources[source] === query.source) &&
     (query.statuses.length === 0 || query.statuses.some((name) => feedbackStatuses[status] === name));
   sums.each("feedback", query, (rows) => {
     for (let at = 0; at < rows.length; at += 3) {
-      const [page = 0, code = 0, count = 0] = rows.subarray(at, at + 3);
-      const read = readFeedbackCode(code);
+      // A view of each row would take most of the time.
+      const page = rows[at] as number;
+      const count = rows[at + 2] as number;
+      const read = codes[rows[at + 1] as number] as FeedbackCode;
       if (!isWanted(read)) continue;
       const sum = byPage.get(page) ?? { thumbsUp: 0, thumbsDown: 0, code: 0, total: 0 };
       byPage.set(page, sum);

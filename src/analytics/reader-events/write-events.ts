@@ -102,6 +102,8 @@ export function createWriteEvents(file: ProjectFile) {
       sums.forget(table, new Set(rows.map(dayOfTime)));
     }
     if (removed === 0) return 0;
+    pages.forget();
+    queries.forget();
     db.exec(`
       delete from status_changes where feedback not in (select seq from feedback);
       delete from queries where id not in (select query from searches);
