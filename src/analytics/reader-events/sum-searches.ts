@@ -42,28 +42,42 @@ export function sumSearches({ sums, queries, pages }: ProjectFile, range: Range)
   });
   const topPages = findTopPages(clicked, clickedRows, pages.last());
   const order = sortByHits(hits);
-  return {
+  const found = {
     queries: order,
-    hits: order.map((query) => hits[query] as number),
-    clicks: order.map((query) => clicks[query] as number),
-    topPages: order.map((query) => topPages[query] as number),
-    lastAt: Float64Array.from(order, (query) => lastAt[query] as number),
+    hits: new Uint32Array(order.length),
+    clicks: new Uint32Array(order.length),
+    topPages: new Uint32Array(order.length),
+    lastAt: new Float64Array(order.length),
     total,
   };
+  for (let at = 0; at < order.length; at++) {
+    const query = order[at] as number;
+    found.hits[at] = hits[query] as number;
+    found.clicks[at] = clicks[query] as number;
+    found.topPages[at] = topPages[query] as number;
+    found.lastAt[at] = lastAt[query] as number;
+  }
+  return found;
 }
 
 /** A native sort of numbers takes a tenth of the time of a sort with a comparison in JavaScript. */
 function sortByHits(hits: Uint32Array): Uint32Array<ArrayBuffer> {
-  const found = hits.reduce((count, number) => count + (number > 0 ? 1 : 0), 0);
-  const keys = new Float64Array(found);
   const base = hits.length;
+  let found = 0;
+  for (let query = 0; query < base; query++) if ((hits[query] as number) > 0) found++;
+  const keys = new Float64Array(found);
   for (let query = 0, at = 0; query < base; query++) {
     const number = hits[query] as number;
     // Sorted in ascending order, so that the most hits and, among equals, the earliest query come first.
     if (number > 0) keys[at++] = query - number * base;
   }
   keys.sort();
-  return Uint32Array.from(keys, (key) => ((key % base) + base) % base);
+  const order = new Uint32Array(found);
+  for (let at = 0; at < found; at++) {
+    const key = keys[at] as number;
+    order[at] = key + Math.ceil(-key / base) * base;
+  }
+  return order;
 }
 
 /** Sorts the rows by query, and returns the page with the most clicks for each query. */
