@@ -85,7 +85,7 @@ function reasonToDrop(
   const clicked = raw.event.type === "search" ? raw.event.clicked : null;
   if (page?.path === null || (clicked !== null && names.page(clicked).path === null)) return pathTooLong;
   if (page !== null && page.exclusion !== null) return { ignored: page.exclusion };
-  if (page !== null && page.isOtherHost && from === "key") return { ignored: "other_host" };
+  if (page?.isOtherHost === true && from === "key") return { ignored: "other_host" };
   if (raw.isOwnVisit === true) return { ignored: "excluded_browser" };
   return isAddressExcluded(ip) ? { ignored: "excluded_address" } : null;
 }
