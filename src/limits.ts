@@ -23,6 +23,26 @@ export const limits = {
     filesCheckMs: 1 * minute,
     /** A readiness check writes a page to the store. More frequent requests get the last result. */
     writeCheckMs: 10 * second,
+    /**
+     * A PostgreSQL server allows 100 connections by default, which other programs share. A statement takes about a
+     * millisecond, so ten connections are enough for thousands of statements per second.
+     */
+    connectionsMax: 10,
+    /** Together with `connectEveryMs`, a request waits about 10 s: longer than a server takes to restart. */
+    connectTriesMax: 20,
+    /** A server that restarts rejects connections for a second or two. */
+    connectEveryMs: 500,
+    /** A server that doesn't respond to a new connection for this long is unreachable, or has too many connections. */
+    connectMs: 10 * second,
+    /** Deadlocks and duplicates are rare, and succeed when repeated. A conflict that persists is a bug. */
+    transactionTriesMax: 5,
+    /**
+     * Our transactions wait only for statements. If one is idle for this long, its process is suspended or unreachable,
+     * and others wait for its locks.
+     */
+    transactionIdleMs: 30 * second,
+    /** The process before this one may still be stopping, which takes at most ten seconds. */
+    ownerTriesMax: 24,
   },
   clock: {
     /**

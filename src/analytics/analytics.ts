@@ -1,6 +1,6 @@
 import { type AgentLists, type AgentListsOptions, createClassifier, createFindCdn } from "#classifier";
 import type { PageEvents, VisitorCounts } from "#counts";
-import type { Database, Db } from "../db/index.ts";
+import type { Database, Db, Tx } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
@@ -267,7 +267,7 @@ export function createAnalytics({
       // Changes are applied one at a time, each to the previous result, because two people may change different fields
       // at the same time.
       return oneByOne(async () => {
-        const settings = await database.transaction(async (tx) => {
+        const write = async (tx: Tx) => {
           const before = await findSettings(projectId, tx);
           if (before === null) throw new AppError("not_found", "Project not found. Check the project ID.");
           const after = { ...before, ...change };
@@ -287,7 +287,8 @@ export function createAnalytics({
             await store.writeRotation(tx, projectId, entry);
           }
           return after;
-        });
+        };
+        const settings = await database.transaction(write, { lock: projectId });
         if (change.aiCategories !== undefined) await counts.setAiCategories(projectId, settings.aiCategories);
         if (settings.retentionDays !== null) await retain(projectId, settings.retentionDays);
         return settings;

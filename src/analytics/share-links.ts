@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Database, Row } from "../db/index.ts";
+import type { Database, Row, Tx } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
@@ -65,7 +65,7 @@ export function createShareLinks({
       if (expiresAt !== null && expiresAt <= now)
         throw refuse("expiresAt", "The expiry must be in the future. Choose a later day.");
       const token = randomBase62(tokenChars);
-      const row = await database.transaction(async (tx) => {
+      const insert = async (tx: Tx) => {
         if ((await store.listShareLinks(tx, { projectId, now })).length >= perProjectMax)
           throw new AppError(
             "conflict",
@@ -75,8 +75,8 @@ export function createShareLinks({
           ...{ id: newId("shr"), project_id: projectId, name, token_hash: hashOf(token) },
           ...{ created_at: now, expires_at: expiresAt, created_by: createdBy },
         });
-      });
-      return { link: fromRow(row), token };
+      };
+      return { link: fromRow(await database.transaction(insert, { lock: projectId })), token };
     },
     list: async (projectId) => (await store.listShareLinks(db, { projectId, now: clock.now() })).map(fromRow),
     listBy: async (createdBy) =>

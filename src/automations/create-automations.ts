@@ -1,5 +1,5 @@
 import { isRepositoryNamed } from "../codehost/index.ts";
-import type { Database } from "../db/index.ts";
+import type { Database, Tx } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { AddressGuard, AddressSource, ProjectId } from "../projects/index.ts";
@@ -101,7 +101,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
   return {
     async create(projectId, input, from) {
       const { checked, trigger } = await check(input, from);
-      const created = await database.transaction(async (tx) => {
+      const insert = async (tx: Tx) => {
         if ((await store.listAutomations(tx, projectId)).length >= limits.automations.perProjectMax)
           throw new AppError(
             "conflict",
@@ -111,7 +111,8 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
           ...{ id: newId<"AutomationId">("aut"), project_id: projectId, enabled: 1, created_at: clock.now() },
           ...{ ...asRow(checked, trigger), ...startOf(trigger) },
         });
-      });
+      };
+      const created = await database.transaction(insert, { lock: projectId });
       database.notify(automationChannel);
       return created;
     },
@@ -152,6 +153,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
       const automation = await get(projectId, id);
       const runId = newId<"RunId">("run");
       const run = await database.transaction(async (tx) => {
+        await store.lockAutomation(tx, automation.id);
         const cause = { why, text: "" };
         const dueKey = `api:${key ?? runId}`;
         const added = await runStore.addRun(tx, {
@@ -184,7 +186,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
 }
 
 /** Must be called in the transaction that added the run, so that an exception rolls back the run. */
-async function refuseQueue(tx: Parameters<typeof runStore.countWaiting>[0], id: AutomationId): Promise<void> {
+async function refuseQueue(tx: Tx, id: AutomationId): Promise<void> {
   if ((await runStore.countWaiting(tx, id)) > limits.automations.waitingMax)
     throw new AppError(
       "conflict",

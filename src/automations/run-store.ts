@@ -3,7 +3,7 @@ import type { JobId } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Automation, AutomationId, Cause, Run, RunId, RunOutcome } from "./automation.ts";
-import { changeAutomation, toAutomation } from "./store.ts";
+import { changeAutomation, lockAutomation, toAutomation } from "./store.ts";
 
 /** Returns the run with this key, adding it if there is none. */
 export async function addRun(
@@ -104,6 +104,7 @@ export async function beginRun(
   { run, automation }: OpenRun,
   started: { readonly jobId: JobId; readonly messageSeq: number },
 ): Promise<boolean> {
+  await lockAutomation(tx, automation.id);
   const { numUpdatedRows } = await tx
     .updateTable("automation_runs")
     .set({ status: "running", job_id: started.jobId, message_seq: started.messageSeq })

@@ -44,6 +44,11 @@ export async function deleteAutomation(
   return numDeletedRows > 0n;
 }
 
+/** Until the end of the transaction, no other transaction changes the automation or starts its runs. */
+export async function lockAutomation(tx: Tx, id: AutomationId): Promise<void> {
+  await tx.selectFrom("automations").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+}
+
 export async function changeAutomation(
   db: Db,
   id: AutomationId,
@@ -92,7 +97,9 @@ export async function claimWatch(db: Db, at: { now: number; until: number }): Pr
         .where("enabled", "=", 1)
         .where("look_at", "<=", at.now)
         .orderBy("look_at")
-        .limit(1),
+        .limit(1)
+        .forNoKeyUpdate()
+        .skipLocked(),
     )
     .returningAll()
     .executeTakeFirst();

@@ -54,7 +54,7 @@ export function openPullRequest(
   input: CreatePullRequest,
   now: number,
 ): Promise<LocalPullRequest> {
-  return database.transaction(async (tx) => {
+  const open = async (tx: Tx) => {
     const known = await findOpenByBranch(tx, input.repositoryUrl, input.branch);
     if (known?.jobId === input.jobId)
       return (await updateOpen(tx, { ...input, number: known.number }, now)) ?? known;
@@ -79,7 +79,8 @@ export function openPullRequest(
       .returningAll()
       .executeTakeFirstOrThrow();
     return fromRow(row);
-  });
+  };
+  return database.transaction(open, { lock: `pull requests of ${input.repositoryUrl}` });
 }
 
 async function nextNumber(tx: Tx, repositoryUrl: string): Promise<number> {

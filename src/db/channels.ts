@@ -5,6 +5,10 @@ export function createChannels() {
     notify(channel: string): void {
       for (const listener of [...(listeners.get(channel) ?? [])]) listener();
     },
+    /** Wakes the listeners of all channels. */
+    wakeAll(): void {
+      for (const set of [...listeners.values()]) for (const listener of [...set]) listener();
+    },
     listen(channel: string, listener: () => void): () => void {
       const set = listeners.get(channel) ?? new Set();
       listeners.set(channel, set.add(listener));

@@ -61,7 +61,7 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
     throw new AppError(
       "unavailable",
       newer
-        ? "The data folder was written by a newer version of Docwright. Start that version, or choose another folder with DOCWRIGHT_DATA."
+        ? "The control store was written by a newer version of Docwright. Start that version, or choose another data folder or database."
         : `Could not migrate the control store, which is unchanged: ${reasonOf(error)}`,
       { cause: error },
     );
@@ -76,7 +76,7 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
 export async function findLinkExpiryStart(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{
     timestamp: string;
-  }>`select timestamp from kysely_migration where name = '0015-installation'`.execute(db);
+  }>`select "timestamp" from kysely_migration where name = '0015-installation'`.execute(db);
   return Date.parse(rows[0]?.timestamp ?? "") || 0;
 }
 

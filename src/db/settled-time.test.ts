@@ -1,14 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
+import { openStore } from "../../test/support/store.ts";
 import { createManualClock } from "../std/clock.ts";
+import type { Database } from "./database.ts";
 import { openSettledTime } from "./settled-time.ts";
-import { openSqlite } from "./sqlite.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const start = Date.parse("2026-11-20T12:00:00Z");
 
+let database: Database;
+afterEach(() => database.close());
+
 async function open() {
-  const database = await openSqlite(":memory:");
+  database = await openStore(":memory:");
   const clock = createManualClock(start);
   const changes: (string | null)[] = [];
   const openTime = (by = clock) =>

@@ -4,6 +4,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   Kysely,
+  type SelectModifierNode,
   SqliteAdapter,
   SqliteDriver,
   SqliteIntrospector,
@@ -28,16 +29,17 @@ export async function openSqlite(file: string): Promise<Database> {
       createAdapter: () => new WholeMigrations(),
       createDriver: () => new WriterDriver(sqlite, cacheStatements(sqlite, version.countWrite)),
       createIntrospector: (kysely) => new SqliteIntrospector(kysely),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
+      createQueryCompiler: () => new UnlockedCompiler(),
     },
   });
   await migrate(db).catch(async (error: unknown) => {
     await db.destroy();
     throw error;
   });
-  const channels = createChannels();
+  const { notify, listen } = createChannels();
   return {
     db,
+    // No transaction needs a lock, because all writes run one after another.
     async transaction(work) {
       try {
         return await db.transaction().execute(work);
@@ -45,7 +47,8 @@ export async function openSqlite(file: string): Promise<Database> {
         throw isDiskError(error) ? cannotWrite(error) : error;
       }
     },
-    ...channels,
+    notify,
+    listen,
     version: version.current,
     async checkWritable() {
       try {
@@ -109,6 +112,15 @@ class WriterDriver extends SqliteDriver {
     if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection);
   }
 }
+
+/** Omits row locks, which SQLite neither knows nor needs: a transaction holds the write lock. */
+class UnlockedCompiler extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (!rowLocks.has(node.modifier)) super.visitSelectModifier(node);
+  }
+}
+
+const rowLocks: ReadonlySet<unknown> = new Set(["ForUpdate", "ForNoKeyUpdate", "ForShare", "SkipLocked"]);
 
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";

@@ -7,7 +7,7 @@ import { newId } from "../std/id.ts";
 import type { Job, JobId } from "./job.ts";
 import type { HostAction } from "./jobs.ts";
 import { toJob } from "./rows.ts";
-import { getJob } from "./store.ts";
+import { getJob, takeJob } from "./store.ts";
 
 export const hostActionChannel = "host-actions";
 const doneChannel = (id: string) => `host-action:${id}`;
@@ -68,8 +68,9 @@ function refuseImpossible(job: Job, action: HostAction): void {
 }
 
 /** Records the request. A repeated request joins the one that is already queued. */
-async function writeWish(database: Database, jobId: JobId, action: HostAction, now: number): Promise<string> {
+function writeWish(database: Database, jobId: JobId, action: HostAction, now: number): Promise<string> {
   return database.transaction(async (tx) => {
+    await takeJob(tx, jobId);
     const waiting = await tx
       .selectFrom("host_actions")
       .select(["id", "action"])
@@ -123,7 +124,9 @@ export async function claimHostAction({ database, clock }: Context): Promise<Cla
         .where("status", "=", "queued")
         .where((e) => e.or([e("lease_until", "is", null), e("lease_until", "<", now)]))
         .orderBy("created_at")
-        .limit(1),
+        .limit(1)
+        .forNoKeyUpdate()
+        .skipLocked(),
     )
     .returningAll()
     .executeTakeFirst();

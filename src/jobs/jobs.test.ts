@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, openSqlite } from "../db/index.ts";
+import { openStore } from "../../test/support/store.ts";
+import type { Database } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import { createProjects, type Project } from "../projects/index.ts";
 import { createManualClock, type ManualClock } from "../std/clock.ts";
@@ -19,7 +20,7 @@ const nothing = { answer: "", commit: null };
 const start = { baseSha: "a".repeat(40), headSha: null, branch: null };
 
 beforeEach(async () => {
-  database = await openSqlite(":memory:");
+  database = await openStore(":memory:");
   clock = createManualClock(Date.UTC(2026, 0, 1));
   const projects = createProjects(context());
   project = await projects.create({

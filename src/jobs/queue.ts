@@ -1,4 +1,4 @@
-import type { Database, Row } from "../db/index.ts";
+import type { Database, Row, Tx } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Job, JobId, Message } from "./job.ts";
@@ -48,7 +48,8 @@ interface Context {
 
 /**
  * Leases the oldest runnable turn to this worker, or returns null if there is none. Two workers never hold one job: the
- * claim is a single UPDATE, and a turn is runnable only after all earlier turns of its job have ended.
+ * claim is a single UPDATE, and a turn is runnable only after all earlier turns of its job have ended. Claims run one
+ * after another, because they depend on other turns.
  *
  * When a process dies, any of its turns may be the cause. The turns resume one at a time: no other turn is claimed
  * until the resumed turn makes progress. If the process dies again, the resumed turn is the cause, and the other turns
@@ -56,7 +57,7 @@ interface Context {
  */
 export async function claimTurn({ database, clock }: Context, workerId: string): Promise<ClaimedTurn | null> {
   const now = clock.now();
-  const row = await database.transaction((tx) =>
+  const claim = (tx: Tx) =>
     tx
       .updateTable("turns")
       .set((eb) => ({
@@ -98,11 +99,14 @@ export async function claimTurn({ database, clock }: Context, workerId: string):
             ),
           )
           .orderBy("t.number")
-          .limit(1),
+          .limit(1)
+          // A locked turn is being written to, so it isn't runnable.
+          .forNoKeyUpdate()
+          .skipLocked(),
       )
       .returningAll()
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+  const row = await database.transaction(claim, { lock: "claim a turn" });
   return row === undefined ? null : readClaim(database, row, now);
 }
 

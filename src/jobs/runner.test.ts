@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Database, openSqlite } from "../db/index.ts";
+import { openStore } from "../../test/support/store.ts";
+import type { Database } from "../db/index.ts";
 import { TurnError } from "../errors.ts";
 import { createLog } from "../observe/index.ts";
 import { createProjects, type Project } from "../projects/index.ts";
@@ -15,7 +16,7 @@ let project: Project;
 const nothing = { answer: "", commit: null };
 
 beforeEach(async () => {
-  database = await openSqlite(":memory:");
+  database = await openStore(":memory:");
   const projects = createProjects({ database, clock: createSystemClock() });
   project = await projects.create({ name: "Docs", repositoryUrl: "file:///srv/docs.git" });
 });
@@ -115,12 +116,11 @@ describe("R65: a turn whose process dies", () => {
     const runner = runnerOf(clock, "a", runTurn);
     runner.start();
     while (!(await isDone())) await new Promise((resolve) => setImmediate(resolve));
-    await database.db
-      .updateTable("turns")
-      .set((eb) => ({ lease_until: 0, lease_token: eb("lease_token", "+", 1) }))
-      .where("status", "=", "running")
-      .execute();
+    const running = database.db.updateTable("turns").where("status", "=", "running");
+    await running.set((eb) => ({ lease_token: eb("lease_token", "+", 1) })).execute();
     await runner.stop();
+    // Only now, because until it stopped, the runner could have claimed these turns again.
+    await running.set({ lease_until: 0 }).execute();
   }
 
   it("fails after the second death without progress, and the queue continues", async () => {

@@ -34,9 +34,9 @@ export async function getJob(db: Db, projectId: ProjectId, id: string): Promise<
   return job;
 }
 
-/** Returns the job's row, in a transaction that will update it. */
+/** Returns the job's row, and locks it until the end of the transaction. */
 export function takeJob(tx: Tx, id: JobId): Promise<Row<"jobs">> {
-  return tx.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  return tx.selectFrom("jobs").selectAll().where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 export async function listJobs(db: Db, projectId: ProjectId, query: ListJobs) {

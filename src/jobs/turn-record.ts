@@ -139,15 +139,26 @@ export function openTurnRecord(context: Context, turn: ClaimedTurn): TurnRecord 
   };
 }
 
+/**
+ * Keeps the lease until the end of the transaction: nobody can claim or cancel the turn before. Locks the job first,
+ * like all transactions that change both.
+ */
 async function holdLease(tx: Tx, turn: ClaimedTurn): Promise<void> {
+  const job = await tx
+    .selectFrom("jobs")
+    .select("id")
+    .where("id", "=", turn.job.id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   const row = await tx
     .selectFrom("turns")
     .select("id")
     .where("id", "=", turn.id)
     .where("lease_token", "=", turn.token)
     .where("status", "=", "running")
+    .forNoKeyUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw new LeaseLost("the turn's lease is lost");
+  if (job === undefined || row === undefined) throw new LeaseLost("the turn's lease is lost");
 }
 
 async function setStart(tx: Tx, turn: ClaimedTurn, start: TurnStart): Promise<void> {

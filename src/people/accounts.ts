@@ -2,6 +2,7 @@ import type { Database } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import type { Clock } from "../std/clock.ts";
 import * as accounts from "./account-store.ts";
+import { changePeople } from "./change-people.ts";
 import { checkProfile } from "./new-person.ts";
 import type { People } from "./people.ts";
 import type { PersonId } from "./person.ts";
@@ -22,7 +23,7 @@ export function createAccounts({
   return {
     listSignInMethods: (personId) => accounts.listSignInMethods(database.db, personId),
     async disconnect(personId, providerId) {
-      await database.transaction(async (tx) => {
+      await changePeople(database, async (tx) => {
         const methods = await accounts.listSignInMethods(tx, personId);
         if (methods.includes(providerId) && methods.length === 1)
           throw new AppError(
@@ -36,7 +37,7 @@ export function createAccounts({
       const { name, email } = checkProfile(input);
       if (email !== person.email && !(await isPassword(person.id, input.password ?? "")))
         throw wrongPassword("Enter your current password to change your email address.");
-      return database.transaction(async (tx) => {
+      return changePeople(database, async (tx) => {
         const other = await store.findByEmail(tx, email);
         if (other !== null && other.id !== person.id) throw isTaken();
         const changed = { ...person, name, email };

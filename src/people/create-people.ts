@@ -6,6 +6,7 @@ import type { Clock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
 import * as accounts from "./account-store.ts";
 import { createAccounts, isTaken } from "./accounts.ts";
+import { changePeople } from "./change-people.ts";
 import { createInvitations } from "./invitations.ts";
 import { createKnownDevices } from "./known-devices.ts";
 import { checkNewPerson, checkPassword } from "./new-person.ts";
@@ -79,7 +80,7 @@ export function createPeople(options: PeopleOptions): People {
     findByEmail: (email) => store.findByEmail(db, email.trim().toLowerCase()),
     listOwners: () => store.listOwners(db),
     async accept(person, token) {
-      await database.transaction(async (tx) => {
+      await changePeople(database, async (tx) => {
         const invitation = await invitations.use(tx, token);
         if (invitation === null) throw noInvitation();
         requireAddress(invitation, person.email);
@@ -99,7 +100,7 @@ export function createPeople(options: PeopleOptions): People {
       // during which other writers have to wait.
       if ((await invitations.people.findInvitation(token)) === null) throw noInvitation();
       const passwordHash = await (await loadSignIn()).hashPassword(password);
-      return database.transaction(async (tx) => {
+      return changePeople(database, async (tx) => {
         const invitation = await invitations.use(tx, token);
         if (invitation === null) throw noInvitation();
         requireAddress(invitation, email);
@@ -159,7 +160,7 @@ export function createPeople(options: PeopleOptions): People {
     },
     listMembers: (projectId) => store.listMembers(db, projectId),
     async changeRole(projectId, personId, role) {
-      await database.transaction(async (tx) => {
+      await changePeople(database, async (tx) => {
         const person = await store.findPerson(tx, personId);
         const before = person === null ? null : await roleIn(tx, person, projectId);
         if (person === null || before === null) throw new AppError("not_found", "No member has that ID.");
@@ -174,7 +175,7 @@ export function createPeople(options: PeopleOptions): People {
       });
     },
     async removeMember(projectId, personId) {
-      await database.transaction(async (tx) => {
+      await changePeople(database, async (tx) => {
         const person = await store.findPerson(tx, personId);
         if (person === null) return;
         await store.deleteMember(tx, { projectId, personId: person.id });
@@ -182,7 +183,7 @@ export function createPeople(options: PeopleOptions): People {
       });
     },
     async removePerson(personId) {
-      await database.transaction(async (tx) => {
+      await changePeople(database, async (tx) => {
         const person = await store.findPerson(tx, personId);
         if (person === null) return;
         if (person.isOwner && (await store.listOwners(tx)).length === 1) throw onlyOwner();

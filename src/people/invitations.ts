@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
+import { changePeople } from "./change-people.ts";
 import { hashOfToken, newToken } from "./link-token.ts";
 import { checkEmail } from "./new-person.ts";
 import type { Invite, People } from "./people.ts";
@@ -43,7 +44,7 @@ export function createInvitations({ database, clock }: { database: Database; clo
   return {
     people: {
       invite: (given) =>
-        database.transaction(async (tx) => {
+        changePeople(database, async (tx) => {
           const email = given.email === undefined || given.email === null ? null : checkEmail(given.email);
           const input = { ...given, email };
           await store.forgetInvitations(tx, clock.now());
@@ -55,7 +56,7 @@ export function createInvitations({ database, clock }: { database: Database; clo
           return insert(tx, input);
         }),
       inviteFirstOwner: () =>
-        database.transaction(async (tx) => {
+        changePeople(database, async (tx) => {
           await store.forgetFirstOwnerInvitations(tx);
           return insert(tx, { role: "owner", projectId: null, createdBy: null });
         }),

@@ -4,6 +4,7 @@ import type { Database } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import { createSealedBox } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
+import { changePeople } from "./change-people.ts";
 import { identify, type ProviderProblem } from "./identify.ts";
 import { hashOfToken } from "./link-token.ts";
 import type { Person, PersonId } from "./person.ts";
@@ -112,7 +113,7 @@ export function createProviderSignIn(deps: ProviderSignInDeps): ProviderSignIn {
       if (isConnecting && flow.personId !== personId) return end("expired");
       const identity = await askProvider(provider, flow, url);
       if (typeof identity === "string") return end(identity);
-      const outcome = await database.transaction(async (tx) => {
+      const outcome = await changePeople(database, async (tx) => {
         const now = clock.now();
         const invitation =
           flow.invitation === null

@@ -4,6 +4,7 @@ import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
 import * as accounts from "./account-store.ts";
+import { changePeople } from "./change-people.ts";
 import { hashOfToken, newToken } from "./link-token.ts";
 import { checkPassword } from "./new-person.ts";
 import type { People } from "./people.ts";
@@ -36,7 +37,7 @@ export function createRecovery({
       // Hashing is slow on purpose. Don't hash a password without a valid link.
       if ((await find(db, token)) === null) throw noRecovery();
       const passwordHash = await hashPassword(password);
-      return database.transaction(async (tx) => {
+      return changePeople(database, async (tx) => {
         const person = await find(tx, token);
         if (person === null) throw noRecovery();
         await accounts.forgetRecovery(tx, person.id);

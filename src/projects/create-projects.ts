@@ -1,4 +1,4 @@
-import { createReadCache, type Database } from "../db/index.ts";
+import { createReadCache, type Database, type Tx } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
@@ -89,7 +89,7 @@ async function createKey(
       fields: { details: [{ path: "expiresAt", message: "The expiry must be in the future." }] },
     });
   const key = newKeyText();
-  const apiKey = await database.transaction(async (tx) => {
+  const insert = async (tx: Tx) => {
     if ((await store.findProject(tx, projectId)) === null) noProject();
     if ((await store.countLiveKeys(tx, projectId)) >= limits.keys.perProjectMax)
       throw new AppError(
@@ -109,8 +109,8 @@ async function createKey(
       expires_at: input.expiresAt ?? null,
       created_by: input.createdBy ?? null,
     });
-  });
-  return { key, apiKey };
+  };
+  return { key, apiKey: await database.transaction(insert, { lock: projectId }) };
 }
 
 /** Matches by ID first. Any other match must be unambiguous, otherwise nothing is revoked. */
@@ -118,7 +118,7 @@ function revokeKey(
   database: Database,
   { projectId, named, now }: { projectId: ProjectId; named: string; now: number },
 ): Promise<ApiKey> {
-  return database.transaction(async (tx) => {
+  const revoke = async (tx: Tx) => {
     const found = await store.findKeysNamed(tx, projectId, { text: named, hash: hashOfKey(named) });
     const byId = found.filter((key) => key.id === named);
     const candidates = byId.length > 0 ? byId : found;
@@ -132,5 +132,6 @@ function revokeKey(
     if (key === undefined)
       throw new AppError("not_found", "The project has no such key. List the keys to see their IDs.");
     return key.revokedAt === null ? store.setRevoked(tx, key.id, now) : key;
-  });
+  };
+  return database.transaction(revoke, { lock: projectId });
 }

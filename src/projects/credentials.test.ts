@@ -1,6 +1,7 @@
 import { createDecipheriv, hkdfSync } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type Database, openSqlite } from "../db/index.ts";
+import { openStore } from "../../test/support/store.ts";
+import type { Database } from "../db/index.ts";
 import { createSystemClock } from "../std/clock.ts";
 import { createProjects } from "./create-projects.ts";
 import { createCredentials } from "./credentials.ts";
@@ -13,7 +14,7 @@ let one: ProjectId;
 let two: ProjectId;
 
 beforeEach(async () => {
-  database = await openSqlite(":memory:");
+  database = await openStore(":memory:");
   const projects = createProjects({ database, clock: createSystemClock() });
   one = (await projects.create({ name: "One", repositoryUrl: "https://example.com/one" })).id;
   two = (await projects.create({ name: "Two", repositoryUrl: "https://example.com/two" })).id;

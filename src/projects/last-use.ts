@@ -16,7 +16,8 @@ export function createLastUse(database: Database) {
     writing = true;
     while (waiting.size > 0) {
       await afterThisTurn(undefined, { ref: false });
-      const uses = [...waiting];
+      // In the same order in all processes, so that they don't wait for each other's rows.
+      const uses = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1));
       try {
         await database.transaction(async (tx) => {
           for (const [id, usedAt] of uses) await setLastUsed(tx, id, usedAt);

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Database } from "../db/index.ts";
+import type { Database, Tx } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { type AddressGuard, createSealedBox, type ProjectId } from "../projects/index.ts";
@@ -78,7 +78,7 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
       const wanted = checkEvents(events);
       const id = newId<"WebhookId">("whk");
       const signing = newSecret();
-      const webhook = await database.transaction(async (tx) => {
+      const insert = async (tx: Tx) => {
         if ((await store.listWebhooks(tx, projectId)).length >= limits.webhooks.perProjectMax)
           throw new AppError(
             "conflict",
@@ -92,8 +92,8 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
           sealed_secret: box.seal(signing, placeOf(id)),
           created_at: clock.now(),
         });
-      });
-      return { webhook, secret: signing };
+      };
+      return { webhook: await database.transaction(insert, { lock: projectId }), secret: signing };
     },
     list: (projectId) => store.listWebhooks(db, projectId),
     async rotate(projectId, id) {
@@ -110,7 +110,8 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
     async setEnabled(projectId, id, enabled) {
       const row = await get(projectId, id);
       if (enabled) return store.updateWebhook(db, row.id, { disabled_at: null });
-      await database.transaction((tx) => store.disableWebhook(tx, row.id, clock.now()));
+      const disable = (tx: Tx) => store.disableWebhook(tx, row.id, clock.now());
+      await database.transaction(disable, { lock: projectId });
       return store.toWebhook(await get(projectId, id));
     },
     async sendTest(projectId, id) {
@@ -121,7 +122,7 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
         timestamp: new Date(now).toISOString(),
         data: { webhook: row.id, project: projectId },
       });
-      await database.transaction(async (tx) => {
+      const insert = async (tx: Tx) => {
         if (await store.hasWaiting(tx, row.id, testEvent))
           throw new AppError(
             "conflict",
@@ -130,7 +131,8 @@ export function createWebhooks({ database, clock, guard, secret }: WebhooksOptio
         await store.insertDelivery(tx, {
           ...{ webhookId: row.id, announcementId: newId("msg"), type: testEvent, payload, now },
         });
-      });
+      };
+      await database.transaction(insert, { lock: projectId });
     },
     async redeliver(projectId, id, announcementId) {
       const row = await getActive(projectId, id);

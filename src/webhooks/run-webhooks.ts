@@ -40,8 +40,9 @@ export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner 
       const data = await options.describeJob(job_id);
       const payload = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
       const now = clock.now();
-      await database.transaction((tx) =>
-        store.addressAnnouncement(tx, { id, type, projectId: project_id, payload, now }),
+      await database.transaction(
+        (tx) => store.addressAnnouncement(tx, { id, type, projectId: project_id, payload, now }),
+        { lock: project_id },
       );
     }
   }
@@ -75,7 +76,9 @@ export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner 
       attempted_at: now,
     });
     if (attempt.outcome === "gone")
-      await database.transaction((tx) => store.disableWebhook(tx, claimed.webhook.id, now));
+      await database.transaction((tx) => store.disableWebhook(tx, claimed.webhook.id, now), {
+        lock: claimed.webhook.project_id,
+      });
   }
 
   function report(error: unknown): void {

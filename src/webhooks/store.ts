@@ -180,7 +180,9 @@ export async function claimDelivery(
         .where("status", "=", "waiting")
         .where("next_at", "<=", now)
         .orderBy("next_at")
-        .limit(1),
+        .limit(1)
+        .forNoKeyUpdate()
+        .skipLocked(),
     )
     .returningAll()
     .executeTakeFirst();

@@ -7,7 +7,7 @@ import {
   createAutomationRunner,
   createAutomations,
 } from "../../src/automations/index.ts";
-import { type Database, openSqlite } from "../../src/db/index.ts";
+import type { Database } from "../../src/db/index.ts";
 import { createJobs, createRuleWork, type Job, type Jobs, openTurnRecord } from "../../src/jobs/index.ts";
 import { claimTurn } from "../../src/jobs/queue.ts";
 import { limits } from "../../src/limits.ts";
@@ -15,6 +15,7 @@ import { createLog } from "../../src/observe/index.ts";
 import { createProjects, type ProjectId, type Projects } from "../../src/projects/index.ts";
 import { createManualClock, type ManualClock } from "../../src/std/clock.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
+import { openStore } from "../support/store.ts";
 
 /** A real store, with a clock and turns that the test controls. */
 
@@ -52,7 +53,7 @@ function openRunner(on: Database): AutomationRunner {
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  database = await openSqlite(join(folder.path, "control.db"));
+  database = await openStore(join(folder.path, "control.db"));
   clock = createManualClock(start);
   projects = createProjects({ database, clock });
   jobs = createJobs({ database, clock, projects, model: "builtin/editor" });
@@ -142,7 +143,7 @@ describe("a schedule", () => {
     clock.advance(hour);
     const others = [openRunner(database), openRunner(database)];
     await Promise.all([...others, runner].map((one) => one.tick()));
-    const otherStore = await openSqlite(join(folder.path, "control.db"));
+    const otherStore = await openStore(join(folder.path, "control.db"));
     await openRunner(otherStore).tick();
     await otherStore.close();
     await openRunner(database).tick();

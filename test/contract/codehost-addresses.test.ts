@@ -8,9 +8,10 @@ import {
   publicGitUrl,
   type RemoteKind,
 } from "../../src/codehost/index.ts";
-import { type Database, openSqlite } from "../../src/db/index.ts";
+import type { Database } from "../../src/db/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
+import { openStore } from "../support/store.ts";
 
 /** Tests each host's API URL, because the test doubles are all self-hosted and public servers have different URLs. */
 
@@ -23,7 +24,7 @@ let asked: string[];
 beforeAll(async () => {
   folder = temporaryFolder();
   const clock = createSystemClock();
-  database = await openSqlite(join(folder.path, "control.db"));
+  database = await openStore(join(folder.path, "control.db"));
   mirrors = createMirrors({ dir: join(folder.path, "mirrors"), clock });
   hosts = createCodeHosts({
     ...{ database, clock, mirrors, localRepositories: [], checkAddress: async () => null },

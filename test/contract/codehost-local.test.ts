@@ -277,11 +277,11 @@ describe("a bare repository", () => {
       checkAddress: () => Promise.reject(new AppError("invalid_request", "replaced by a link")),
     });
     for (const refused of [
-      host.remote(opened.repositoryUrl),
-      merge(number, host),
-      host.isProtected(opened.repositoryUrl, "x"),
+      () => host.remote(opened.repositoryUrl),
+      () => merge(number, host),
+      () => host.isProtected(opened.repositoryUrl, "x"),
     ])
-      await expect(refused).rejects.toMatchObject({ kind: "refused", message: "replaced by a link" });
+      await expect(refused()).rejects.toMatchObject({ kind: "refused", message: "replaced by a link" });
   });
 
   test("a repository below DOCWRIGHT_LOCAL_REPOSITORIES cannot use the objects of a repository outside that path", async () => {

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Database, openSqlite } from "../../src/db/index.ts";
+import type { Database } from "../../src/db/index.ts";
 import { appendEvents } from "../../src/jobs/events.ts";
 import { createJobs, type JobId, type Jobs } from "../../src/jobs/index.ts";
 import { createLog } from "../../src/observe/index.ts";
@@ -12,6 +12,7 @@ import { createSendHttp } from "../../src/std/http-request.ts";
 import { openWebhooks } from "../../src/webhooks/index.ts";
 import { makeRepository, temporaryFolder } from "../support/repository.ts";
 import { openService } from "../support/service.ts";
+import { openStore } from "../support/store.ts";
 import { createWatchedClock, type WatchedClock } from "../support/watched-clock.ts";
 
 const startMs = Date.UTC(2026, 0, 5, 12);
@@ -41,7 +42,7 @@ beforeEach(async () => {
   folder = temporaryFolder();
   [received, answers, opened] = [[], [], []];
   clock = createWatchedClock(startMs);
-  database = await openSqlite(join(folder.path, "control.db"));
+  database = await openStore(join(folder.path, "control.db"));
   const projects = createProjects({ database, clock });
   jobs = createJobs({ database, clock, projects, model: "builtin/editor" });
   projectId = (await projects.create({ name: "Docs", repositoryUrl: "file:///docs" })).id;

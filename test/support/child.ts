@@ -14,6 +14,8 @@ export interface ChildOptions {
   /** The whole environment. Default: the test's environment. */
   readonly env?: NodeJS.ProcessEnv;
   readonly input?: string | Uint8Array;
+  /** The ID of the user and group that run the process. Only root can change it. Default: this process's user. */
+  readonly userId?: number;
 }
 
 /** Describes how a process ended, and what it wrote. */
@@ -90,9 +92,10 @@ interface StartOptions extends ChildOptions {
 
 /** Starts a process that the test communicates with or kills. Its input stays open unless `input` is given. */
 export function start(command: string, args: readonly string[], options: StartOptions = {}): Child {
-  const { timeoutMs = timeoutMsDefault, cwd, env, input, detached = false } = options;
+  const { timeoutMs = timeoutMsDefault, cwd, env, input, detached = false, userId } = options;
   const doing = describe(command, args, options);
-  const child = spawn(command, args, { cwd, env, detached, stdio: ["pipe", "pipe", "pipe"] });
+  const user = userId === undefined ? {} : { uid: userId, gid: userId };
+  const child = spawn(command, args, { cwd, env, detached, ...user, stdio: ["pipe", "pipe", "pipe"] });
   const { stdin, stdout, stderr } = child;
   // The process may exit before it has read its input.
   stdin.on("error", () => undefined);

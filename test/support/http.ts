@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Analytics, createAnalytics, openCounts, openReaderEvents } from "../../src/analytics/index.ts";
 import { type Automations, createAutomations } from "../../src/automations/index.ts";
-import { type Database, openSqlite } from "../../src/db/index.ts";
+import type { Database } from "../../src/db/index.ts";
 import { createHttp, createLinks, type HttpSettings, type Listening } from "../../src/http/index.ts";
 import { countJobs, countWaitingTurns, createJobs, type Jobs } from "../../src/jobs/index.ts";
 import { createLog, createMetrics, createReadiness } from "../../src/observe/index.ts";
@@ -22,6 +22,7 @@ import {
 } from "../../src/pull-requests/index.ts";
 import { type Clock, createSystemClock } from "../../src/std/clock.ts";
 import { createWebhooks, type Webhooks } from "../../src/webhooks/index.ts";
+import { openStore } from "./store.ts";
 
 /** The HTTP interface on real stores, without a worker, so jobs stay in the state that a test sets. */
 export interface HttpService {
@@ -72,7 +73,7 @@ export const secret = "a secret of the test's own, long enough";
 
 export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpService> {
   const clock = options.clock ?? createSystemClock();
-  const database = await openSqlite(options.databaseFile ?? ":memory:");
+  const database = await openStore(options.databaseFile ?? ":memory:");
   const projects = createProjects({ database, clock });
   const stored = createJobs({ database, clock, projects, model: "builtin/editor" });
   const jobs = options.wrap?.(stored) ?? stored;

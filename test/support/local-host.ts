@@ -2,12 +2,13 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createMirrors, type Mirrors } from "#repositories";
 import { type CodeHost, createCodeHosts, type PullRequestActions } from "../../src/codehost/index.ts";
-import { type Database, openSqlite } from "../../src/db/index.ts";
+import type { Database } from "../../src/db/index.ts";
 import { createJobs } from "../../src/jobs/index.ts";
 import { createProjects } from "../../src/projects/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
 import type { OpenedHost } from "../contract/codehost.ts";
 import { forcePushTo, git, makeRepository, pushTo, temporaryFolder } from "./repository.ts";
+import { openStore } from "./store.ts";
 
 /** The local code host with its own repository, and access to its parts. */
 export interface OpenedLocalHost extends OpenedHost {
@@ -39,7 +40,7 @@ export async function openLocalHost(
   const bare = makeRepository(join(folder, options.name ?? "docs.git"), { "a.md": "one\n", "b.md": "one\n" });
   const path = options.checkout === true ? cloneWithFiles(bare) : bare;
   const repositoryUrl = new URL(`file://${path.split("/").map(encodeURIComponent).join("/")}`).href;
-  const database = await openSqlite(join(folder, "control.db"));
+  const database = await openStore(join(folder, "control.db"));
   const clock = createSystemClock();
   const projects = createProjects({ database, clock });
   const project = await projects.create({ name: "Docs", repositoryUrl });

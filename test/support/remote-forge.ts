@@ -7,12 +7,12 @@ import {
   type HostCredential,
   type RemoteKind,
 } from "../../src/codehost/index.ts";
-import { openSqlite } from "../../src/db/index.ts";
 import { type Clock, createSystemClock } from "../../src/std/clock.ts";
 import { createSendHttp } from "../../src/std/http-request.ts";
 import type { OpenedHost } from "../contract/codehost.ts";
 import { type Forge, type ForgeApi, startForge } from "./forge/forge.ts";
 import { forcePushTo, git, pushTo, temporaryFolder } from "./repository.ts";
+import { openStore } from "./store.ts";
 
 /** A remote host, backed by a forge on loopback. */
 export interface OpenedRemoteHost extends OpenedHost {
@@ -39,7 +39,7 @@ export async function openRemoteForge({ api, credential }: RemoteForgeOptions): 
   const forge = await startForge({ folder: join(folder, "forge"), api });
   const { clock, slept } = createLeapingClock();
   const mirrors = createMirrors({ dir: join(folder, "mirrors"), clock: createSystemClock() });
-  const database = await openSqlite(join(folder, "control.db"));
+  const database = await openStore(join(folder, "control.db"));
   const sendHttp = createSendHttp({});
   const patience = { callMs: 120_000 };
   const hosts = createCodeHosts({

@@ -3,6 +3,7 @@ import { type AddProject, type App, type ComposeOptions, compose } from "../../s
 import { readConfig } from "../../src/config.ts";
 import type { Job, JobId } from "../../src/jobs/index.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
+import { openStore } from "./store.ts";
 
 /** The composed service on a free port, with a project for this repository. */
 export interface TestService {
@@ -58,7 +59,7 @@ export function openApp(folder: string, { env, ...options }: ComposeOptions & Ex
       DOCWRIGHT_LOG_LEVEL: "error",
       ...env,
     }),
-    options,
+    process.env.TEST_POSTGRES === undefined ? options : { openDatabase: openStore, ...options },
   );
 }
 

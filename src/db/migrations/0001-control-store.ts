@@ -2,7 +2,7 @@ import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 
 /** Milliseconds and counters don't fit in 32 bits, the size of `integer` in some SQL dialects. */
 const whole = "bigint" as const;
-const bytes = sql`blob`;
+const bytes = "blob" as const;
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createProjects(db);

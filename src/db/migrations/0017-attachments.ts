@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 
 /**
  * Files that people attach to messages. Contents are separate, so that a list of messages doesn't read them, and each
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("sha256", "text", (c) => c.notNull())
     .addColumn("media_type", "text", (c) => c.notNull())
     .addColumn("bytes", "bigint", (c) => c.notNull())
-    .addColumn("content", sql`blob`, (c) => c.notNull())
+    .addColumn("content", "blob", (c) => c.notNull())
     .addPrimaryKeyConstraint("attachment_contents_pk", ["job_id", "sha256"])
     .execute();
   await db.schema

@@ -1,4 +1,4 @@
-import type { Database } from "../../db/index.ts";
+import type { Database, Tx } from "../../db/index.ts";
 import { AppError } from "../../errors.ts";
 import type { ProjectId } from "../project.ts";
 import * as store from "../store.ts";
@@ -15,11 +15,12 @@ export async function readSettings({ db }: Database, id: ProjectId): Promise<Pro
 
 /** Throws `not_found` if there is no such project, or `invalid_request` if a value is invalid. */
 export function changeSettings(database: Database, id: ProjectId, change: unknown): Promise<ProjectSettings> {
-  return database.transaction(async (tx) => {
+  const write = async (tx: Tx) => {
     if ((await store.findProject(tx, id)) === null)
       throw new AppError("not_found", "Project not found. Check the project ID.");
     const { stored, settings } = applyChange((await store.findSettings(tx, id)) ?? {}, change);
     await store.putSettings(tx, id, stored);
     return settings;
-  });
+  };
+  return database.transaction(write, { lock: id });
 }

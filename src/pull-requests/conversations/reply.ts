@@ -49,7 +49,8 @@ export function createReplyNext(deps: ReplyDeps) {
 
   return async (signal: AbortSignal): Promise<boolean> => {
     const now = clock.now();
-    const claimed = await store.claimReply(database.db, { now, until: now + limits.hooks.lookMs });
+    const until = now + limits.hooks.lookMs;
+    const claimed = await database.transaction((tx) => store.claimReply(tx, { now, until }));
     if (claimed === null) return false;
     const done = { next_at: now };
     try {

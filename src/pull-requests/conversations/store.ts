@@ -1,4 +1,4 @@
-import type { Db, Row } from "../../db/index.ts";
+import type { Db, Row, Tx } from "../../db/index.ts";
 import type { JobId } from "../../jobs/index.ts";
 
 export type FollowUpRow = Row<"follow_ups">;
@@ -59,10 +59,10 @@ export async function checkMessages(db: Db, jobId: JobId): Promise<ReadonlySet<n
 
 /** Claims the oldest reply that can be posted. Another worker may claim the reply after `until`. */
 export async function claimReply(
-  db: Db,
+  tx: Tx,
   { now, until }: { now: number; until: number },
 ): Promise<FollowUpRow | null> {
-  const row = await db
+  const row = await tx
     .selectFrom("follow_ups as f")
     .leftJoin("turns as t", (join) =>
       join.onRef("t.job_id", "=", "f.job_id").onRef("t.seq", "=", "f.message_seq"),
@@ -75,9 +75,11 @@ export async function claimReply(
     )
     .orderBy("f.next_at")
     .limit(1)
+    .forNoKeyUpdate("f")
+    .skipLocked()
     .executeTakeFirst();
   if (row === undefined) return null;
-  const claimed = await db
+  const claimed = await tx
     .updateTable("follow_ups")
     .set((eb) => ({
       next_at: until,

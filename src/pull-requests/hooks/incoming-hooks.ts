@@ -7,7 +7,7 @@ import {
   type RemoteKind,
   remoteKinds,
 } from "../../codehost/index.ts";
-import type { Database, Row } from "../../db/index.ts";
+import type { Database, Row, Tx } from "../../db/index.ts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import { createSealedBox, type ProjectId, type Projects } from "../../projects/index.ts";
@@ -125,7 +125,7 @@ export function createIncomingHooks({
     // If the host sends no ID, deliveries with the same bytes count as one delivery.
     const id = given ?? createHash("sha256").update(body).digest("hex");
     if (id.length > limits.hooks.idCharsMax) throw malformed("The delivery ID is too long.");
-    const taken = await database.transaction(async (tx) => {
+    const insert = async (tx: Tx) => {
       const key = { projectId, host, id };
       // A failed delivery that arrives again was resent by a person after fixing the cause.
       if (await store.hasDelivery(tx, key))
@@ -135,7 +135,8 @@ export function createIncomingHooks({
       const subject = subjectText(nudge);
       await store.insertDelivery(tx, { ...key, subject, about: nudge.about, now });
       return "accepted";
-    });
+    };
+    const taken = await database.transaction(insert, { lock: projectId });
     if (taken === "accepted") database.notify(deliveryChannel);
     return taken;
   }
@@ -160,7 +161,7 @@ export function createIncomingHooks({
     async rotate(projectId, host) {
       const secret = newSecret();
       const now = clock.now();
-      const row = await database.transaction(async (tx) => {
+      const replace = async (tx: Tx) => {
         const known = await store.findHook(tx, projectId, host);
         if (known === null)
           throw new AppError("not_found", `The project has no secret for ${host} yet. Create one first.`);
@@ -170,8 +171,8 @@ export function createIncomingHooks({
           former_until: now + limits.hooks.formerSecretMs,
           created_at: now,
         });
-      });
-      return { hook: toHook(row), secret };
+      };
+      return { hook: toHook(await database.transaction(replace, { lock: projectId })), secret };
     },
     list: async (projectId) => (await store.listHooks(db, projectId)).map(toHook),
     async deliveries(projectId) {

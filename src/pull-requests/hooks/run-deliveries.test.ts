@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../../test/support/repository.ts";
+import { openStore } from "../../../test/support/store.ts";
 import { HostError } from "../../codehost/index.ts";
-import { type Database, openSqlite } from "../../db/index.ts";
+import type { Database } from "../../db/index.ts";
 import { createJobs, createPullRequestJobs, type Job } from "../../jobs/index.ts";
 import { createLog } from "../../observe/index.ts";
 import { createProjects, type Project, type Projects } from "../../projects/index.ts";
@@ -22,7 +23,7 @@ let deliveries: number;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  database = await openSqlite(join(folder.path, "control.db"));
+  database = await openStore(join(folder.path, "control.db"));
   projects = createProjects({ database, clock });
   runner = null;
   deliveries = 0;

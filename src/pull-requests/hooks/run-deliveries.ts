@@ -53,7 +53,9 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
     const now = clock.now();
     const until = now + limits.hooks.lookMs;
     const except = [...running.keys()];
-    const claimed = await database.transaction((tx) => store.claimDeliveries(tx, { now, until, except }));
+    const claimed = await database.transaction((tx) => store.claimDeliveries(tx, { now, until, except }), {
+      lock: "claim deliveries",
+    });
     if (claimed === null) return false;
     const { projectId } = claimed;
     const work = handle(claimed)

@@ -156,7 +156,9 @@ export async function claimDeliveries(
     .where("status", "=", "waiting")
     .where("next_at", "<=", now)
     .orderBy("next_at")
-    .limit(1);
+    .limit(1)
+    .forNoKeyUpdate()
+    .skipLocked();
   if (except.length > 0) waiting = waiting.where("project_id", "not in", [...except]);
   const first = await waiting.executeTakeFirst();
   if (first === undefined) return null;
