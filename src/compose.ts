@@ -56,13 +56,14 @@ import { readVersion } from "./std/version.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 
 export type { AddProject, App, ComposeOptions } from "./compose/app.ts";
+export { moveStore } from "./compose/move-store.ts";
 
 export async function compose(config: Config, options: ComposeOptions = {}): Promise<App> {
   const { clock, log, database, settled, projects, secret, outgoing, analytics } = await openStores(
     config,
     options,
   );
-  // The caller owns the data folder, so all leases in its store are from processes that have ended.
+  // The caller owns the data folder and its store, so all leases in the store are from processes that have ended.
   await expireLeases({ database });
   const version = readVersion();
   const credentials = createCredentials({ database, clock, secret });

@@ -5,7 +5,7 @@ import { acpVariables } from "./config/acp-agents.ts";
 import { limitVariables } from "./config/limits.ts";
 import { modelVariables } from "./config/models.ts";
 import { signInProblems, signInVariables } from "./config/sign-in.ts";
-import { addresses, folder, httpUrl, list, wholeNumber } from "./config/values.ts";
+import { addresses, folder, httpUrl, list, postgresUrl, wholeNumber } from "./config/values.ts";
 import { AppError } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { proxyVariables } from "./std/proxy.ts";
@@ -65,9 +65,9 @@ export const variables = {
   databaseUrl: {
     name: "DOCWRIGHT_DATABASE_URL",
     about:
-      "A PostgreSQL database. Not supported by this version, which stores everything in the data folder.",
+      "A PostgreSQL database for everything except visits and repositories, which stay in the data folder. By default, the data folder contains everything. See [operating](operating.md#postgresql).",
     default: undefined,
-    schema: z.never("is not supported by this version: unset it to use the data folder").optional(),
+    schema: postgresUrl.optional(),
   },
   clickhouseUrl: {
     name: "DOCWRIGHT_CLICKHOUSE_URL",

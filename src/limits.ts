@@ -41,6 +41,10 @@ export const limits = {
      * and others wait for its locks.
      */
     transactionIdleMs: 30 * second,
+    /** A batch is one statement, and PostgreSQL allows 65,535 parameters, which is enough for 60 columns. */
+    movedRowsMax: 1000,
+    /** Attachments have up to 10 MiB, and a batch is in memory several times. */
+    movedBlobsMax: 4,
     /** The process before this one may still be stopping, which takes at most ten seconds. */
     ownerTriesMax: 24,
   },
@@ -308,6 +312,8 @@ export const limits = {
      * third attempt would kill it again.
      */
     deathsMax: 2,
+    /** A worker whose store is unreachable tries for minutes to release its turn, which otherwise counts as dead. */
+    releaseTriesMax: 60,
     /** Other turns and requests usually close their files within seconds. */
     openFilesWaitMs: 5 * second,
     /**

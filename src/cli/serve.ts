@@ -34,6 +34,10 @@ export function addServe(program: Command): void {
         throw new UsageError(
           `--role ${role} needs DOCWRIGHT_DATABASE_URL: an embedded store allows only one process.`,
         );
+      if (role !== "all")
+        throw new UsageError(
+          `--role ${role} is not supported by this version: one process serves a database. Omit --role.`,
+        );
       const service = await startService(config);
       // The service keeps running if the reader of standard error goes away.
       process.stderr.on("error", () => undefined);

@@ -1,27 +1,7 @@
-import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Database } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { createSecret, readSecret } from "../std/secret-file.ts";
-
-/**
- * Throws `unavailable` if the folder has visitor counts but no control store, or an empty one. The service would
- * otherwise create a new store and start without the projects, people and keys that the counts belong to.
- */
-export function requireControlStore(folder: string): void {
-  const store = join(folder, "control.db");
-  const bytes = statSync(store, { throwIfNoEntry: false })?.size ?? 0;
-  if (bytes > 0 || !hasCounts(join(folder, "analytics"))) return;
-  throw new AppError(
-    "unavailable",
-    `${store} is missing or empty, although the data folder contains visitor counts. Restore the data folder from a backup. To start without the old data instead, move the folder away.`,
-  );
-}
-
-function hasCounts(folder: string): boolean {
-  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return false;
-  return readdirSync(folder, { withFileTypes: true }).some((entry) => entry.isDirectory());
-}
 
 /**
  * Returns the secret of the data folder. Only a new installation gets a new one. With another secret, the stored

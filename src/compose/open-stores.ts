@@ -1,13 +1,13 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { openSettledTime, openSqlite } from "../db/index.ts";
+import { openSettledTime } from "../db/index.ts";
 import { createLog } from "../observe/index.ts";
 import { createProjects } from "../projects/index.ts";
 import { createSystemClock } from "../std/clock.ts";
 import type { ComposeOptions } from "./app.ts";
-import { findSecret, requireControlStore } from "./data-pieces.ts";
+import { findSecret } from "./data-pieces.ts";
 import { openAnalytics } from "./open-analytics.ts";
+import { openControlStore, storeFile } from "./open-store.ts";
 import { createOutgoing } from "./outgoing.ts";
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;
@@ -23,8 +23,7 @@ export async function openStores(
   const clock = options.clock ?? createSystemClock();
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const log = createLog({ level: config.logLevel, clock });
-  if (options.openDatabase === undefined) requireControlStore(config.data);
-  const database = await (options.openDatabase ?? openSqlite)(join(config.data, "control.db"));
+  const database = await (options.openDatabase?.(storeFile(config.data)) ?? openControlStore(config));
   const settled = await openSettledTime({
     ...{ database, clock },
     onChange: (problem) =>

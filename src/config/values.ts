@@ -37,6 +37,19 @@ export const httpUrl = z
     "must not contain a user name or password",
   );
 
+/** The value contains a password, so no message may quote it. */
+export const postgresUrl = z
+  .string()
+  .trim()
+  .refine(
+    (text) => URL.canParse(text) && /^postgres(?:ql)?:$/u.test(new URL(text).protocol),
+    "must be a URL such as postgres://user:password@db.example.com:5432/docwright",
+  )
+  .refine(
+    (text) => !URL.canParse(text) || new URL(text).pathname.length > 1,
+    "must end with the name of a database",
+  );
+
 /** Parses any JSON. To validate the value, append `.pipe(schema)`. */
 export const json = z.string().transform((text, context): unknown => {
   try {

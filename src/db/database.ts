@@ -51,3 +51,9 @@ export class StoreUnreachable extends AppError {
     });
   }
 }
+
+/** Whether the store was unreachable, or this error was caused by that. */
+export function isStoreUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error instanceof StoreUnreachable || isStoreUnreachable(error.cause);
+}

@@ -1,5 +1,7 @@
-export type { Database, Db, Tx } from "./database.ts";
+export { type Database, type Db, isStoreUnreachable, type Tx } from "./database.ts";
 export { findLinkExpiryStart } from "./migrate.ts";
+export { isBeingMoved, type MovedRows, moveRows, requireTarget } from "./move-store.ts";
+export { openPostgres } from "./open-postgres.ts";
 export { createReadCache } from "./read-cache.ts";
 export type { NewRow, Row, Schema } from "./schema.ts";
 export { openSettledTime, type SettledTime } from "./settled-time.ts";

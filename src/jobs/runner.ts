@@ -1,4 +1,4 @@
-import type { Database } from "../db/index.ts";
+import { type Database, isStoreUnreachable } from "../db/index.ts";
 import { type FailureCode, TurnError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
@@ -227,6 +227,7 @@ async function settle({ options, turn, record, error, signal, log }: Failed): Pr
   const cause: unknown = signal.aborted ? signal.reason : error;
   try {
     if (cause instanceof Stopping) return await releaseLease(options, turn);
+    if (isStoreUnreachable(cause)) return await releaseOnceReachable(options, turn, log);
     if (cause instanceof LeaseLost || error instanceof LeaseLost) return log.warn("lost the turn's lease");
     const failure = failureOf(cause);
     if (failure.code === "internal") log.error({ error: cause }, "the turn failed");
@@ -234,6 +235,20 @@ async function settle({ options, turn, record, error, signal, log }: Failed): Pr
   } catch (problem) {
     // The lease lapses, and the turn is claimed again.
     log.error({ error: problem }, "could not record the turn's end");
+  }
+}
+
+/** Releases a turn that could not record its work. It then continues from its journal, as after a restart. */
+async function releaseOnceReachable(options: RunnerOptions, turn: ClaimedTurn, log: Log): Promise<void> {
+  log.warn("the store was unreachable; the turn will be resumed");
+  // The lease lapses if it isn't renewed for `leaseMs`, so another worker may have the turn by then.
+  for (let tries = 1; ; tries++) {
+    try {
+      return await releaseLease(options, turn);
+    } catch (error) {
+      if (!isStoreUnreachable(error) || tries === limits.runner.releaseTriesMax) throw error;
+      await options.clock.sleep(limits.runner.pollMs);
+    }
   }
 }
 

@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { type Database, isBeingMoved, openPostgres, openSqlite } from "../db/index.ts";
+import { AppError } from "../errors.ts";
+
+/** The embedded store in a data folder. */
+export const storeFile = (folder: string): string => join(folder, "control.db");
+
+/** The name of the embedded store while `docwright migrate --from` moves it into PostgreSQL, and afterwards. */
+export const movingStoreFile = (folder: string): string => `${storeFile(folder)}.moving`;
+export const movedStoreFile = (folder: string): string => `${storeFile(folder)}.moved`;
+
+/**
+ * Opens the control store: the database of `DOCWRIGHT_DATABASE_URL`, or the file in the data folder. Throws
+ * `unavailable` if the folder's visitor counts belong to another store. The service would otherwise start without the
+ * projects, people and keys that the counts belong to.
+ */
+export async function openControlStore({
+  data,
+  databaseUrl,
+}: Pick<Config, "data" | "databaseUrl">): Promise<Database> {
+  if (databaseUrl === undefined) {
+    requireEmbedded(data);
+    return openSqlite(storeFile(data));
+  }
+  if (bytesOf(storeFile(data)) > 0)
+    throw new AppError(
+      "unavailable",
+      `DOCWRIGHT_DATABASE_URL is set, but ${data} contains a control store. Move it into the database with \`docwright migrate --from ${data}\`, or unset DOCWRIGHT_DATABASE_URL.`,
+    );
+  if (existsSync(movingStoreFile(data))) throw unfinished(data);
+  const database = await openPostgres({ url: databaseUrl, isOwner: true });
+  try {
+    await requireBelonging(database, data);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function requireBelonging(database: Database, data: string): Promise<void> {
+  if (await isBeingMoved(database)) throw unfinished(data);
+  const project = await database.db.selectFrom("projects").select("id").executeTakeFirst();
+  if (project !== undefined || !hasCounts(data)) return;
+  throw new AppError(
+    "unavailable",
+    `The database of DOCWRIGHT_DATABASE_URL contains no projects, although ${data} contains visitor counts. Use the database that belongs to this folder, or move the folder away to start without the old data.`,
+  );
+}
+
+function unfinished(folder: string): AppError {
+  return new AppError(
+    "unavailable",
+    `The control store of ${folder} is only partly moved into PostgreSQL. Run \`docwright migrate --from ${folder}\` again to continue.`,
+  );
+}
+
+function requireEmbedded(folder: string): void {
+  if (bytesOf(storeFile(folder)) > 0) return;
+  if (existsSync(movingStoreFile(folder))) throw unfinished(folder);
+  if (bytesOf(movedStoreFile(folder)) > 0)
+    throw new AppError(
+      "unavailable",
+      `The control store of ${folder} was moved into PostgreSQL. Set DOCWRIGHT_DATABASE_URL to that database.`,
+    );
+  if (!hasCounts(folder)) return;
+  throw new AppError(
+    "unavailable",
+    `${storeFile(folder)} is missing or empty, although the data folder contains visitor counts. Restore the data folder from a backup. To start without the old data instead, move the folder away.`,
+  );
+}
+
+function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function hasCounts(folder: string): boolean {
+  const counts = join(folder, "analytics");
+  if (statSync(counts, { throwIfNoEntry: false }) === undefined) return false;
+  return readdirSync(counts, { withFileTypes: true }).some((entry) => entry.isDirectory());
+}

@@ -1,0 +1,183 @@
+import { sql } from "kysely";
+import { AppError } from "../errors.ts";
+import { limits } from "../limits.ts";
+import { newId } from "../std/id.ts";
+import type { Database, Tx } from "./database.ts";
+
+/** The rows that were moved, by table. */
+export type MovedRows = ReadonlyMap<string, number>;
+
+interface Move {
+  /** Identifies the store that is moved. */
+  readonly id: string;
+  /** The last moved row number of each table. */
+  readonly last: Readonly<Record<string, number>>;
+  readonly isDone: boolean;
+}
+
+interface Stores {
+  /** The embedded store. Nobody else may use it. */
+  readonly from: Database;
+  /** The PostgreSQL database. Nobody else may use it. */
+  readonly to: Database;
+}
+
+const moveKey = "move";
+/** The rows of `installation` that belong to one store. */
+const ownRows = [moveKey, "write-check"];
+
+/** Returns whether a move into this store has begun but not ended. */
+export async function isBeingMoved({ db }: Database): Promise<boolean> {
+  return (await readMove(db))?.isDone === false;
+}
+
+/** Throws `conflict` unless the database is empty, or contains the beginning of a move from the same store. */
+export async function requireTarget({ from, to }: Stores): Promise<void> {
+  const [source, move] = [await readMove(from.db), await readMove(to.db)];
+  if (source !== null && source.id === move?.id) return;
+  for (const { name } of await to.db.introspection.getTables())
+    if ((await countRows(to.db, name)) > 0)
+      throw new AppError("conflict", "The database already contains a control store. Use an empty database.");
+}
+
+/**
+ * Copies all rows. Each batch is written together with the position after it, so that an interrupted move continues
+ * where it stopped. Throws `internal` if the stores have different numbers of rows in the end.
+ */
+export async function moveRows(
+  stores: Stores,
+  onTable: (table: string, rows: number) => void = () => undefined,
+): Promise<MovedRows> {
+  const { from, to } = stores;
+  const id = (await readMove(from.db))?.id ?? newId("mov");
+  const begun = await readMove(to.db);
+  if (begun === null) {
+    const move: Move = { id, last: {}, isDone: false };
+    await from.transaction((tx) => writeMove(tx, move));
+    await to.transaction((tx) => writeMove(tx, move));
+  }
+  const tables = await listInOrder(to.db);
+  for (const table of tables) {
+    await copyTable(stores, table);
+    onTable(table.name, await countRows(to.db, table.name));
+  }
+  await copyNumbers(stores);
+  await copyHistory(stores);
+  const moved = new Map<string, number>();
+  for (const { name } of tables) {
+    const [expected, actual] = [await countRows(from.db, name), await countRows(to.db, name)];
+    if (expected !== actual)
+      throw new AppError(
+        "internal",
+        `The table ${name} has ${expected} rows, but only ${actual} were moved. The folder's store is unchanged.`,
+      );
+    moved.set(name, actual);
+  }
+  await to.transaction(async (tx) => writeMove(tx, { id, last: {}, isDone: true }));
+  return moved;
+}
+
+interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly hasBlobs: boolean;
+}
+
+/** Lists the tables so that each one follows the tables that it references. */
+async function listInOrder(db: Database["db"]): Promise<readonly Table[]> {
+  const { rows: references } = await sql<{ table: string; target: string }>`
+    select conrelid::regclass::text as "table", confrelid::regclass::text as target
+    from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(db);
+  const waiting = (await db.introspection.getTables()).map(({ name, columns }) => ({
+    name,
+    columns: columns.map((column) => column.name),
+    hasBlobs: columns.some(({ dataType }) => dataType === "bytea"),
+  }));
+  const ordered: Table[] = [];
+  const isPlaced = (name: string) => ordered.some((table) => table.name === name);
+  while (ordered.length < waiting.length) {
+    const next = waiting.find(
+      ({ name }) =>
+        !isPlaced(name) &&
+        references.every(({ table, target }) => table !== name || target === name || isPlaced(target)),
+    );
+    if (next === undefined) throw new Error("The tables reference each other in a cycle.");
+    ordered.push(next);
+  }
+  return ordered;
+}
+
+async function copyTable({ from, to }: Stores, { name, columns, hasBlobs }: Table): Promise<void> {
+  const batch = hasBlobs ? limits.store.movedBlobsMax : limits.store.movedRowsMax;
+  let last = (await readMove(to.db))?.last[name] ?? 0;
+  for (;;) {
+    const { rows } = await sql<Record<string, unknown>>`
+      select rowid as moved_rowid, ${sql.join(columns.map((column) => sql.ref(column)))}
+      from ${sql.table(name)} where rowid > ${last} order by rowid limit ${batch}`.execute(from.db);
+    const end = rows.at(-1)?.moved_rowid;
+    if (typeof end !== "number") return;
+    const moved = rows
+      .filter((row) => name !== "installation" || !ownRows.includes(String(row.name)))
+      .map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+    last = end;
+    try {
+      await to.transaction(async (tx) => {
+        if (moved.length > 0)
+          await sql`insert into ${sql.table(name)} (${sql.join(columns.map((column) => sql.ref(column)))})
+            values ${sql.join(moved)}`.execute(tx);
+        const move = await readMove(tx);
+        if (move === null) throw new Error("The move's record is missing.");
+        await writeMove(tx, { ...move, last: { ...move.last, [name]: end } });
+      });
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : "unknown error";
+      throw new AppError(
+        "unavailable",
+        `Could not move the table ${name}: ${reason}. The folder's store is unchanged. Run the command again to continue.`,
+        { cause },
+      );
+    }
+  }
+}
+
+/** Continues the numbers of jobs and turns, which are never used twice. */
+async function copyNumbers({ from, to }: Stores): Promise<void> {
+  const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(
+    from.db,
+  );
+  for (const { name, seq } of rows)
+    if (seq > 0) await sql`select setval(pg_get_serial_sequence(${name}, 'number'), ${seq})`.execute(to.db);
+}
+
+/** Copies the times of the migrations, because links to pull requests depend on one: see `findLinkExpiryStart`. */
+async function copyHistory({ from, to }: Stores): Promise<void> {
+  const { rows } = await sql<{ name: string; timestamp: string }>`
+    select name, "timestamp" from kysely_migration`.execute(from.db);
+  for (const { name, timestamp } of rows)
+    await sql`update kysely_migration set "timestamp" = ${timestamp} where name = ${name}`.execute(to.db);
+}
+
+async function countRows(db: Database["db"], table: string): Promise<number> {
+  const where = table === "installation" ? sql`where name not in (${sql.join(ownRows)})` : sql``;
+  const { rows } = await sql<{ rows: number }>`
+    select count(*) as "rows" from ${sql.table(table)} ${where}`.execute(db);
+  return rows[0]?.rows ?? 0;
+}
+
+async function readMove(db: Database["db"]): Promise<Move | null> {
+  const row = await db
+    .selectFrom("installation")
+    .select("value")
+    .where("name", "=", moveKey)
+    .executeTakeFirst();
+  return row === undefined ? null : (JSON.parse(row.value) as Move);
+}
+
+async function writeMove(tx: Tx, move: Move): Promise<void> {
+  const value = JSON.stringify(move);
+  await tx
+    .insertInto("installation")
+    .values({ name: moveKey, value })
+    .onConflict((c) => c.column("name").doUpdateSet({ value }))
+    .execute();
+}

@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { run } from "../../support/child.ts";
+import { openPostgresServer, type PostgresServer } from "../../support/postgres.ts";
+
+/** Installing and starting the server. */
+const serverMs = 240_000;
+/** Each suite takes up to three minutes on a busy machine, because each of its tests creates a database. */
+const suiteMs = 14 * 60_000;
+
+const root = join(import.meta.dirname, "../../..");
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await openPostgresServer();
+}, serverMs);
+afterAll(() => server.close());
+
+/** Counts the databases of the suites that keep their store in a file. */
+async function countKeptDatabases(): Promise<number> {
+  const client = new pg.Client({ connectionString: server.template });
+  await client.connect();
+  const { rows } = await client.query<{ count: string }>(
+    "select count(*) from pg_database where datname ~ '^f[0-9a-f]{40}$'",
+  );
+  await client.end();
+  return Number(rows[0]?.count);
+}
+
+/** Suites that open their store with `openStore`, one for each area that has tables. */
+const suites = [
+  "src/jobs",
+  "src/projects",
+  "src/pull-requests/hooks",
+  "src/db/settled-time.test.ts",
+  "test/contract/automations.test.ts",
+  "test/contract/codehost-local.test.ts",
+  "test/e2e/webhooks.test.ts",
+  "test/e2e/http-jobs.test.ts",
+  "test/e2e/http-keys.test.ts",
+  "test/e2e/turn.test.ts",
+  "test/e2e/dashboard-roles.test.ts",
+  "test/e2e/revoked-people.test.ts",
+  "test/e2e/collect-exclusions.test.ts",
+];
+
+it(
+  "every area passes its tests on PostgreSQL",
+  async () => {
+    const vitest = join(root, "node_modules/vitest/vitest.mjs");
+    const ended = await run(
+      process.execPath,
+      [
+        ...[vitest, "run", "--project", "unit", "--project", "integration", ...suites],
+        ...["--testTimeout=120000", "--hookTimeout=120000", "--reporter=dot"],
+      ],
+      {
+        ...{ cwd: root, timeoutMs: suiteMs - 10_000, doing: "the suites on PostgreSQL" },
+        env: { ...process.env, TEST_POSTGRES: server.template, NO_COLOR: "1" },
+      },
+    );
+    expect(ended.code, `${ended.stdout.slice(-8000)}${ended.stderr.slice(-2000)}`).toBe(0);
+    // Guards against a switch that no longer reaches the tests.
+    expect(await countKeptDatabases()).toBeGreaterThan(10);
+  },
+  suiteMs,
+);
