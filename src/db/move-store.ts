@@ -57,12 +57,7 @@ export async function moveRows(
     await to.transaction((tx) => writeMove(tx, move));
   }
   const tables = await listInOrder(to.db);
-  for (const table of tables) {
-    await copyTable(stores, table);
-    onTable(table.name, await countRows(to.db, table.name));
-  }
-  await copyNumbers(stores);
-  await copyHistory(stores);
+  if (begun?.isDone !== true) await copyAll(stores, tables, onTable);
   const moved = new Map<string, number>();
   for (const { name } of tables) {
     const [expected, actual] = [await countRows(from.db, name), await countRows(to.db, name)];
@@ -75,6 +70,19 @@ export async function moveRows(
   }
   await to.transaction(async (tx) => writeMove(tx, { id, last: {}, isDone: true }));
   return moved;
+}
+
+async function copyAll(
+  stores: Stores,
+  tables: readonly Table[],
+  onTable: (table: string, rows: number) => void,
+): Promise<void> {
+  for (const table of tables) {
+    await copyTable(stores, table);
+    onTable(table.name, await countRows(stores.to.db, table.name));
+  }
+  await copyNumbers(stores);
+  await copyHistory(stores);
 }
 
 interface Table {
