@@ -5,7 +5,7 @@
  */
 import { compose } from "../../src/compose.ts";
 import { readConfig } from "../../src/config.ts";
-import { openSqlite } from "../../src/db/index.ts";
+import { openStore } from "./store.ts";
 
 const [folder = "", fatal = "0"] = process.argv.slice(2);
 let writes = 0;
@@ -20,13 +20,13 @@ const app = await compose(config, {
   // The test kills this process, so its deaths say nothing about its turns.
   deathsMax: Number.POSITIVE_INFINITY,
   async openDatabase(file) {
-    const database = await openSqlite(file);
+    const database = await openStore(file);
     return {
       ...database,
-      transaction(work) {
+      transaction(work, options) {
         writes++;
         if (writes === Number(fatal)) process.kill(process.pid, "SIGKILL");
-        return database.transaction(work);
+        return database.transaction(work, options);
       },
     };
   },

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { openSqlite } from "../../src/db/index.ts";
 import { createJobs, type Job } from "../../src/jobs/index.ts";
 import { createProjects, type ProjectId } from "../../src/projects/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
 import type { Child } from "./child.ts";
 import { branchesOf, git, makeRepository } from "./repository.ts";
 import { openApp } from "./service.ts";
+import { openStore } from "./store.ts";
 import { startDyingWorker } from "./workers.ts";
 
 const pages = {
@@ -37,7 +37,7 @@ export async function prepare(folder: string): Promise<Stopped> {
 
 /** Jobs with one follow-up each, so that every active job has two messages to run. */
 export async function createWaitingJobs({ data, projectId }: Stopped, count: number): Promise<void> {
-  const database = await openSqlite(join(data, "control.db"));
+  const database = await openStore(join(data, "control.db"));
   const clock = createSystemClock();
   const projects = createProjects({ database, clock });
   const jobs = createJobs({ database, clock, projects, model: "builtin/editor" });
@@ -49,7 +49,7 @@ export async function createWaitingJobs({ data, projectId }: Stopped, count: num
 }
 
 export async function countActive({ data }: Stopped): Promise<number> {
-  const database = await openSqlite(join(data, "control.db"));
+  const database = await openStore(join(data, "control.db"));
   const active = await database.db.selectFrom("jobs").select("id").where("status", "=", "active").execute();
   await database.close();
   return active.length;
