@@ -85,8 +85,9 @@ function configOf(url: string): pg.ClientConfig {
     connectionTimeoutMillis: connectMs,
     idle_in_transaction_session_timeout: transactionIdleMs,
     types: {
-      getTypeParser: (id, format) =>
-        numbers.has(id) ? Number : pg.types.getTypeParser(id as number, format as "text"),
+      getTypeParser(id: number, format?: "text" | "binary"): unknown {
+        return numbers.has(id) ? Number : pg.types.getTypeParser(id, format as "text");
+      },
     },
   };
 }
