@@ -1,4 +1,5 @@
-import type { Database, Row, Tx } from "../db/index.ts";
+import { sql } from "kysely";
+import type { Database, Db, Row, Tx } from "../db/index.ts";
 import { type FailureCode, TurnError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
@@ -16,6 +17,8 @@ import { takeJob } from "./store.ts";
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
+
+const lostLease = () => new LeaseLost("the turn's lease is lost");
 
 /**
  * The writes that a worker makes for a turn while it holds the lease. After the lease is lost, a write throws
@@ -83,11 +86,13 @@ export function openTurnRecord(context: Context, turn: ClaimedTurn): TurnRecord 
   const { database, clock } = context;
   const jobId = turn.job.id;
 
+  const holdLease = compileHoldLease(database.db, turn);
+
   /** Runs one transaction under the lease; writes nothing if the lease is lost. */
   async function write(work: (tx: Tx, now: number) => Promise<void>): Promise<void> {
     const now = clock.now();
     await database.transaction(async (tx) => {
-      await holdLease(tx, turn);
+      if ((await tx.executeQuery(holdLease)).rows.length === 0) throw lostLease();
       await work(tx, now);
     });
     database.notify(eventChannel(jobId));
@@ -132,7 +137,7 @@ export function openTurnRecord(context: Context, turn: ClaimedTurn): TurnRecord 
         if (event !== null) await appendEvents(tx, { jobId, now }, [{ type: event, data }]);
       }),
     async assertHeld() {
-      if (!(await renewLease(context, turn))) throw new LeaseLost("the turn's lease is lost");
+      if (!(await renewLease(context, turn))) throw lostLease();
     },
     complete: (outcome) => end({ ...outcome, failure: null }),
     fail: (failure, outcome) => end({ ...outcome, failure }),
@@ -140,25 +145,20 @@ export function openTurnRecord(context: Context, turn: ClaimedTurn): TurnRecord 
 }
 
 /**
- * Keeps the lease until the end of the transaction: nobody can claim or cancel the turn before. Locks the job first,
- * like all transactions that change both.
+ * Finds the turn while this worker holds the lease, and keeps the lease until the end of the transaction: nobody can
+ * claim or cancel the turn before. Locks the job first, then the turn, in the order of the tables, like all
+ * transactions that change both. Compiled once, because every write uses it. For the casts, see `prepareFindByHash`.
  */
-async function holdLease(tx: Tx, turn: ClaimedTurn): Promise<void> {
-  const job = await tx
+function compileHoldLease(db: Db, turn: ClaimedTurn) {
+  return db
     .selectFrom("jobs")
-    .select("id")
-    .where("id", "=", turn.job.id)
+    .innerJoin("turns", "turns.job_id", "jobs.id")
+    .select("turns.id")
+    .where("turns.id", "=", (eb) => eb.cast<string>(eb.val(turn.id), "text"))
+    .where("turns.lease_token", "=", (eb) => eb.cast<number>(eb.val(turn.token), "bigint"))
+    .where("turns.status", "=", sql.lit("running"))
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  const row = await tx
-    .selectFrom("turns")
-    .select("id")
-    .where("id", "=", turn.id)
-    .where("lease_token", "=", turn.token)
-    .where("status", "=", "running")
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (job === undefined || row === undefined) throw new LeaseLost("the turn's lease is lost");
+    .compile();
 }
 
 async function setStart(tx: Tx, turn: ClaimedTurn, start: TurnStart): Promise<void> {
