@@ -59,15 +59,14 @@ describe("processes that share a PostgreSQL database", () => {
     expect(await claimed()).toHaveLength(1);
   });
 
-  it("number the messages of a job without gaps", async () => {
+  it("number the messages of a job without gaps, up to the maximum of its queue", async () => {
     const { id } = await jobsIn(databases[0]).create({ projectId, prompt: "first" });
     const message = (database: Database) => jobsIn(database).message(projectId, id, "next");
-    const accepted = await atOnce(message);
-    const messages = await jobsIn(databases[1]).messages(projectId, id, { after: 0, limit: 100 });
-    expect(messages.map(({ seq }) => seq)).toEqual(
-      Array.from({ length: accepted.length + 1 }, (_, n) => n + 1),
-    );
-    expect(accepted.length).toBe(8);
+    for (let n = 1; n < limits.jobs.queuedMessagesMax - 3; n++) await message(databases[0]);
+    expect(await atOnce(message)).toHaveLength(3);
+    const messages = await jobsIn(databases[1]).messages(projectId, id, { after: 0, limit: 1000 });
+    const expected = Array.from({ length: limits.jobs.queuedMessagesMax }, (_, n) => n + 1);
+    expect(messages.map(({ seq }) => seq)).toEqual(expected);
   });
 
   it("let one person join with an invitation, and keep an owner", async () => {
