@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { type AddressVerdict, addressVerdict, type Classifier, type FindCdn } from "#classifier";
-import type { AppendOutcome, Client, EventOrigin, VisitorCounts, VisitorEvent } from "#counts";
+import { addressVerdict, type Classifier, type FindCdn } from "#classifier";
+import type { Client, EventOrigin, VisitorCounts, VisitorEvent } from "#counts";
 import { limits as countsLimits } from "#counts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
@@ -13,17 +13,13 @@ import { createAddressExclusion, type ExclusionSettings } from "./exclusions.ts"
 import { createHashVisitor, createReadUserAgent, type HashVisitor, type UserAgent } from "./identity.ts";
 import {
   addCounts,
-  type Claims,
   countOutcomes,
   type Drop,
   type Exclusion,
   type Fault,
   future,
-  type HostViews,
-  type IgnoredReason,
   type IngestResult,
   pathTooLong,
-  type Rejected,
   type StoredCounts,
 } from "./outcome.ts";
 import { createPageNames, invalidHost, type PageNames } from "./page-names.ts";
@@ -31,6 +27,7 @@ import type { RawEvent } from "./raw-event.ts";
 import type { RawReaderEvent, TakeReaderEvents } from "./reader-events/index.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import { pause } from "./sources/read-batch.ts";
+import { createTally, type Tally } from "./tally.ts";
 import type { VisitorKey, VisitorKeys } from "./visitor-keys.ts";
 import { dayOfTime } from "./visitor-period.ts";
 
@@ -186,7 +183,7 @@ export function createIngest(options: IngestDeps): Ingest {
         drop = run(toEvent, draft, deps);
       }
       if (drop !== null) tally.drop(drop, index);
-      else if (tally.claim(draft) === "refuted" && batch.refuted === "hold") tally.hold(index);
+      else if (tally.claim(draft.client) === "refuted" && batch.refuted === "hold") tally.hold(index);
       else take(toVisitorEvent(draft));
     }
     return { fromReaders, common };
@@ -359,49 +356,5 @@ function toVisitorEvent({ raw, timestampMs, visitor, path, host, common, client 
     referrer: common.names.referrer(raw.referrer, raw.target),
     host,
     client,
-  };
-}
-
-type Tally = ReturnType<typeof createTally>;
-
-function createTally() {
-  const ignored = new Map<IgnoredReason, number>();
-  const rejected: Rejected[] = [];
-  const hosts = new Map<string, HostViews>();
-  const cdns = new Map<string, number>();
-  const claims = new Map<string, Claims>();
-  const held: number[] = [];
-  const stored = { accepted: 0, duplicates: 0 };
-  return {
-    count(outcome: AppendOutcome) {
-      if (outcome === "accepted") stored.accepted++;
-      else if (outcome === "duplicate") stored.duplicates++;
-      else ignored.set(outcome, (ignored.get(outcome) ?? 0) + 1);
-    },
-    drop(drop: Drop, index: number) {
-      if ("ignored" in drop) ignored.set(drop.ignored, (ignored.get(drop.ignored) ?? 0) + 1);
-      else rejected.push({ index, error: drop.rejected, message: drop.message });
-    },
-    countHost(host: string, isCounted: boolean) {
-      hosts.set(host, { views: (hosts.get(host)?.views ?? 0) + 1, isCounted });
-    },
-    countCdn(cdn: string) {
-      cdns.set(cdn, (cdns.get(cdn) ?? 0) + 1);
-    },
-    claim({ client }: Pick<Draft, "client">): AddressVerdict | null {
-      const verdict = client === null ? null : addressVerdict(client.classification);
-      if (client === null || verdict === null) return null;
-      const name = client.classification.name ?? "";
-      const before = claims.get(name) ?? { verified: 0, refuted: 0 };
-      claims.set(name, { ...before, [verdict]: before[verdict] + 1 });
-      return verdict;
-    },
-    hold(index: number) {
-      held.push(index);
-    },
-    result: (): IngestResult => ({
-      ...stored,
-      ...{ ignored, rejected, hosts, cdns, claims, held },
-    }),
   };
 }

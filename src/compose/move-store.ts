@@ -8,7 +8,7 @@ import {
   requireTarget,
 } from "../db/index.ts";
 import { AppError } from "../errors.ts";
-import { movedStoreFile, movingStoreFile, storeFile } from "./open-store.ts";
+import { movedStoreFile, movingStoreFile, storeFile } from "./control-store.ts";
 
 export interface MoveStore {
   /** The data folder, which the caller has locked. */

@@ -7,7 +7,7 @@ import { createSystemClock } from "../std/clock.ts";
 import type { ComposeOptions } from "./app.ts";
 import { findSecret } from "./data-pieces.ts";
 import { openAnalytics } from "./open-analytics.ts";
-import { openControlStore, storeFile } from "./open-store.ts";
+import { openControlStore, storeFile } from "./control-store.ts";
 import { createOutgoing } from "./outgoing.ts";
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;
