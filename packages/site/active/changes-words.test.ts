@@ -33,6 +33,46 @@ describe("changesOnlyWords", () => {
   });
 
   it.each([
+    ["a path", "Read [about it](/acme/one).\n"],
+    ["a path with a section", "Read [about it](/acme/one#two-three), and *more*.\n"],
+    ["a relative path", "One\n\n- [One](../acme/one.mdx)\n- [Two](./acme)\n"],
+    ["an image", "One\n\n![A figure](/acme/a.png)\n"],
+    ["a path and a label", "Read [about Acme](/acme/one), Acme.\n"],
+    ["a path in a table", "One\n\n| One |\n| --- |\n| [x](/acme) |\n"],
+    ["a path in an element", `${head}<Note>\n  See [x](/acme).\n</Note>\n`],
+    ["a path on a page that defines labels", "See [the page][r-1] and [x](/acme).\n\n[r-1]: /x\n"],
+  ])("is true for %s in a link", (_what, before) => {
+    expect(changesOnlyWords(before, before.replaceAll("acme", "new-nimbus/x"))).toBe(true);
+  });
+
+  it.each([
+    ["another site", "Read [x](/acme).\n", "Read [x](//nimbus).\n"],
+    ["an address", "Read [x](/acme).\n", "Read [x](https://nimbus.example).\n"],
+    ["a scheme", "Read [x](/acme).\n", "Read [x](vbscript:acme).\n"],
+    ["a title", "Read [x](/acme).\n", 'Read [x](/nimbus "x").\n'],
+    ["an expression", "Read [x](/acme).\n", "Read [x](/{acme}).\n"],
+    ["a destination in brackets", "Read [x](/acme).\n", "Read [x](</acme>).\n"],
+    ["another link", "Read [x](/acme).\n", "Read [x](/acme) [y](/nimbus).\n"],
+    ["a link in code", "One\n\n```\n[x](/acme)\n```\n", "One\n\n```\n[x](/nimbus)\n```\n"],
+    ["a link in an attribute", 'One\n\n<b a="[x](/acme)" />\n', 'One\n\n<b a="[x](/nimbus)" />\n'],
+    ["a link in an expression", "One {`\n[x](/acme)\n`}\n", "One {`\n[x](/nimbus)\n`}\n"],
+    ["a link in a statement", "export const a = [x](/acme)\n", "export const a = [x](/nimbus)\n"],
+    ["a link in an address", "One [y](/a:[x](/acme) z)\n", "One [y](/a:[x](/nimbus) z)\n"],
+    ["a link after an address", "One [y]:/a[x](/acme)\n", "One [y]:/a[x](/nimbus)\n"],
+    ["a link in a field", "---\nlayout: '[x](/acme)'\n---\n", "---\nlayout: '[x](/nimbus)'\n---\n"],
+    [
+      "a link in a script",
+      "One\n\n<script>\n[x](/acme)\n</script>\n",
+      "One\n\n<script>\n[x](/nimbus)\n</script>\n",
+    ],
+    ["a link beside math", "One $a$ [x](/acme)\n", "One $a$ [x](/nimbus)\n"],
+    ["a link beside a name", "One @a [x](/acme)\n", "One @a [x](/nimbus)\n"],
+  ])("is false for a destination that becomes or is %s", (_what, before, after) => {
+    expect(changesOnlyWords(before, after)).toBe(false);
+    expect(changesOnlyWords(after, before)).toBe(false);
+  });
+
+  it.each([
     ["other marks", "One Acme.\n", "One Nimbus!\n"],
     ["a removed word", "One Acme.\n", "One .\n"],
     ["a new line", "One Acme.\n", "One Nimbus.\n\nTwo.\n"],
@@ -207,6 +247,11 @@ describe("changesOnlyWords", () => {
         "*acme*",
         "[acme](/x)",
         "[x](acme)",
+        "[x](/acme)",
+        "a [x y](./b/acme#c), ![z](/acme/)",
+        "`[x](/acme)",
+        "[a [x](/acme)",
+        "[x]: /y (z [x](/acme)",
         "[x](",
         ")",
         "[acme]: /x",
@@ -271,7 +316,7 @@ describe("changesOnlyWords", () => {
     );
     const start = fc.constantFrom("", head, head, "# One\n\n");
     const page = fc.array(line, { maxLength: 8 });
-    const word = fc.constantFrom("nimbus", "New Nimbus", "import", "export", "script", "javascript", "onclick", "layout", "live", "include", "exec", "colon", "lt", "a", "1"); // biome-ignore format: short
+    const word = fc.constantFrom("nimbus", "New Nimbus", "import", "export", "script", "javascript", "onclick", "layout", "live", "include", "exec", "colon", "lt", "a", "1", "a/b-c", "x.y/_z_", "a-8"); // biome-ignore format: short
     const dialects = [...executedBy().keys()];
     let runs = 0;
     let skipped = 0;

@@ -4,52 +4,97 @@ import type { Span } from "../page.ts";
 import { spaces } from "./spaces.ts";
 
 /**
- * Whether two versions of a page differ only in words that no framework's parser acts on, so that both have the same
- * active parts. A rename changes thousands of pages, and the MDX reference parser takes several milliseconds for each.
- * This check takes linear time and trusts no parser. Apart from words, the versions are the same, the changed words are
- * on plain lines, and nothing else on the page can extend to these lines: each tag, expression and fence is written so
- * plainly that all parsers end it at the same place. Returns false in case of doubt.
+ * Whether two versions of a page differ only in words and link destinations that no framework's parser acts on, so that
+ * both have the same active parts. A rename or a move changes thousands of pages, and the MDX reference parser takes
+ * several milliseconds for each. This check takes linear time and trusts no parser. Apart from words and destinations,
+ * the versions are the same, the changes are on plain lines, and nothing else on the page can extend to these lines: each
+ * tag, expression and fence is written so plainly that all parsers end it at the same place. Returns false in case of
+ * doubt.
  */
 export function changesOnlyWords(before: string, after: string): boolean {
   if (before === after) return true;
-  const changed = changedWords(before, after);
+  const changed = changedParts(before, after);
   return changed !== null && isPlain(before, changed.before) && isPlain(after, changed.after);
 }
 
 /** Words on one line, with single spaces between them. */
 const words = /[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*/gu;
+/**
+ * A link to a path from the site's root or the page's folder. The path's characters mean nothing to any parser,
+ * regardless of whether it reads them as a destination, as code or as text. `//` may begin an address or a comment.
+ */
+const pathLink = /\[[^[\]()\\<>{}\n]+\]\((\.{0,2}(?:\/[\w.-]+)+\/?(?:#[\w.-]*)?)\)/gu;
+
+/** The differences in one version. */
+interface Changes {
+  readonly words: Span[];
+  /** The whole links whose destinations differ. */
+  readonly links: Span[];
+}
 
 interface Changed {
-  readonly before: Span[];
-  readonly after: Span[];
+  readonly before: Changes;
+  readonly after: Changes;
 }
 
 /**
- * Returns the ranges of the words that differ, for each version, or null if anything else differs too. Words don't
- * extend over line ends, and most lines are the same.
+ * Returns the ranges of the words and links that differ, for each version, or null if anything else differs too. Neither
+ * extends over line ends, and most lines are the same.
  */
-function changedWords(before: string, after: string): Changed | null {
-  const changed: Changed = { before: [], after: [] };
+function changedParts(before: string, after: string): Changed | null {
+  const changed: Changed = { before: { words: [], links: [] }, after: { words: [], links: [] } };
   const oldLines = before.split("\n");
   const lines = after.split("\n");
   if (lines.length !== oldLines.length) return null;
   const start = { before: 0, after: 0 };
   for (const [index, line] of lines.entries()) {
     const oldLine = oldLines[index] ?? "";
-    if (oldLine !== line && !addChangedWords(changed, oldLine, line, start)) return null;
+    if (oldLine !== line && !addChangedParts(changed, oldLine, line, start)) return null;
     start.before += oldLine.length + 1;
     start.after += line.length + 1;
   }
   return changed;
 }
 
-/** Returns false if anything else than words differs. `start` is the position of the lines in their versions. */
-function addChangedWords(
-  changed: Changed,
-  before: string,
-  after: string,
-  start: { readonly before: number; readonly after: number },
-): boolean {
+/** A position in each version. */
+interface Place {
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * Returns false if anything else than words and destinations differs. `start` is the position of the lines in their
+ * versions.
+ */
+function addChangedParts(changed: Changed, before: string, after: string, start: Place): boolean {
+  const links = { before: [...before.matchAll(pathLink)], after: [...after.matchAll(pathLink)] };
+  if (links.before.length !== links.after.length) return addChangedWords(changed, before, after, start);
+  let last = { before: 0, after: 0 };
+  // Words end at the parentheses, so the text between two destinations can be compared separately.
+  const isWordsUpTo = (oldEnd: number, end: number) =>
+    addChangedWords(changed, before.slice(last.before, oldEnd), after.slice(last.after, end), {
+      before: start.before + last.before,
+      after: start.after + last.after,
+    });
+  for (const [index, now] of links.after.entries()) {
+    const old = links.before[index] ?? now;
+    const [oldSpan, span] = [destinationOf(old), destinationOf(now)];
+    if (!isWordsUpTo(oldSpan.start, span.start)) return false;
+    last = { before: oldSpan.end, after: span.end };
+    if (old[1] === now[1]) continue;
+    changed.before.links.push({ start: start.before + old.index, end: start.before + oldSpan.end + 1 });
+    changed.after.links.push({ start: start.after + now.index, end: start.after + span.end + 1 });
+  }
+  return isWordsUpTo(before.length, after.length);
+}
+
+function destinationOf({ 0: link, 1: destination = "", index }: RegExpExecArray): Span {
+  const end = index + link.length - 1;
+  return { start: end - destination.length, end };
+}
+
+/** Returns false if anything else than words differs. `start` is the position of the texts in their versions. */
+function addChangedWords(changed: Changed, before: string, after: string, start: Place): boolean {
   const matches = before.matchAll(words);
   let last = { before: 0, after: 0 };
   const isSameUpTo = (oldEnd: number, end: number) =>
@@ -61,8 +106,8 @@ function addChangedWords(
     last = { before: match.index + old.length, after: at + now.length };
     if (old === now) continue;
     if (!isHarmless(old) || !isHarmless(now)) return false;
-    changed.before.push({ start: start.before + match.index, end: start.before + last.before });
-    changed.after.push({ start: start.after + at, end: start.after + last.after });
+    changed.before.words.push({ start: start.before + match.index, end: start.before + last.before });
+    changed.after.words.push({ start: start.after + at, end: start.after + last.after });
   }
   return matches.next().done === true && isSameUpTo(before.length, after.length);
 }
@@ -72,7 +117,7 @@ function isHarmless(run: string): boolean {
   return /^(?!import|export)\p{L}/iu.test(run);
 }
 
-function isPlain(text: string, changed: readonly Span[]): boolean {
+function isPlain(text: string, { words: changed, links }: Changes): boolean {
   // Hostile text is long, or has many markup characters.
   if (!isOrdinary(Buffer.from(text)) || isOdd(text) || inserted.test(text)) return false;
   const head = findFrontmatter(text);
@@ -88,8 +133,11 @@ function isPlain(text: string, changed: readonly Span[]): boolean {
   if (view === null || view.visible.split("\n").some(({ length }) => length > lineCharsMax)) return false;
   const inBody = changed.filter((run) => run.start >= start);
   const inText = inBody.filter((run) => !isBlank(view.outsideFences, run));
-  const lines = new Set(inText.map((run) => view.visible.lastIndexOf("\n", run.start - 1) + 1));
+  const lines = new Set(
+    [...inText, ...links].map((run) => view.visible.lastIndexOf("\n", run.start - 1) + 1),
+  );
   return (
+    links.every((link) => link.start >= start && isWholeLink(text, view.visible, link)) &&
     changed.every((run) => run.start >= start || isTitle(text, run)) &&
     inBody.every((run) => !/[<{]/u.test(text[run.start - 1] ?? "")) &&
     [...lines].every((at) => isPlainLine(lineAt(view.visible, { start: at, end: at }))) &&
@@ -173,6 +221,14 @@ function withoutFences(text: string): string {
     isAfterBlank = false;
   }
   return open === null ? lines.join("\n") : text;
+}
+
+/** Whether a link is outside of fences, tags and addresses. */
+function isWholeLink(text: string, visible: string, { start, end }: Span): boolean {
+  return (
+    text.slice(start, end) === visible.slice(start, end) &&
+    !isAddress(visible.slice(Math.max(0, start - lineCharsMax), start))
+  );
 }
 
 /** A frontmatter field that every framework displays as text, if it contains no markup. */

@@ -2,7 +2,7 @@ import type { Random } from "../../support/generated-site/random.ts";
 
 const inline = [
   ..."acme|acme|acme|acme words|the acme|x|a b| | | |[|]|[|]|](|](/x)|](/y{x})|](\n/{x})|)|][".split("|"),
-  ..."[a]~[acme]~[a acme]~[a][b]~[a](/x)~[acme](/x)~[a b](/c)~[a][acme]~![a](/x)~![~[^a]~[^acme]~[ ]~[]".split(
+  ..."[a]~[acme]~[a acme]~[a][b]~[a](/x)~[a](/acme)~[a b](./acme#c)~![acme](/x/acme)~[acme](/x)~[a b](/c)~[a][acme]~![a](/x)~![~[^a]~[^acme]~[ ]~[]".split(
     "~",
   ),
   ..."`|`|``|`a`|`{x}`|`[`|`]`|{x}|{a.b}|{#x}|{}|{|}|<b>|</b>|<b/>|<br />|<i>|</i>|<|>|*|_|**|~~|$|$$".split(
@@ -51,7 +51,7 @@ const sentences = [
   ..."See acme now|acme|The acme, x|use [a][b] acme|a [b](/c) and acme|the acme {x} y|`a` acme `b`".split(
     "|",
   ),
-  ...["acme [a][b]", "[a][b]\nacme", "*acme*", "x\nacme"],
+  ...["acme [a][b]", "[a][b]\nacme", "*acme*", "x\nacme", "See [a](/acme)", "[a b](/acme) and acme"],
 ];
 
 const lines = [
@@ -75,7 +75,7 @@ const lines = [
 ];
 
 const words =
-  "new|new|nimbus|a|b|words|New Nimbus|new words|x|p|import|export|live|www|http|java|acme acme|é|ab|note|div|b acme".split(
+  "new|new|nimbus|a|b|words|New Nimbus|new words|x|p|import|export|live|www|http|java|acme acme|é|ab|note|div|b acme|a/b|x-y.z|_a_".split(
     "|",
   );
 
