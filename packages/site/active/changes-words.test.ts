@@ -26,6 +26,12 @@ describe("changesOnlyWords", () => {
       "text after code with a title",
       `${head}\`\`\`ts title="a.ts"\nimport { a } from "b";\n\`\`\`\n\nAcme.\n`,
     ],
+    ["text after an import", `${head}import A from "/a.mdx";\n\nAcme.\n`],
+    [
+      "text after several imports",
+      `${head}import A from "/a.mdx"\nimport { B, C } from '@x/y-z';\nimport * as D from "./d"\n\nAcme.\n`,
+    ],
+    ["text before an import", `${head}Acme.\n\nimport A from "/a.mdx";\n`],
     ["text in code", `${head}\`\`\`ts\nconst a = { b: 1 }; // Acme\n\`\`\`\n`],
     ["a page with CRLF", `${head}One\n\nAcme\n`.replaceAll("\n", "\r\n")],
   ])("is true for %s", (_what, before) => {
@@ -79,6 +85,27 @@ describe("changesOnlyWords", () => {
     ["a statement", "Acme x from 'y'\n", "import x from 'y'\n"],
     ["the mark of a list item", "a. One\n", "b. One\n"],
     ["a list item's number", "Acme. One\n", "1. One\n"],
+    ["an import's path", "One\n\nimport A from '/acme'\n", "One\n\nimport A from '/nimbus'\n"],
+    ["an imported name", "One\n\nimport Acme from '/a'\n", "One\n\nimport Nimbus from '/a'\n"],
+    ...[
+      "import A from '/a'\nx, acme",
+      "x\nimport A from '/a'\n\nacme",
+      "import {A, from '/a'\n\nacme",
+      "import A from '/a\n\nacme",
+      "import A, from '/a'\n\nacme",
+      "import a from '/a'\n\nacme",
+      "import A from '/a' with\n\nacme",
+      "import '/a'; (\n\nacme",
+      "import A from '/a'\n\nimport A from '/b'\n\nacme",
+      "import { A, A } from '/a'\n\nacme",
+      " import A from '/a'\n\nacme",
+      "> import A from '/a'\n\nacme",
+      "import A from 'data:a'\n\nacme",
+      "import A from '/a'\nexport const a = [\n\nacme",
+    ].map((text): [string, string, string] => {
+      const page = `# One\n\n${text} b\n`;
+      return ["text beside an unusual import", page, page.replace("acme", "nimbus")];
+    }),
     ["a scheme", "[x](acme:alert)\n", "[x](javascript:alert)\n"],
     ["a scheme in a definition", "One [x]\n\n[x]:\nacme: alert\n", "One [x]\n\n[x]:\njavascript: alert\n"],
     ["a scheme on its own line", "[x](\nacme:alert)\n", "[x](\njavascript:alert)\n"],
@@ -295,6 +322,9 @@ describe("changesOnlyWords", () => {
       ],
       ...[
         "import acme from 'acme'",
+        'import A from "/acme";',
+        "import { A, B } from './b'",
+        "import * as A from '@c/d'",
         "acme x from 'y'",
         "export const acme = [",
         "]",

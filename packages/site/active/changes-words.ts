@@ -184,13 +184,47 @@ interface View {
 function plainText(text: string, start: number): View | null {
   const outsideFences = withoutFences(spaces(text.slice(0, start)) + text.slice(start));
   let isSpecial = false;
-  const visible = outsideFences.replace(tag, (whole: string, name: string) => {
+  const visible = withoutImports(outsideFences).replace(tag, (whole: string, name: string) => {
     isSpecial ||= special.test(name);
     return spaces(whole);
   });
   const open = /[<{]|^[ \t>]*(?:import|export)(?![\p{L}\p{N}])/mu;
   if (isSpecial || open.test(visible.replace(expression, ""))) return null;
   return { outsideFences, visible };
+}
+
+/**
+ * An import that every parser of modules accepts, so that the statement ends with its line. After an error at the end
+ * of a statement, MDX would continue to read it after a blank line. No reserved word starts with a capital letter.
+ */
+const plainImport =
+  /^import (?:([A-Z]\w*)|\{ ?([A-Z]\w*(?:, ?[A-Z]\w*)*) ?\}|\* as ([A-Z]\w*)) from (?:"[\w./@-]+"|'[\w./@-]+');?\r?$/u;
+
+/**
+ * Blanks out plain imports between blank lines. Parsers either run them or show them as a paragraph. If a name is
+ * imported twice, nothing is blanked out.
+ */
+function withoutImports(text: string): string {
+  if (!text.includes("import ")) return text;
+  const names = new Set<string>();
+  const left: string[] = [];
+  for (const block of text.split(/(\n[ \t]*\r?\n)/u)) {
+    const statements = block
+      .replace(/^\n+|\n+$/gu, "")
+      .split("\n")
+      .map((line) => plainImport.exec(line));
+    if (!statements.every((statement) => statement !== null)) {
+      left.push(block);
+      continue;
+    }
+    for (const [, one, several, all] of statements)
+      for (const name of (one ?? several ?? all ?? "").split(/, ?/u)) {
+        if (names.has(name)) return text;
+        names.add(name);
+      }
+    left.push(spaces(block));
+  }
+  return left.join("");
 }
 
 /**
