@@ -42,8 +42,10 @@ export async function readActiveParts(
     ? needsMdx(path, text, dialect) || needsParserProcess(text, Buffer.from(text), parseAs)
     : text.length > limits.parseHereBytesMax;
   if (parser !== null && takesLong) {
+    // A moved page is read once: apart from the content, only the end of the path matters.
+    const end = path.slice(path.lastIndexOf(".")).toLowerCase();
     const key = createHash("sha256")
-      .update(JSON.stringify([path, parseAs, dialect]))
+      .update(JSON.stringify([isPage, end, parseAs, dialect]))
       .update(text)
       .digest("base64");
     const known = found.get(key);
