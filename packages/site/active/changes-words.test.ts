@@ -71,6 +71,8 @@ describe("changesOnlyWords", () => {
       "One\n\n<script>\n[x](/acme)\n</script>\n",
       "One\n\n<script>\n[x](/nimbus)\n</script>\n",
     ],
+    ["a link in a comment", 'One\n\n[//]: # "[x](/acme)"\n', 'One\n\n[//]: # "[x](/nimbus)"\n'],
+    ["a host before code", "One [x](/acme)`a`\n`{x}`\n", "One [x](/_www.b)`a`\n`{x}`\n"],
     ["a link beside math", "One $a$ [x](/acme)\n", "One $a$ [x](/nimbus)\n"],
     ["a link beside a name", "One @a [x](/acme)\n", "One @a [x](/nimbus)\n"],
   ])("is false for a destination that becomes or is %s", (_what, before, after) => {
@@ -279,6 +281,7 @@ describe("changesOnlyWords", () => {
         "`[x](/acme)",
         "[a [x](/acme)",
         "[x]: /y (z [x](/acme)",
+        '[x]: # "[x](/acme)"',
         "[x](",
         ")",
         "[acme]: /x",
@@ -346,7 +349,7 @@ describe("changesOnlyWords", () => {
     );
     const start = fc.constantFrom("", head, head, "# One\n\n");
     const page = fc.array(line, { maxLength: 8 });
-    const word = fc.constantFrom("nimbus", "New Nimbus", "import", "export", "script", "javascript", "onclick", "layout", "live", "include", "exec", "colon", "lt", "a", "1", "a/b-c", "x.y/_z_", "a-8"); // biome-ignore format: short
+    const word = fc.constantFrom("nimbus", "New Nimbus", "import", "export", "script", "javascript", "onclick", "layout", "live", "include", "exec", "colon", "lt", "a", "1", "a/b-c", "x.y/_z_", "a-8", "_www.a"); // biome-ignore format: short
     const dialects = [...executedBy().keys()];
     let runs = 0;
     let skipped = 0;

@@ -257,10 +257,15 @@ function withoutFences(text: string): string {
   return open === null ? lines.join("\n") : text;
 }
 
-/** Whether a link is outside of fences, tags and addresses. */
+/**
+ * Whether a link is outside of fences, tags and addresses, and is not an address itself. Where parsers see no link, such
+ * as in a table whose cell ends in the label, `www.` begins a bare link, which can contain the mark that opens code.
+ */
 function isWholeLink(text: string, visible: string, { start, end }: Span): boolean {
+  const link = text.slice(start, end);
   return (
-    text.slice(start, end) === visible.slice(start, end) &&
+    link === visible.slice(start, end) &&
+    !/www\./iu.test(link) &&
     !isAddress(visible.slice(Math.max(0, start - lineCharsMax), start))
   );
 }
@@ -276,11 +281,11 @@ function isBlank(text: string, { start, end }: Span): boolean {
   return text.slice(start, end).trim() === "";
 }
 
-/** Whether a line contains nothing but words, punctuation and plain Markdown. */
+/** Whether a line contains nothing but words, punctuation and plain Markdown. Definitions can be comments. */
 function isPlainLine(line: string): boolean {
   const content = line.replace(/^[ \t>]*/u, "");
   if (!/^(?:(?:[*+-]|\d+[.)])[ \t]+)*(?:$|!\[|[\p{L}\p{N}#*_"'“‘([|`—–-])/u.test(content)) return false;
-  return !/[{}<>&$%@\\^=~]|\[\[|```/u.test(content);
+  return !/[{}<>&$%@\\^=~]|\[\[|\]:|```/u.test(content);
 }
 
 /** Whether a run outside of fences is not part of a tag, an address or a name. */

@@ -80,7 +80,7 @@ const lines = [
 ];
 
 const words =
-  "new|new|nimbus|a|b|words|New Nimbus|new words|x|p|import|export|live|www|http|java|acme acme|é|ab|note|div|b acme|a/b|x-y.z|_a_".split(
+  "new|new|nimbus|a|b|words|New Nimbus|new words|x|p|import|export|live|www|http|java|acme acme|é|ab|note|div|b acme|a/b|x-y.z|_a_|_www.a".split(
     "|",
   );
 
