@@ -38,6 +38,17 @@ export const expressionsInExtensions: readonly string[] = [
   "| a | b |\n| --- | --- |\n| ` | ` `{¤}` |",
 ];
 
+/** Constants that are elements. */
+const namedElements: readonly string[] = [
+  'export const A = "script"\n\n<A src="https://x.invalid/§.js" />',
+  'export const A = "iframe"\n\n<A src="https://x.invalid/§" />',
+  'export const A = `meta`\n\n<A httpEquiv="refresh" content="0;url=https://x.invalid/§" />',
+  'export const A = "scr" + "ipt"\n\n<A src="https://x.invalid/§.js" />',
+  'export const C = { s: { t: "iframe" } }\n\n<C.s.t src="https://x.invalid/§" />',
+  '- item\n\n  <A src="https://x.invalid/§.js" />\n\nexport const A = "script"',
+  'export const A = "script"\n\n{<A>{"§_call()"}</A>}',
+];
+
 /** Imports that run code at build time. */
 export const imports: readonly string[] = [
   "import { readFileSync as a } from 'node:fs'\n\n{a('canary.env', 'utf8')}",
@@ -187,7 +198,7 @@ export const mdxRows: Rows = {
   imports: imports.map((text) => `${text}\n`),
   expressions: expressions.map((text) => `${text}\n`),
   addresses: links.map((text) => `${text}\n`),
-  elements: elements.map((text) => `${text}\n`),
+  elements: [...elements, ...namedElements].map((text) => `${text}\n`),
 };
 
 /** Mintlify and other frameworks render such pages with React. */
