@@ -72,8 +72,11 @@ function skeletonOf(source: string, openKeys: ReadonlySet<string>): Skeleton | n
   return found.skeleton;
 }
 
+/** YAML 1.1, which MkDocs reads, ends lines here. This package's parser does not, so a setting could hide in a title. */
+const unusualBreak = /\r(?!\n)|[\u0085\u2028\u2029]/u;
+
 function readSkeleton(source: string, openKeys: ReadonlySet<string>): Skeleton | null {
-  if (nestsTooDeeply(source)) return null;
+  if (nestsTooDeeply(source) || unusualBreak.test(source)) return null;
   const document = parseDocument(source, {
     lineCounter: new LineCounter(),
     logLevel: "silent",

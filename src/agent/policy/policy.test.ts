@@ -47,6 +47,12 @@ describe("mkdocs.yml", () => {
     ["no YAML at all", () => "nav: [\n"],
     ["another document", (t: string) => `${t}---\nhooks: [evil.py]\n`],
   ])("refuses changes to %s", (_what, edit) => expect(refused(edit)).toContain("mkdocs.yml"));
+
+  it.each(["\r", "\u0085", "\u2028", "\u2029"])("refuses a setting after the line end %j", (end) =>
+    expect(
+      refused((t) => t.replace("site_name: Acme", `site_name: Acme # x${end}hooks: [evil.py]`)),
+    ).toContain("mkdocs.yml"),
+  );
 });
 
 describe("entries of markdown_extensions in mkdocs.yml", () => {
