@@ -1,5 +1,5 @@
 import type { Page } from "../page.ts";
-import type { ActivePart, Found } from "./active-part.ts";
+import { type ActivePart, type Found, flat } from "./active-part.ts";
 import { codeAddressAt, isCodeAddress } from "./addresses.ts";
 import { partsOfAttributeLists } from "./attribute-lists.ts";
 import { partsOfComments } from "./comment-parts.ts";
@@ -10,6 +10,7 @@ import { type FrameworkRules, frameworkRules } from "./frameworks.ts";
 import { partsOfFrontmatter } from "./frontmatter-parts.ts";
 import { partsOfIncludes } from "./include-parts.ts";
 import { isHeadDoubtful } from "./is-head-doubtful.ts";
+import { isModuleAddress } from "./module-addresses.ts";
 import type { MdxReading } from "./read-mdx.ts";
 import { blank, partsOfTemplates } from "./template-parts.ts";
 
@@ -132,8 +133,19 @@ function partsOfMarkdown({ page, text, start, rules }: Body): Found[] {
     ...linkAddresses(page),
     ...partsOfComments(visible, text, start),
     ...partsOfTemplates({ page: { text }, start, code, text: visible }, rules),
+    ...(rules.templates === "vue" ? importedImages(page) : []),
     ...(rules.hasAttributeLists ? partsOfAttributeLists(visible, rules) : []),
   ];
+}
+
+/** VitePress imports the files of Markdown images. A definition may be the address of an image. */
+function importedImages({ links, text }: Page): Found[] {
+  const hasReferences = /!\[[^\n]*\](?!\()/u.test(text);
+  return links
+    .filter(({ kind }) => kind === "image" || (hasReferences && kind === "definition"))
+    .filter(({ href }) => isModuleAddress(href))
+    .slice(0, linksMax)
+    .map(({ href, start: at }) => ({ kind: "include", name: href.slice(0, 200), text: flat(href), at }));
 }
 
 /** A single link with an unsafe address is enough to reject a page, so the others need not be listed. */

@@ -3,6 +3,7 @@ import { codeAddressAt, findCodeAddresses, isCodeAddress } from "./addresses.ts"
 import { hidingIn } from "./hiding.ts";
 import { type MarkupAttribute, readTags } from "./html-tags.ts";
 import { isLiteral } from "./literal.ts";
+import { hasModuleAddress, isModuleAddress } from "./module-addresses.ts";
 
 /** Elements that run or load something, change the page around them, or ask readers for input. */
 const dangerous = new Set(
@@ -69,6 +70,7 @@ export function partsOfElement(element: ElementFound, rules: ElementRules): Foun
   if (hiding !== null)
     found.push({ kind: "hiding", name: element.name, text: `${name} ${flat(hiding)}`, at });
   for (const attribute of attributes) found.push(...partsOfAttribute(attribute, at, rules));
+  if (rules.isVue) found.push(...attributes.flatMap((attribute) => partsOfAsset(name, attribute, at)));
   return found;
 }
 
@@ -81,6 +83,23 @@ function partsOfAttribute({ name, value }: MarkupAttribute, at: number, rules: E
   if (rules.isVue && vueAttribute.test(name) && !isInert(lower, text)) return [code];
   if (wordsForReaders.test(lower)) return [];
   return isCodeAddress(value) ? [codeAddressAt(value, at)] : [];
+}
+
+/** The attributes whose files VitePress imports, by element. */
+const assets: Readonly<Record<string, RegExp>> = {
+  img: /^src$/iu,
+  source: /^src$/iu,
+  video: /^(?:src|poster)$/iu,
+  image: /^(?:xlink:)?href$/iu,
+  use: /^(?:xlink:)?href$/iu,
+};
+
+function partsOfAsset(element: string, { name, value }: MarkupAttribute, at: number): Found[] {
+  const text = flat(value ?? "");
+  const isModule = /^srcset$/iu.test(name)
+    ? hasModuleAddress(text)
+    : assets[element]?.test(name) === true && isModuleAddress(text);
+  return isModule ? [{ kind: "include", name: text.slice(0, 200), text, at }] : [];
 }
 
 /** Whether a Vue attribute is harmless: a directive without code, or a bound value that is a plain literal. */

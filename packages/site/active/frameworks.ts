@@ -43,7 +43,7 @@ const everywhere: readonly Executed[] = [
   { what: "HTML and addresses in frontmatter values", judge: "frontmatter-parts.ts" },
 ];
 const mdx: readonly Executed[] = [
-  { what: "Imports and exports", judge: "mdx-statements.ts" },
+  { what: "Imports and exports, and constants that are elements", judge: "mdx-statements.ts" },
   { what: "Expressions, including those in attributes", judge: "read-mdx.ts" },
   { what: "JSX elements, handlers, and addresses that contain code", judge: "elements.ts" },
 ];
@@ -132,6 +132,7 @@ const rulesByDialect: Readonly<Record<string, FrameworkRules>> = {
       { what: "Vue directives and `<component is>`", judge: "elements.ts" },
       { what: "Attributes in braces, such as `{ onclick=… }`", judge: "attribute-lists.ts" },
       { what: "Snippets (`<<<`) and includes (`@include`)", judge: "include-parts.ts" },
+      { what: "Images that are not media files, such as `.env?raw`", judge: "module-addresses.ts" },
     ],
   },
   gitbook: {

@@ -1,3 +1,4 @@
+import { decodeEntities } from "../markdown/entities.ts";
 import type { Page } from "../page.ts";
 import { type Found, flat } from "./active-part.ts";
 import type { FrameworkRules } from "./frameworks.ts";
@@ -17,7 +18,8 @@ export interface TemplateSource {
 /** Finds code of any length that template languages execute: Vue, Jinja and GitBook's blocks. */
 export function partsOfTemplates(source: TemplateSource, { templates }: FrameworkRules): Found[] {
   const { page, start, code, text } = source;
-  if (templates === "vue") return between(blankVue(page.text, code), start, "{{", "}}", "expression");
+  if (templates === "vue")
+    return between(withoutEscapes(blankVue(page.text, code)), start, "{{", "}}", "expression");
   if (templates === "jinja") {
     // Macros also work in code.
     const body = page.text;
@@ -40,9 +42,18 @@ export function partsOfTemplates(source: TemplateSource, { templates }: Framewor
 /** VitePress marks fences and inline code as inert, but not indented code or fences whose language ends in `-vue`. */
 function blankVue(text: string, code: readonly TrustedCode[]): string {
   const inert = code.filter(
-    ({ kind, info }) => kind === "inline" || (kind === "fenced" && !/-vue(?![\w])/iu.test(info)),
+    ({ kind, info }) =>
+      kind === "inline" || (kind === "fenced" && !/-vue(?![\w])/iu.test(decodeEntities(info))),
   );
   return blank(text, inert);
+}
+
+/** Markdown removes the backslashes before braces, and Vue then reads the braces. Offsets stay the same. */
+function withoutEscapes(text: string): string {
+  return text.replace(/(?:\\+[{}])+[{}]*|[{}]+(?:\\+[{}])+/gu, (run) => {
+    const braces = run.replaceAll("\\", "");
+    return braces.padStart(run.length);
+  });
 }
 
 /** Replaces ranges with spaces. Offsets and lines stay the same. */
