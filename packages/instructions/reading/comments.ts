@@ -130,7 +130,8 @@ const places = new Set(
 
 /** Whether a participle belongs to a noun: “the linked pages”. */
 export function isAdjective(tokens: readonly Token[], at: number): boolean {
-  return /ed$/u.test(tokens[at]?.word ?? "") && determiners.has(tokens[at - 1]?.word ?? "");
+  const word = tokens[at]?.word ?? "";
+  return word.endsWith("ed") && determiners.has(tokens[at - 1]?.word ?? "");
 }
 
 const determiners = new Set(
