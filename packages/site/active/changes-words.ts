@@ -1,6 +1,7 @@
 import { findFrontmatter, readSimpleYaml } from "../markdown/frontmatter.ts";
 import { isOrdinary } from "../markdown/ordinary.ts";
 import type { Span } from "../page.ts";
+import { isModuleAddress } from "./module-addresses.ts";
 import { spaces } from "./spaces.ts";
 
 /**
@@ -141,6 +142,7 @@ function isPlain(text: string, { words: changed, links }: Changes): boolean {
     changed.every((run) => run.start >= start || isTitle(text, run)) &&
     inBody.every((run) => !/[<{]/u.test(text[run.start - 1] ?? "")) &&
     [...lines].every((at) => isPlainLine(lineAt(view.visible, { start: at, end: at }))) &&
+    [...lines].every((at) => !mayInsertModule(view.visible, at)) &&
     inText.every((run) => isWords(view.visible, run)) &&
     // If the page defines labels, words in brackets can turn text into links and links into text.
     (!view.outsideFences.includes("]:") || inText.every((run) => isOutsideBrackets(view.outsideFences, run)))
@@ -286,6 +288,27 @@ function isPlainLine(line: string): boolean {
   const content = line.replace(/^[ \t>]*/u, "");
   if (!/^(?:(?:[*+-]|\d+[.)])[ \t]+)*(?:$|!\[|[\p{L}\p{N}#*_"'“‘([|`—–-])/u.test(content)) return false;
   return !/[{}<>&$%@\\^=~]|\[\[|\]:|```/u.test(content);
+}
+
+/**
+ * Whether the line that starts at `at` may contain the address of an image that VitePress reads as a module. The image
+ * may begin on an earlier line.
+ */
+function mayInsertModule(visible: string, at: number): boolean {
+  if (/\]\(\s*$/u.test(visible.slice(Math.max(0, at - lineCharsMax), at))) return true;
+  const line = lineAt(visible, { start: at, end: at });
+  if (!/!\[|`/u.test(line) && areBracketsPaired(line)) return false;
+  return [...line.matchAll(/\]\(\s*([^\s)]*)/gu)].some(([, href = ""]) => isModuleAddress(href));
+}
+
+/** Whether each `]` closes a `[` of the same line. */
+function areBracketsPaired(line: string): boolean {
+  let depth = 0;
+  for (const mark of line) {
+    if (mark === "[") depth++;
+    if (mark === "]" && --depth < 0) return false;
+  }
+  return true;
 }
 
 /** Whether a run outside of fences is not part of a tag, an address or a name. */

@@ -32,7 +32,7 @@ test.each([
 });
 
 test("a callout that contains another one has longer marks", async () => {
-  const text = await insert(config["docusaurus"] ?? {}, "# A\n", "tip", ":::note\nX\n:::");
+  const text = await insert(config.docusaurus ?? {}, "# A\n", "tip", ":::note\nX\n:::");
   expect(text).toBe("# A\n\n::::tip\n:::note\nX\n:::\n::::\n");
 });
 
@@ -52,6 +52,6 @@ test.each([
   ["\uFEFF# A\r\n\r\nText.", "\uFEFF# A\r\n\r\n<Tip>\r\nX\r\n</Tip>\r\n\r\nText."],
   ["\uFEFFText.", "\uFEFF<Tip>\nX\n</Tip>\n\nText."],
 ])("the top of a page is below its title and imports: %j", async (text, expected) => {
-  const after = await insert(config["mintlify"] ?? {}, text, "tip", "X");
+  const after = await insert(config.mintlify ?? {}, text, "tip", "X");
   expect(after.endsWith(expected) ? expected : after).toBe(expected);
 });
