@@ -39,7 +39,7 @@ describe("a problem that a step causes", () => {
     const [text] = textsOf(
       await run(await tools.open(), edit("index.mdx", files["index.mdx"], "See", "[See](/lost)")),
     );
-    expect(text).toContain("1 new problem related to the files that this step changed");
+    expect(text).toContain("1 new problem in the files that the calls of this step changed");
     expect(text).toContain("index.mdx:5");
     expect(text).toContain('"/lost"');
     expect(text).not.toContain('"/gone"');

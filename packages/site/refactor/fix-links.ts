@@ -70,7 +70,7 @@ function findAnchor(
 ): Remedy {
   const [only, ...more] = anchorsLike(target, anchor);
   if (only !== undefined && more.length === 0)
-    return fixedAnchor(page, link, only, "the anchor is spelled differently");
+    return fixedAnchor(page, link, only, "the anchor of the same heading");
   const longer = anchorsAround(target, anchor);
   if (only === undefined && longer.length === 1 && longer[0] !== undefined)
     return fixedAnchor(page, link, longer[0], "the only section with these words");

@@ -165,7 +165,7 @@ test("check counts the earlier problems of changed pages, and lists them on requ
     "quickstart.mdx",
     Buffer.from(`${await textOf(context, "quickstart.mdx")}\nMore.\n`),
   );
-  expect(await check()).toContain(". None is left on the pages that you changed.");
+  expect(await check()).toContain(" before your changes, none of them on the pages that you changed.");
   context.workspace.write("index.mdx", Buffer.from(`${await textOf(context, "index.mdx")}\nMore.\n`));
   const text = await check();
   expect(text).toContain("; the pages that you changed still have 1 of them (earlier: true lists that one).");

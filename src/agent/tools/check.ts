@@ -26,7 +26,10 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
     const onTouched = problemsIn(site, touched).filter((problem) => !isNew.has(problemText(problem)));
     const base = await context.baseSite();
     const text = [
-      checkText(report, { before: countProblems(base), onTouched, earlier, pages: touched.size }),
+      checkText(report, {
+        ...{ before: countProblems(base), beforeOnTouched: problemsIn(base, touched).length },
+        ...{ onTouched, earlier, pages: touched.size },
+      }),
       ...lostParts(base, site, [...touched]),
       ...laggingTranslations(site, [...touched]),
     ].join("\n");
@@ -37,6 +40,8 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
 interface Standing {
   /** The number of problems before the changes. */
   readonly before: number;
+  /** The number of problems that the changed pages had before the changes. */
+  readonly beforeOnTouched: number;
   /** The earlier problems that changed pages still have. */
   readonly onTouched: readonly Problem[];
   /** The number of changed pages. */
@@ -64,11 +69,16 @@ function checkText({ problems, rules }: CheckReport, standing: Standing): string
   ].join("\n");
 }
 
-function standingText({ before, onTouched: { length: onTouched }, pages, earlier }: Standing): string {
+function standingText(standing: Standing): string {
+  const { before, beforeOnTouched, pages, earlier } = standing;
+  const onTouched = standing.onTouched.length;
   if (pages === 0)
     return `The site had ${counted(before, "problem")} before your changes; you have changed no pages.`;
   const all = `The site had ${counted(before, "problem")} before your changes`;
-  if (onTouched === 0) return `${all}. None is left on the pages that you changed.`;
+  if (onTouched === 0)
+    return beforeOnTouched === 0
+      ? `${all}, none of them on the pages that you changed.`
+      : `${all}, ${beforeOnTouched} of them on the pages that you changed, which have none of these now.`;
   const listed = earlier
     ? ":"
     : ` (earlier: true lists ${onTouched === 1 ? "that one" : `those ${onTouched}`}).`;

@@ -72,7 +72,7 @@ export const editNavTool: Tool<z.infer<typeof editNavInput>, EditNavData> = {
     applyRefactoring(context, { edits });
     const text = configText(
       report,
-      "The navigation is already as requested, or it is generated from the folders",
+      "This navigation entry is already as requested, or the site generates it from the pages' folder",
     );
     return { text: [text, ...(await newGroupsText(context, site, input.place))].join("\n"), data: report };
   },

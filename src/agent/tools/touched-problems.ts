@@ -25,7 +25,7 @@ function problemsText(problems: readonly Problem[]): string {
   const shown = problems.slice(0, limits.tools.touchedProblemsShownMax);
   const more = problems.length - shown.length;
   return [
-    `The checks found ${counted(problems.length, "new problem")} related to the files that this step changed:`,
+    `The checks found ${counted(problems.length, "new problem")} in the files that the calls of this step changed:`,
     ...shown.map(({ path, line, message }) => `- ${place(path, line)}: ${message}`),
     ...(more > 0 ? [`- … and ${more} more; call check to see all`] : []),
   ].join("\n");
