@@ -5,9 +5,9 @@ import { createLog } from "../observe/index.ts";
 import { createProjects } from "../projects/index.ts";
 import { createSystemClock } from "../std/clock.ts";
 import type { ComposeOptions } from "./app.ts";
+import { openControlStore, storeFile } from "./control-store.ts";
 import { findSecret } from "./data-pieces.ts";
 import { openAnalytics } from "./open-analytics.ts";
-import { openControlStore, storeFile } from "./control-store.ts";
 import { createOutgoing } from "./outgoing.ts";
 
 export type Stores = Awaited<ReturnType<typeof openStores>>;

@@ -264,7 +264,9 @@ describe("R33: cancel and archive", () => {
     await sweeps.pullRequestEnded(closed.id, 8, "closed");
     clock.advance(5000);
     await sweeps.pullRequestEnded(merged.id, 7, "merged");
-    expect(await jobs.listMerges(project.id)).toEqual([{ jobId: merged.id, title: "rename A to B", mergedAt }]);
+    expect(await jobs.listMerges(project.id)).toEqual([
+      { jobId: merged.id, title: "rename A to B", mergedAt },
+    ]);
   });
 });
 

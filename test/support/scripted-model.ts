@@ -34,7 +34,9 @@ export function scriptedModel(script: Script): Model & { asked: number } {
 function refusedFinish({ transcript }: ModelRequest): readonly Call[] | null {
   const last = transcript.at(-1);
   if (last?.type !== "step") return null;
-  const refused = last.results.find(({ name, text }) => name === "finish" && text.startsWith("finish was not carried out"));
+  const refused = last.results.find(
+    ({ name, text }) => name === "finish" && text.startsWith("finish was not carried out"),
+  );
   const call = last.reply.toolCalls.find(({ id }) => id === refused?.callId);
   return call === undefined ? null : [["finish", call.input as Readonly<Record<string, unknown>>]];
 }
