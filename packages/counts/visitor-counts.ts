@@ -221,7 +221,7 @@ export interface StoredEvent {
   readonly path: string;
   readonly referrer: string;
   readonly client: Omit<Client, "signals">;
-  /** The kind as which the event counts; null if it counts as neither. */
+  /** Whether the event counts as a person's or an AI agent's view; null if it is neither. */
   readonly countsAs: "human" | "ai" | null;
 }
 

@@ -2,7 +2,7 @@ import { limits as countsLimits } from "#counts";
 import { limits } from "../limits.ts";
 
 /**
- * Returns the referrer to report: the host of the previous page, without `www.` and port, or the app's name for
+ * Returns the referrer to report: the host of the previous page, without `www.` and the port, or the app's name for
  * `android-app://`. Empty if there is no referrer, if it is not a URL, or if it is the site itself.
  */
 export function referrerOf(text: string, ownHosts: ReadonlySet<string>): string {

@@ -37,7 +37,7 @@ export function serviceConfig(...given: Parameters<typeof readConfigWith>): Conf
 }
 
 /**
- * Runs a command in the `serve` that has locked the data folder, or in this process. Only one process can lock the
+ * Runs a command in the `serve` process that has locked the data folder, or in this process. Only one process can lock the
  * folder.
  */
 export async function withOperations<T>(

@@ -53,7 +53,7 @@ async function requireBelonging(database: Database, data: string): Promise<void>
 function unfinished(folder: string): AppError {
   return new AppError(
     "unavailable",
-    `The control store of ${folder} is only partly moved into PostgreSQL. Run \`docwright migrate --from ${folder}\` again to continue.`,
+    `The control store of ${folder} has been moved into PostgreSQL only in part. Run \`docwright migrate --from ${folder}\` again to continue.`,
   );
 }
 

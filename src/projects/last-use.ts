@@ -5,8 +5,8 @@ import type { ApiKey, ApiKeyId } from "./api-key.ts";
 import { setLastUsed } from "./store.ts";
 
 /**
- * Records when keys were last used, at most once per minute and key, without delaying requests: uses are collected and
- * written in one transaction when the event loop is free.
+ * Records when keys were last used, at most once per minute for each key, without delaying requests: uses are collected
+ * and written in one transaction when the event loop is free.
  */
 export function createLastUse(database: Database) {
   const waiting = new Map<ApiKeyId, number>();

@@ -200,7 +200,7 @@ describe("the order of checks (R23)", () => {
     }
   });
 
-  it("R23: checks idempotency between job and state", async () => {
+  it("R23: checks idempotency after finding the job and before checking its state", async () => {
     const job = await service.jobs.create({ projectId: service.project.id, prompt: "x" });
     const send = (body: unknown) =>
       client.post(`job/${job.id}/message`, body, { headers: { "idempotency-key": "order" } });

@@ -78,7 +78,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** There are more questions than the hourly limits allow, because the clock is stopped. */
+/** Because the clock is stopped, all requests fall within the same hour, which would exceed the hourly limits. */
 export const keptEnvironment = { DOCWRIGHT_LIMIT_AGENT_CALLS: "0", DOCWRIGHT_LIMIT_READS: "0" };
 
 /** Replaces the service's URL in all answers. */

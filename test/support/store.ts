@@ -33,7 +33,7 @@ export async function openStore(file: string): Promise<Database> {
   };
 }
 
-/** Executes a statement on the server of this database, in the database that every server has. */
+/** Executes a statement in the default database of this database's server. */
 export async function onServer(database: string, statement: string): Promise<void> {
   const url = new URL(database);
   url.pathname = "/postgres";

@@ -95,8 +95,8 @@ export function extendSlices(
 }
 
 /**
- * The number of files of a month with this many events beyond which they are merged. A merge never leaves more: two
- * files in a row have more than `slicedEventsMax` events together, since otherwise they would be one file.
+ * The number of files of a month with this many events beyond which they are merged. A merge never leaves more: any
+ * two adjacent files have more than `slicedEventsMax` events in total, since otherwise they would be one file.
  */
 export function sliceFilesMax(events: number, isWhole: boolean): number {
   const filesMin = Math.max(1, Math.ceil(events / limits.slicedEventsMax));

@@ -77,8 +77,8 @@ const transitive = words(
 const prepositions = words("to into by with as under after before");
 
 /**
- * Returns the clause with its pronoun, or its missing object, replaced with each noun phrase of the statements before it
- * that the pronoun can stand for. Null if it has no pronoun.
+ * Returns a version of the clause for each noun phrase of the preceding statements that the clause's pronoun, or its
+ * missing object, can stand for; the noun phrase replaces the pronoun. Null if the clause has no pronoun.
  */
 export function withAntecedents(
   tokens: readonly Token[],

@@ -71,7 +71,7 @@ interface State {
   readonly count: number;
 }
 
-/** Calls `next` for every reading of the tokens from `at` as an operation with its things. */
+/** Calls `next` for every reading of the tokens from `at` as an operation and what it applies to. */
 export function readFrames(
   tokens: readonly Token[],
   at: number,

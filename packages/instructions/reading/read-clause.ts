@@ -17,7 +17,7 @@ export type Reading =
 export interface Grammar {
   readonly kinds: readonly Kind[];
   readonly verbs: ReadonlySet<string>;
-  /** Reads the start of a clause that no phrase of a kind matches, and calls `next` for each reading. */
+  /** Reads the start of a clause that matches no phrase of any kind of instruction, and calls `next` for each reading. */
   readonly readFrames: (tokens: readonly Token[], at: number, effort: Effort, next: NextDraft) => void;
 }
 

@@ -98,8 +98,8 @@ class OpenReader {
   }
 
   /**
-   * Returns the source that must stay the same within a part that may change: everything except strings, and elements
-   * that consist of literals.
+   * Returns the source that must stay the same within a part that may change: everything except strings
+   * and elements that consist of literals.
    */
   rest(expression: Expression, at: Place): string {
     const { kind, start, end } = expression;

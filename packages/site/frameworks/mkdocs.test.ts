@@ -323,7 +323,7 @@ describe("a folder in nav", () => {
     expect(site.changeConfig([inside]).files).toEqual([]);
   });
 
-  it("leaves the list of pages in the folder's own file to a person", async () => {
+  it("leaves a list of pages that the folder's own file contains to a person", async () => {
     const listed = {
       ...folders,
       "mkdocs.yml": `${folders["mkdocs.yml"]}plugins:\n  - literate-nav:\n      nav_file: README.md\n`,

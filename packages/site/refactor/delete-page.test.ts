@@ -112,7 +112,7 @@ describe("references to a deleted page", () => {
     ["an attribute", '[b] <A title="c [b]" />\n\n[b]: /b\n'],
     ["a comment", "[b] {/* [b] */}\n\n[b]: /b\n"],
     ["a title", '[b] [c](/c "[b]")\n\n[b]: /b\n'],
-  ])("are left and reported if their text is not certain: %s", async (_what, text) => {
+  ])("are left and reported if it is unclear which text they show: %s", async (_what, text) => {
     expect(await unlinked(text)).toEqual({ text, left: 1 });
   });
 });

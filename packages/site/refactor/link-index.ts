@@ -12,7 +12,7 @@ import { bare } from "./move-page.ts";
  * Finds pages and files by the information in a broken link. The index is built once for all broken links of a site.
  */
 export interface LinkIndex {
-  /** The languages and versions of addresses, without their first slash. */
+  /** The prefixes of addresses for languages and versions, without the leading slash. */
   readonly addresses: EditionFolders;
   /** Pages whose path or address is the same, ignoring letter case, suffix, `index`, `-` and `_`. */
   spelledLike(path: string): readonly string[];

@@ -29,7 +29,7 @@ export function findSection(page: Page, names: readonly string[]): Heading {
 }
 
 /**
- * The section of another edition of the page, such as a translation, that corresponds to the section: it has the same
+ * The section that corresponds to the given one in another edition of the page, such as a translation: it has the same
  * anchor or, if both pages have the same headings down to its depth, the same position. Null if there is none.
  */
 export function sameSection(page: Page, heading: Heading, other: Page): Heading | null {

@@ -59,7 +59,7 @@ export interface PathFacts {
   readonly moved: boolean;
   /** The base's navigation explicitly lists the file as a page. */
   readonly published: boolean;
-  /** The configuration includes the file for fields that may change. Other rules then apply to its content. */
+  /** Fields of the configuration that may change are in this file, which the configuration includes. Other rules then apply to its content. */
   readonly part: boolean;
   /** The file contains the redirects for the site's host. Other rules then apply to its content. */
   readonly redirects: boolean;

@@ -27,7 +27,7 @@ const hasFrontmatter = /^\s*---[ \t]*\r?\n[\w-]+[ \t]*:/u;
 export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
   name: "add_page",
   description:
-    "Adds a page in the style of the site's other pages (frontmatter, title, suffix) and to the navigation, at `place` or beside the other pages of its folder.",
+    "Adds a page in the style of the site's other pages (frontmatter, title, suffix), and lists it in the navigation at `place` or beside the other pages of its folder.",
   input: addPageInput,
   async run({ path, title, description, frontmatter, content, place }, context) {
     refuseUnwritable(path, content);

@@ -80,7 +80,7 @@ function scriptRoute(): OpenRoute {
       operationId: "getScript",
       summary: "Get the script that records page views",
       description:
-        'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, stores nothing, and does nothing for visitors with Global Privacy Control. A person who opens a page with `?docwright=ignore` excludes this browser, and `?docwright=count` undoes this; only this choice is stored.',
+        'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, and does nothing for visitors with Global Privacy Control. Opening a page with `?docwright=ignore` excludes the browser, and `?docwright=count` includes it again; the script stores nothing but this choice.',
       responses: {
         200: { description: "JavaScript.", content: { "text/javascript": { schema: z.string() } } },
       },

@@ -20,8 +20,8 @@ export interface Probe {
 const script = fileURLToPath(new URL("./probe-process.ts", import.meta.url));
 
 /**
- * Requests an address from a separate process and, at the same time, an idle server in another process. The idle server
- * shows which delays are due to other load on the machine.
+ * Sends requests from a separate process, to an address and at the same time to an idle server in another process. The
+ * idle server shows which delays are due to other load on the machine.
  */
 export async function startProbe(url: string): Promise<Probe> {
   const server = fork(script, ["serve"]);

@@ -52,7 +52,7 @@ export interface Service {
 }
 
 export interface WorldOptions {
-  /** The folder with the commit whose service runs. */
+  /** The checkout of the commit from which the service is run. */
   readonly checkout: string;
   readonly folder: string;
 }
@@ -101,7 +101,7 @@ export async function openWorld({ checkout, folder }: WorldOptions): Promise<Wor
   };
 }
 
-/** Makes the service trust its clock after a chapter that ended months before. It would wait for a day otherwise. */
+/** Makes the service trust its clock after a chapter that ended months earlier. Otherwise, it would wait for a day. */
 function trustClock(store: string): void {
   if (!existsSync(store)) return;
   const db = new SqliteDatabase(store);

@@ -107,7 +107,9 @@ describe("moving a store", () => {
           "--data",
           dataFolder(),
         );
-        expect(stderr).toContain("is only partly moved into PostgreSQL. Run `docwright migrate --from");
+        expect(stderr).toContain(
+          "has been moved into PostgreSQL only in part. Run `docwright migrate --from",
+        );
         expect(refused).toBe(1);
       }
     }

@@ -79,7 +79,7 @@ export const choosePeriod = (id: string): UrlChange => ({
   to: null,
 });
 
-/** Returns the URL changes that select days, both inclusive: a period if one has exactly these days. */
+/** Returns the URL changes that select the days from the first to the last: as a named period if one has exactly these days. */
 export function chooseDays(from: string, to: string, today: string): UrlChange {
   const period = periods.find(({ id }) => {
     const preset = presets[id]?.(today);
@@ -152,7 +152,7 @@ export function comparisonEnd(range: Range, now: Date): Date | null {
   return new Date(year, month - count, Math.min(day, lastOfMonth), ...time);
 }
 
-/** Returns the URL changes to the range before or after this one; null if there is none up to today. */
+/** Returns the URL changes that select the range before or after this one; null if that range begins after today. */
 export function stepped(range: Range, direction: 1 | -1, today: string): UrlChange | null {
   if (!isClosed(range)) return null;
   const months = monthsOf(range);
