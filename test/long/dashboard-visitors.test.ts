@@ -293,7 +293,7 @@ describe("visitors, in a browser", () => {
     await expect.poll(() => instruction.inputValue()).toBe("On the page /page-7: ");
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(new URL(page.url()).search).toBe("");
+    await page.waitForURL(/\/jobs$/u);
   });
 
   it("shows agents by name, operator and category, and how each was verified", async () => {
