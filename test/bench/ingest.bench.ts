@@ -143,7 +143,8 @@ async function measureImport(folder: string): Promise<BenchRow> {
   for (let round = 0; round <= rounds; round++) {
     const data = join(folder, `data-${round}`);
     const { id } = await makeStore(data);
-    ours.push(time(process.execPath, [command, "import", file, "--project", id, "--data", data, "--json"]));
+    const args = ["import", file, "--project", id, "--data", data, "--json"];
+    ours.push(time(process.execPath, [...process.execArgv, command, ...args]));
     if (hasGoAccess())
       peer.push(
         time("goaccess", [file, "--log-format=COMBINED", "--no-progress", "-o", join(folder, "out.json")]),
