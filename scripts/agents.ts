@@ -1,9 +1,9 @@
 /**
  * npm run agents [-- --hidden] [-- --all]: compares the table of AI agents with published lists. For one half of each
- * list, it prints how many AI agents and people the classifier recognizes, with the table and by name only. Then it prints
- * the differences: the agents that a list contains but the table doesn't, and the agents that a list describes
- * differently. The other half is hidden, so that rules can be tested on agents that the authors of the rules haven't
- * seen: `--hidden` prints its totals, and `--all` also prints its names. Each look at the totals makes them a little
+ * list, it prints how many AI agents and people the classifier recognizes, both with the table and only by name. Then
+ * it prints the differences: the agents that a list contains but the table doesn't, and the agents that a list
+ * describes differently. The other half is hidden, so that rules can be tested on agents that the authors of the rules
+ * haven't seen: `--hidden` prints its totals, and `--all` also prints its names. Each use makes the totals a little
  * less independent, so use `--hidden` only to test finished rules.
  */
 import { createClassifier } from "#classifier";
@@ -73,7 +73,7 @@ report(
   shown.filter((entry) => entry.is === "ai" && isAi(entry) && entry.categories !== null && !fits(entry)),
 );
 report(
-  "AI agents that a list gives another purpose",
+  "AI agents to which a list assigns a different purpose",
   shown.filter((entry) => isCalledAi(entry) && entry.is !== "ai" && !isDisputed(entry)),
 );
 report(
@@ -82,10 +82,10 @@ report(
 );
 
 /**
- * Returns the columns about AI agents. `category` is the share of recognized agents in a category that corresponds to
- * the list's, without those for which two lists have no category in common (`contradicted`). `precision` is the share of
- * AI agents among the clients that the classifier calls AI agents, without those that only some lists call AI agents
- * (`disputed`). `guessed` is the number of bots that the classifier calls AI agents only because of their names.
+ * Returns the columns about AI agents. `category` is the share of recognized agents whose category corresponds to the
+ * list's, excluding agents for which two lists have no category in common (`contradicted`). `precision` is the share of
+ * AI agents among the clients that the classifier calls AI agents, excluding clients that only some lists call AI
+ * agents (`disputed`). `guessed` is the number of bots that the classifier calls AI agents only because of their names.
  */
 function agentScores(entries: readonly Judged[]): readonly string[] {
   const ai = entries.filter((entry) => entry.is === "ai");

@@ -28,7 +28,7 @@ export const limits = {
      * millisecond, so ten connections are enough for thousands of statements per second.
      */
     connectionsMax: 10,
-    /** Together with `connectEveryMs`, a request waits about 10 s: longer than a server takes to restart. */
+    /** With `connectEveryMs`, a request waits up to about 10 s, which is longer than a server takes to restart. */
     connectTriesMax: 20,
     /** A server that restarts rejects connections for a second or two. */
     connectEveryMs: 500,
@@ -41,11 +41,11 @@ export const limits = {
      * and others wait for its locks.
      */
     transactionIdleMs: 30 * second,
-    /** A batch is one statement, and PostgreSQL allows 65,535 parameters, which is enough for 60 columns. */
+    /** A batch is one statement, and PostgreSQL allows 65,535 parameters: enough for 60 columns per row. */
     movedRowsMax: 1000,
-    /** Attachments have up to 10 MiB, and a batch is in memory several times. */
+    /** An attachment can be 10 MiB in size, and memory holds several copies of a batch. */
     movedBlobsMax: 4,
-    /** The process before this one may still be stopping, which takes at most ten seconds. */
+    /** The previous process may still be stopping, which takes at most ten seconds. */
     ownerTriesMax: 24,
   },
   clock: {
@@ -63,9 +63,12 @@ export const limits = {
     saveEveryMs: 10 * minute,
   },
   http: {
-    /** How often a triggered automation (R78) is checked for its job, which a worker usually creates at once. */
+    /**
+     * How many times a request checks whether a triggered automation (R78) has a job. A worker usually creates it at
+     * once.
+     */
     triggerLooks: 20,
-    /** The time between two of these checks. Together, they take a second. */
+    /** The time between two of these checks. All of them together take a second. */
     triggerLookMs: 50,
     /** R27: a larger JSON body is rejected with 413, and the rest of it is not read. */
     bodyBytesMax: 1 * MiB,
@@ -295,7 +298,7 @@ export const limits = {
     failureMessageCharsMax: 2000,
     /** A turn's diff is loaded as a whole for display; a longer diff is truncated, and its last line says so. */
     diffBytesMax: 32 * MiB,
-    /** The visitor report marks merges on its chart. More than this many marks would cover it. */
+    /** The visitor report marks merges on its chart. More marks would cover the chart. */
     mergesListedMax: 200,
   },
   runner: {
@@ -978,7 +981,7 @@ export const limits = {
     responseCharsMax: 20_000,
     /** An email address can have up to 254 characters; some people add their name. */
     contactCharsMax: 320,
-    /** The longest code block that a person comments on as a whole; it leaves room for the comment in an event. */
+    /** This is enough for a long code block, and leaves room in an event for the comment. */
     codeCharsMax: 20_000,
     /** The names of files and languages, and other short texts. */
     nameCharsMax: 255,
@@ -986,7 +989,7 @@ export const limits = {
     urlCharsMax: 2048,
     /** The pages that an assistant cites in one response. */
     sourcesMax: 50,
-    /** Pages and queries whose numbers are cached per project. Most events repeat one of them. */
+    /** Pages and queries whose row numbers are cached per project. Most events repeat one of them. */
     namesKept: 5000,
     /** Projects whose file is kept open. The least recently used are closed. */
     openMax: 32,
@@ -1006,7 +1009,7 @@ export const limits = {
     conversationsPageDefault: 100,
     /** A cursor has five numbers, so a valid one is shorter. */
     cursorCharsMax: 200,
-    /** The numbers of changed days are added up this long after a change, in the background. */
+    /** The totals of changed days are calculated in the background, this long after a change. */
     sumDaysAfterMs: 1000,
   },
   /** Snapshots, which keep the pages of a result consistent while new events arrive (R14). */

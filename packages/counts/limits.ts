@@ -16,7 +16,10 @@ export const limits = {
    * The rules in the list that shows how agents and bots were recognized; the table of agents yields several hundred.
    */
   rulesMax: 5000,
-  /** The hosts in the list from which people choose a filter. A docs site has a few; a list of more helps nobody. */
+  /**
+   * The hosts in the list from which people choose a filter. A docs site has only a few hosts, so a longer list isn't
+   * useful.
+   */
   hostsListedMax: 50,
   /** Browsers and proxies handle URLs of this length reliably; a longer path is rejected. */
   pathCharsMax: 2048,

@@ -23,7 +23,7 @@ export interface EmbeddedCountsOptions {
   readonly clock?: Clock;
   /**
    * Whether the store maintains its derived files every minute. Default: true. A process that only appends events
-   * leaves this to the next one, because derived files from the middle of an import would be rebuilt.
+   * leaves this to the next one, because files derived in the middle of an import would have to be rebuilt.
    */
   readonly maintains?: boolean;
   /** Called with the reason when a thread dies. The thread is restarted when needed. */

@@ -21,7 +21,7 @@ export interface VisitorCounts {
     from?: EventOrigin,
   ): Promise<readonly AppendOutcome[]>;
 
-  /** Starts a batch to which events are added one by one, in less memory than a list of them. */
+  /** Starts a batch to which events are added one by one. It takes less memory than a list of events. */
   createBatch(projectId: string, from?: EventOrigin): GrowingBatch;
 
   /**

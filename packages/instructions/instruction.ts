@@ -172,7 +172,10 @@ export interface AddCallout {
   readonly heading: string | null;
   /** Markdown, without a final newline. */
   readonly content: string;
-  /** Below the heading or the page's title, or at the end of the section's own text or the page. */
+  /**
+   * `start`: right below the heading or the page's title; `end`: after the section's own text, or at the end of the
+   * page.
+   */
   readonly position: "start" | "end";
 }
 

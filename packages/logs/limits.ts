@@ -27,7 +27,7 @@ export const limits = {
   unreadLinesShownMax: 100,
   /** Log patterns in nginx or Apache syntax are a few hundred characters long. */
   patternCharsMax: 2000,
-  /** Text is decoded in pieces of this size, a few hundred lines, because short-lived text is cheap to free. */
+  /** Text is decoded in pieces of a few hundred lines, because short-lived text is cheap to free. */
   decodedBytes: 64 * KiB,
   /** Requests are passed on in batches of at least this size, while the next batch is read. */
   batchRequests: 250,

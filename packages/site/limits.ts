@@ -121,7 +121,9 @@ export const limits = {
   yamlAliasesMax: 100,
   /** A person or a model chooses among the possible targets of a broken link. More candidates would not help. */
   candidatesMax: 5,
-  /** An error names the navigation's groups, so that the next attempt can be right. Large sites have hundreds. */
+  /**
+   * An error lists the navigation's groups, so that the next attempt can succeed. Large sites have hundreds of groups.
+   */
   groupsShownMax: 40,
   /** Imports per page. When a section moves to another page, each imported name is searched for in the section. */
   importLinesMax: 200,

@@ -95,7 +95,7 @@ test.each([
   expect(french?.differences.map(({ message }) => message)).toEqual(messages);
 });
 
-test("names the heading from which the headings differ, or the last one if only the end differs", async () => {
+test("reports the first heading that differs, or the last one if only the end differs", async () => {
   const site = await siteFrom({
     "mkdocs.yml": "site_name: Docs\n",
     "docs/a.md": "# A\n\n## B\n\n## C\n",

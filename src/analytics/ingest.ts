@@ -35,7 +35,7 @@ export interface Ingest {
   /** Stores the content views and the reader events of a batch. Resolves once they are durable. */
   (batch: IngestBatch): Promise<IngestResult>;
   /**
-   * Reads a batch and passes each view to `take` instead of storing it, so that a log can be read further while its
+   * Reads a batch and passes each view to `take` instead of storing it, so that reading a log can continue while its
    * views are written. The result doesn't contain the outcomes of these views. Reader events are stored.
    */
   read(batch: IngestBatch, take: (view: VisitorEvent) => void): Promise<IngestResult>;

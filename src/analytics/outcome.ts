@@ -35,7 +35,7 @@ export interface Rejected {
   readonly message: string;
 }
 
-/** What the store did with views. */
+/** How many views the store accepted, recognized as duplicates or ignored. */
 export interface StoredCounts {
   readonly accepted: number;
   readonly duplicates: number;

@@ -4,7 +4,7 @@ import type { Claims, Drop, HostViews, IgnoredReason, IngestResult, Rejected } f
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** Counts what became of the events of a batch. */
+/** Counts the outcomes of the events in a batch. */
 export function createTally() {
   const ignored = new Map<IgnoredReason, number>();
   const rejected: Rejected[] = [];

@@ -60,7 +60,7 @@ async function moveFolder(from: string, asJson: boolean): Promise<void> {
     if (asJson) printJson({ moved: Object.fromEntries(moved) });
     const rows = [...moved.values()].reduce((sum, count) => sum + count, 0);
     say(
-      `Moved ${rows} rows of ${moved.size} tables. The numbers of rows match. Keep using ${folder} as the data folder, with DOCWRIGHT_DATABASE_URL.`,
+      `Moved ${rows} rows of ${moved.size} tables. The row counts match. Keep using ${folder} as the data folder, with DOCWRIGHT_DATABASE_URL.`,
     );
   } finally {
     held.release();

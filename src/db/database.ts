@@ -52,7 +52,7 @@ export class StoreUnreachable extends AppError {
   }
 }
 
-/** Whether the store was unreachable, or this error was caused by that. */
+/** Whether this error reports an unreachable store, or was caused by one. */
 export function isStoreUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error instanceof StoreUnreachable || isStoreUnreachable(error.cause);

@@ -42,7 +42,7 @@ export async function requireTarget({ from, to }: Stores): Promise<void> {
 
 /**
  * Copies all rows. Each batch is written together with the position after it, so that an interrupted move continues
- * where it stopped. Throws `internal` if the stores have different numbers of rows in the end.
+ * where it stopped. Throws `internal` if the stores have different numbers of rows at the end.
  */
 export async function moveRows(
   stores: Stores,
@@ -148,7 +148,7 @@ async function copyTable({ from, to }: Stores, { name, columns, hasBlobs }: Tabl
   }
 }
 
-/** Continues the numbers of jobs and turns, which are never used twice. */
+/** Continues the numbering of jobs and turns, because no number may be used twice. */
 async function copyNumbers({ from, to }: Stores): Promise<void> {
   const { rows } = await sql<{ name: string; seq: number }>`select name, seq from sqlite_sequence`.execute(
     from.db,
@@ -157,7 +157,10 @@ async function copyNumbers({ from, to }: Stores): Promise<void> {
     if (seq > 0) await sql`select setval(pg_get_serial_sequence(${name}, 'number'), ${seq})`.execute(to.db);
 }
 
-/** Copies the times of the migrations, because links to pull requests depend on one: see `findLinkExpiryStart`. */
+/**
+ * Copies the times of the migrations, because the expiry of links to pull requests depends on one of them: see
+ * `findLinkExpiryStart`.
+ */
 async function copyHistory({ from, to }: Stores): Promise<void> {
   const { rows } = await sql<{ name: string; timestamp: string }>`
     select name, "timestamp" from kysely_migration`.execute(from.db);

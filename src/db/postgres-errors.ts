@@ -37,12 +37,15 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** Whether another transaction was in the way, so that the same transaction can succeed if it is repeated. */
+/** Whether the transaction conflicted with another one. It can succeed if it is repeated. */
 export function isConflict(error: unknown): boolean {
   return ["40001", "40P01"].includes(codeOf(error));
 }
 
-/** Whether a row with the same key exists. If another transaction has just written it, a repetition sees the row. */
+/**
+ * Whether a row with the same key exists. If another transaction has just written this row, a repeated transaction sees
+ * it.
+ */
 export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === "23505";
 }

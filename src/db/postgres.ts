@@ -140,7 +140,7 @@ async function repeatTransaction<T>(db: Kysely<Schema>, work: (tx: Tx) => Promis
 
 /** Whether a transaction that failed before its commit may succeed if it is repeated. */
 function mayRepeat(error: unknown, tries: number): boolean {
-  // A second duplicate is not a race.
+  // A second duplicate isn't caused by a race.
   return error instanceof StoreUnreachable || isConflict(error) || (isDuplicate(error) && tries === 1);
 }
 

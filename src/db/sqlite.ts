@@ -113,7 +113,7 @@ class WriterDriver extends SqliteDriver {
   }
 }
 
-/** Omits row locks, which SQLite neither knows nor needs: a transaction holds the write lock. */
+/** Omits row locks, which SQLite neither supports nor needs: a transaction holds the write lock. */
 class UnlockedCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (!rowLocks.has(node.modifier)) super.visitSelectModifier(node);

@@ -119,7 +119,7 @@ describe("R65: a turn whose process dies", () => {
     const running = database.db.updateTable("turns").where("status", "=", "running");
     await running.set((eb) => ({ lease_token: eb("lease_token", "+", 1) })).execute();
     await runner.stop();
-    // Only now, because until it stopped, the runner could have claimed these turns again.
+    // The leases expire only now: before it stopped, the runner could have claimed these turns again.
     await running.set({ lease_until: 0 }).execute();
   }
 

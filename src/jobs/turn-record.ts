@@ -146,7 +146,7 @@ export function openTurnRecord(context: Context, turn: ClaimedTurn): TurnRecord 
 
 /**
  * Finds the turn while this worker holds the lease, and keeps the lease until the end of the transaction: nobody can
- * claim or cancel the turn before. Locks the job first, then the turn, in the order of the tables, like all
+ * claim or cancel the turn until then. Locks the job first, then the turn, in the order of the tables, like all
  * transactions that change both. Compiled once, because every write uses it. For the casts, see `prepareFindByHash`.
  */
 function compileHoldLease(db: Db, turn: ClaimedTurn) {

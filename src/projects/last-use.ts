@@ -16,7 +16,7 @@ export function createLastUse(database: Database) {
     writing = true;
     while (waiting.size > 0) {
       await afterThisTurn(undefined, { ref: false });
-      // In the same order in all processes, so that they don't wait for each other's rows.
+      // The order is the same in all processes, so that they can't deadlock.
       const uses = [...waiting].sort(([a], [b]) => (a < b ? -1 : 1));
       try {
         await database.transaction(async (tx) => {

@@ -94,7 +94,7 @@ describe("sending feedback (R70)", () => {
     expect((await get("views")).json).toMatchObject({ totals: { total: 1 } });
   });
 
-  it("R70: a browser sends feedback and searches without a key, and no conversations", async () => {
+  it("R70: a browser can send feedback and searches without a key, but no conversations", async () => {
     expect(
       (await collect({ type: "feedback", u: `${docs}/start`, helpful: false, comment: "No" })).status,
     ).toBe(202);
@@ -163,7 +163,7 @@ describe("sending feedback (R70)", () => {
     expect(comments(await list())).toEqual([...hostile, "nul \uFFFD half \uFFFD."]);
   });
 
-  it("R70: exclusions, other hosts and times apply as to views", async () => {
+  it("R70: the rules for exclusions, other hosts and times are the same as for views", async () => {
     await site.service.analytics.changeSettings(site.projectId, {
       allowedOrigins: [docs],
       excludedPaths: ["/drafts"],
@@ -214,7 +214,7 @@ describe("listing feedback (R71)", () => {
       expect([query, (await get(`feedback?${query}`)).status]).toEqual([query, 400]);
   });
 
-  it("R71: a walk returns what was stored when it began, in the statuses of then", async () => {
+  it("R71: a walk returns what was stored when it began, with the statuses at that time", async () => {
     await site.send(
       Array.from({ length: 7 }, (_, i) => feedback({ timestamp: at(-10 - i), comment: `c${i}` })),
     );
@@ -234,7 +234,7 @@ describe("listing feedback (R71)", () => {
     expect(await walk("", async () => {})).toEqual(before);
     const all = (await list()).feedback;
     const seen = await walk("&status=pending", async () => {
-      // New feedback, of which some is older than what was already returned, and changed statuses.
+      // Adds feedback, including an entry older than those already returned, and changes statuses.
       await site.send([feedback({ comment: "new" }), feedback({ timestamp: at(-13.5), comment: "late" })]);
       for (const i of [1, 4, 6]) await change(all[i]?.id ?? "", { status: "resolved" });
       await change(all[4]?.id ?? "", { status: "dismissed" });
@@ -243,7 +243,7 @@ describe("listing feedback (R71)", () => {
     expect(comments(await list("?status=pending"))).toEqual(["new", "c0", "c2", "c3", "late", "c5"]);
   });
 
-  it("R71: the status of unknown feedback cannot be changed, nor to an unknown status", async () => {
+  it("R71: rejects a status change of unknown feedback, and an unknown status", async () => {
     await site.send([feedback({ comment: "a" })]);
     const [{ id } = { id: "" }] = (await list()).feedback;
     expect((await change("fbk_0", { status: "resolved" })).status).toBe(404);

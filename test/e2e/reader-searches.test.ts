@@ -98,7 +98,7 @@ describe("searches (R73)", () => {
     expect((await list()).searches).toMatchObject([{ searchQuery: "other" }]);
   });
 
-  it("R73: equals a plain count of the same searches in any range, also after deletions", async () => {
+  it("R73: equals a plain count of the same searches in any range, even after deletions", async () => {
     const one = fc.record({
       minute: fc.integer({ min: -3 * dayMinutes, max: 0 }),
       query: fc.constantFrom("a", "b", "c", "d"),

@@ -32,7 +32,7 @@ const add = (trigger: object) =>
 const trigger = (id: string, project: string = service.project.id, headers: Record<string, string> = {}) =>
   client.call(`/v1/workflow/${project}/${id}/trigger`, { method: "POST", headers });
 
-it("R78: runs an automation that has a schedule now, and names its run and its job", async () => {
+it("R78: immediately runs an automation that has a schedule, and returns the IDs of its run and its job", async () => {
   const { id } = await add(daily);
   const answer = await trigger(id, undefined, { "idempotency-key": "once" });
   const { instanceId, jobId } = answer.json as unknown as { instanceId: string; jobId: string };

@@ -285,10 +285,10 @@ describe("visitors, in a browser", () => {
     await page.waitForURL(/from=2025-12-09&to=2025-12-12$/u);
   });
 
-  it("starts a job on a page", async () => {
+  it("starts a job about a page", async () => {
     await visit(page, `/projects/${project.id}/visitors?page=%2Fpage-7`);
     await expect.poll(shown).toEqual(["/page-7"]);
-    await page.getByRole("link", { name: "Start a job on /page-7" }).click();
+    await page.getByRole("link", { name: "Start a job about /page-7" }).click();
     const instruction = page.getByLabel("Instruction", { exact: true });
     await expect.poll(() => instruction.inputValue()).toBe("On the page /page-7: ");
     await page.keyboard.press("Escape");

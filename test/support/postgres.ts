@@ -36,7 +36,7 @@ export async function openPostgresServer(): Promise<PostgresServer> {
   const data = join(folder, "data");
   const initdb = [
     ...["-D", data, "-U", "docwright", "-A", "trust", "-E", "UTF8", "--no-sync"],
-    // Like many servers, sorts text differently from SQLite.
+    // As on many servers, text is sorted differently than in SQLite.
     ...["--locale=C", "--locale-provider=icu", "--icu-locale=en"],
   ];
   await outputOf(join(bin, "initdb"), initdb, {

@@ -5,8 +5,8 @@ import { openPostgres } from "../../src/db/postgres.ts";
 
 /**
  * Opens a control store: SQLite or, if `TEST_POSTGRES` is set, PostgreSQL. The variable is the URL of a server's
- * database that contains an empty store. Each file gets its own copy of this database, `:memory:` each time.
- * `test/long/postgres/suites.test.ts` runs the tests that use this function with PostgreSQL.
+ * database that contains an empty store. Each file gets its own copy of this database, and `:memory:` gets a new copy
+ * each time. `test/long/postgres/suites.test.ts` runs the tests that use this function with PostgreSQL.
  */
 export async function openStore(file: string): Promise<Database> {
   const template = process.env.TEST_POSTGRES;

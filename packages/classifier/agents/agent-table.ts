@@ -82,7 +82,7 @@ const separator = /[-_]/u;
 /** No family in the table, such as `codex-*`, has a name with more parts. The limit keeps the time linear. */
 const familyPartsMax = 4;
 
-/** Returns the words of a user agent. One that is only a name is a product without a version. */
+/** Returns the words of a user agent. If it is only a name, the name is a product without a version. */
 function productsIn(userAgent: string): readonly string[] {
   const words = wordsOf(userAgent);
   const [only = ""] = words;

@@ -36,7 +36,7 @@ export function purposeOf(name: string): AiCategory {
   const own = wordsOfName(name.replace(models, " "));
   if (actsForUser(own)) return "assistant";
   const stated = purposes.find(([, any]) => own.some((word) => any.includes(word)));
-  // A bot fills a search index, but an agent searches for a person.
+  // A bot fills a search index, but an agent searches on behalf of a person.
   if (stated?.[0] === "search" && own.includes("agent")) return "assistant";
   if (stated !== undefined) return stated[0];
   const isOfModel = isNamedAfterModel(name) || own.some((word) => modelWords.has(word));
@@ -47,8 +47,8 @@ export function purposeOf(name: string): AiCategory {
 }
 
 /**
- * Operators call an agent that fetches pages for a person `Acme-User`. If the word before `User` describes a person, as
- * in `SuperUser`, the name means something else.
+ * Agents that fetch pages on behalf of a person have names such as `Acme-User`. If the word before `User` describes a
+ * person, as in `SuperUser`, the name means something else.
  */
 export function actsForUser(own: readonly string[]): boolean {
   return own.length > 1 && own.at(-1) === "user" && !people.has(own.at(-2) ?? "");

@@ -56,7 +56,7 @@ describe("findUnknownAgent", () => {
     "acme-backup/1.0 agent/monitor",
     "Reagent/1.0",
     "Coherence/12.2",
-    // A purpose alone, without a sign of a model, and words that describe a person.
+    // Names that state only a purpose, without a sign of a model, and words that describe a person.
     "AcmeSearchBot/1.0",
     "acme-cli/1.0",
     "AcmeReader/1.0",

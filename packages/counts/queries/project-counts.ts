@@ -191,7 +191,7 @@ export function openProjectCounts(
     },
     listHosts() {
       const known = new Set(project.names().names.hosts);
-      // A deleted name is replaced by a text with spaces, which no host contains.
+      // A deleted name is replaced by text with spaces, and no host contains spaces.
       const hosts = [...known].filter((host) => host !== "" && !host.includes(" "));
       return hosts.sort(compareCodePoints).slice(0, limits.hostsListedMax);
     },

@@ -44,7 +44,8 @@ test.each([
   ]);
 });
 
-// Without “box”, a note is a sentence. Without its text, or with a place in other words, a callout is not certain.
+// Without “box”, a note is a sentence. Without a text, or with a condition or a negation, it is not certain that a
+// callout is meant.
 test.each([
   ["Add a warning to guides/setup: Ask us first.", null],
   ["Add a warning at the top of guides/setup.", null],

@@ -18,7 +18,7 @@ const to = "(to|into|as|→|to read|to say|to be)";
 const shouldBe =
   "(should|must|has to|needs to|is to) (be (called|named|labeled|labelled|titled|listed as|shown as)|read|say|appear as|show up as)";
 
-/** Without “in the sidebar”, other words may name a section of a page, or say when: “after the release”. */
+/** Without “in the sidebar”, other words may mean a section of a page, or a time, as in “after the release”. */
 const certainPage = "([the] page {page:page}|[the] {page:page} page|{page:path})";
 const certainName =
   "([the] page {name:page}|[the] {name:page} page|{name:path}|{name:quoted}|[the] {name:capitals})";

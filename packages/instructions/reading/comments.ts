@@ -117,7 +117,10 @@ function isFiniteVerb(word: string): boolean {
   return copulas.has(word) || statives.has(word) || /^[a-z]{2,}ed$/u.test(word);
 }
 
-/** Whether the sentence starts with a place, which may limit an order: “under Getting Started”, “in advanced usage”. */
+/**
+ * Whether the sentence starts with a place, which may limit an instruction: “under Getting Started”, “in advanced
+ * usage”.
+ */
 export function startsWithPlace([first]: readonly Token[]): boolean {
   return first?.kind === "word" && places.has(first.word);
 }

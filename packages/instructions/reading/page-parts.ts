@@ -3,7 +3,7 @@ import type { ReadSlot } from "./phrase.ts";
 const calloutStyles = new Set(["note", "tip", "info", "warning", "caution", "danger"]);
 const calloutNouns = new Set(["box", "callout", "admonition", "block", "banner", "aside", "notice", "hint"]);
 
-/** “Tip”, “warning box”. A note is a callout only with a second word. */
+/** “Tip”, “warning box”. “Note” and “info” mean a callout only if a second word, such as “box”, follows. */
 export const callout: ReadSlot = (tokens, at) => {
   const [style, noun] = [tokens[at]?.word ?? "", tokens[at + 1]?.word ?? ""];
   const isCallout = calloutStyles.has(style) && tokens[at]?.kind === "word";

@@ -138,7 +138,7 @@ function partsOfMarkdown({ page, text, start, rules }: Body): Found[] {
   ];
 }
 
-/** VitePress imports the files of Markdown images. A definition may be the address of an image. */
+/** VitePress imports the files of Markdown images. A link definition may contain the address of an image. */
 function importedImages({ links, text }: Page): Found[] {
   const hasReferences = /!\[[^\n]*\](?!\()/u.test(text);
   return links

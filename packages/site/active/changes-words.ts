@@ -39,8 +39,8 @@ interface Changed {
 }
 
 /**
- * Returns the ranges of the words and links that differ, for each version, or null if anything else differs too. Neither
- * extends over line ends, and most lines are the same.
+ * Returns the ranges of the words and links that differ, for each version, or null if anything else differs too. No
+ * range extends past the end of its line, and most lines are the same.
  */
 function changedParts(before: string, after: string): Changed | null {
   const changed: Changed = { before: { words: [], links: [] }, after: { words: [], links: [] } };
@@ -64,7 +64,7 @@ interface Place {
 }
 
 /**
- * Returns false if anything else than words and destinations differs. `start` is the position of the lines in their
+ * Returns false if anything other than words and destinations differs. `start` is the position of the lines in their
  * versions.
  */
 function addChangedParts(changed: Changed, before: string, after: string, start: Place): boolean {
@@ -94,7 +94,7 @@ function destinationOf({ 0: link, 1: destination = "", index }: RegExpExecArray)
   return { start: end - destination.length, end };
 }
 
-/** Returns false if anything else than words differs. `start` is the position of the texts in their versions. */
+/** Returns false if anything other than words differs. `start` is the position of the texts in their versions. */
 function addChangedWords(changed: Changed, before: string, after: string, start: Place): boolean {
   const matches = before.matchAll(words);
   let last = { before: 0, after: 0 };

@@ -43,7 +43,7 @@ const everywhere: readonly Executed[] = [
   { what: "HTML and addresses in frontmatter values", judge: "frontmatter-parts.ts" },
 ];
 const mdx: readonly Executed[] = [
-  { what: "Imports and exports, and constants that are elements", judge: "mdx-statements.ts" },
+  { what: "Imports and exports, and constants that can be used as elements", judge: "mdx-statements.ts" },
   { what: "Expressions, including those in attributes", judge: "read-mdx.ts" },
   { what: "JSX elements, handlers, and addresses that contain code", judge: "elements.ts" },
 ];

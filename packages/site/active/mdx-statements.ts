@@ -15,7 +15,7 @@ export function partsOfStatement(statement: Code, text: string): Found[] {
   if (statement.type === "ImportDeclaration") return found;
   if (isConstant(statement))
     return [...found, { kind: "value", name: flat(shape).slice(0, 60), text: shape, at }];
-  // Words make a difference in constants that are elements, and the shape leaves words out.
+  // Words matter in constants that can be used as elements, and the shape omits words.
   const exact = hasConstants(statement) ? flat(text.slice(at, statement.end)) : shape;
   return [...found, { kind: "export", name: flat(exact).slice(0, 60), text: exact, at }];
 }
@@ -47,8 +47,8 @@ function declarationsOf({ declaration }: Code): Code[] {
 const readByName = new Set(["toc", "components", "contentTitle", "MDXLayout", "layout", "wrapper"]);
 
 /**
- * Whether `<A>` or `<A.b>` may be an active element if `A` has this value: `export const A = "script"`. Astro also
- * accepts attributes in such a string. JSX can't refer to the elements of a list.
+ * Whether `<A>` or `<A.b>` may be an active element if `A` has this value, as in `export const A = "script"`. Astro
+ * also accepts attributes in such a string. JSX can't use the items of an array as elements.
  */
 function mayBeElement(code: Code): boolean {
   const string = stringOf(code);
@@ -56,7 +56,7 @@ function mayBeElement(code: Code): boolean {
   if (code.type === "ArrayExpression") return false;
   if (code.type === "ObjectExpression")
     return childrenOf(code).some(({ value }) => !isCode(value) || mayBeElement(value));
-  // The pieces of `"scr" + "ipt"` are one name.
+  // The pieces of `"scr" + "ipt"` form one name.
   if (code.type === "BinaryExpression") return childrenOf(code).some(hasString);
   return childrenOf(code).some(mayBeElement);
 }

@@ -1,14 +1,14 @@
-/** Files that Vite copies. It reads other files as modules, which the build runs or whose text it inserts. */
+/** Vite only copies these files. It reads other files as modules, which the build runs or whose text it inserts. */
 const media =
   /\.(?:a?png|jpe?g|jfif|pjp(?:eg)?|gif|svg|ico|webp|avif|bmp|mp4|m4v|webm|ogg|ogv|mov|mp3|m4a|wav|flac|aac|opus|vtt|pdf)$/iu;
 
-/** A version, which caches need. Other queries, such as `?raw`, insert the file's text. */
+/** A version, which makes caches load the new file. Other queries, such as `?raw`, insert the file's text. */
 const version = /^(?:v=)?[\w.-]*$/iu;
 const insertion = /^(?:raw|url|inline|init|worker|sharedworker|component|import|vue|astro)$/iu;
 
 /**
- * Whether the address of an image is a module for Vite: VitePress imports all images of the repository, so
- * `../.env?raw` would publish a file's text, and `./a.js` would be executed.
+ * Whether Vite would read the address of an image as a module. VitePress imports every image that is a file of the
+ * repository, so `../.env?raw` would publish a file's text, and `./a.js` would be executed.
  */
 export function isModuleAddress(href: string): boolean {
   const address = decoded(href).trim();

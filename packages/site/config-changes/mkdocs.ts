@@ -72,7 +72,10 @@ function skeletonOf(source: string, openKeys: ReadonlySet<string>): Skeleton | n
   return found.skeleton;
 }
 
-/** YAML 1.1, which MkDocs reads, ends lines here. This package's parser does not, so a setting could hide in a title. */
+/**
+ * YAML 1.1, which MkDocs uses, ends a line at each of these characters. This package's parser does not, so a setting
+ * could hide in a title.
+ */
 const unusualBreak = /\r(?!\n)|[\u0085\u2028\u2029]/u;
 
 function readSkeleton(source: string, openKeys: ReadonlySet<string>): Skeleton | null {

@@ -302,7 +302,7 @@ it.each([5000, 20_000, 200_000])(
   },
 );
 
-it("takes only the addresses below an API's folder for generated pages", async () => {
+it("treats only addresses below an API's folder as generated pages", async () => {
   const site = await siteFrom({
     "docs.json": JSON.stringify({
       navigation: {

@@ -155,7 +155,7 @@ function addPage(change: Change<"add-page">, edits: MkdocsEdits, draft: MkdocsDr
       ({ kind, ...rest }) => kind === "remove-page" && "path" in rest && rest.path === change.path,
     );
     if (isMove && beside !== null) {
-      const message = `The navigation does not list ${beside} in a place of its own. Move ${change.path} by hand.`;
+      const message = `The navigation has no separate entry for ${beside}. Move ${change.path} by hand.`;
       return draft.byHand(change, message);
     }
     if (isInListedFolder(change, draft)) return;

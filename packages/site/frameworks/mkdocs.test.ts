@@ -295,7 +295,7 @@ describe("a folder in nav", () => {
     expect(outside[0]).toContain("- Home: index.md\n  - New: new.md\n");
   });
 
-  it("is a place for other pages, by its index page only", async () => {
+  it("can be used as a position for other pages only through its index page", async () => {
     const files = {
       "mkdocs.yml":
         "nav:\n  - Home: index.md\n  - Start: start.md\n  - Guide: guide/\n  - News: news.md\nplugins:\n  - literate-nav\n",
@@ -313,7 +313,7 @@ describe("a folder in nav", () => {
       "  - Guide: guide/\n  - Start: start.md\n  - News",
     );
     expect(move("docs/guide/a.md").manual.map(({ message }) => message)).toEqual([
-      "The navigation does not list docs/guide/a.md in a place of its own. Move docs/start.md by hand.",
+      "The navigation has no separate entry for docs/guide/a.md. Move docs/start.md by hand.",
     ]);
     const inside: ConfigChange = {
       kind: "add-page",

@@ -12,7 +12,7 @@ import { trimmedBlock } from "./spans.ts";
 export interface InsertUnderHeading {
   /** A page's path or address. */
   readonly page: string;
-  /** The heading's text or anchor. Null for the whole page: at the end, or below the title. */
+  /** The heading's text or anchor. Null to insert at the end of the page, or below its title. */
   readonly heading: string | null;
   readonly content: string;
   /**

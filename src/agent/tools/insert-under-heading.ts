@@ -14,7 +14,7 @@ export const insertUnderHeadingInput = z.strictObject({
     .min(1)
     .max(limits.tools.findCharsMax)
     .optional()
-    .describe("A heading or #anchor. Omit for the end of the page, or below its title."),
+    .describe("A heading or #anchor. Omit to insert at the end of the page, or below its title."),
   content: z.string().min(1).describe("Markdown. Blank lines around it are added."),
   position: z.enum(["start", "end"]).default("end").describe("`end` is before the section's subsections."),
   callout: z.enum(callouts).optional().describe("Writes the content as a callout in the site's syntax."),

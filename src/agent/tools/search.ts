@@ -38,7 +38,7 @@ export interface SearchData {
   readonly files: readonly FileCount[];
   /** The same for files that look generated. Their lines are only counted, unless `in` selects these files. */
   readonly generated: readonly FileCount[];
-  /** The number of files that were searched, without those whose matches are only counted. */
+  /** The number of files that were searched, excluding files whose matches are only counted. */
   readonly searched: number;
 }
 

@@ -40,9 +40,9 @@ export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFr
     const refactoring = await setFrontmatter(await context.site(), args);
     applyRefactoring(context, refactoring);
     const { report } = refactoring;
-    const why = remove ? "no such key" : onlyMissing ? "a value already" : "this value already";
+    const why = remove ? "had no such key" : onlyMissing ? "already had a value" : "already had this value";
     const kept =
-      report.unchanged === 0 ? "" : ` Left ${counted(report.unchanged, "page")} unchanged that had ${why}.`;
+      report.unchanged === 0 ? "" : ` Unchanged: ${counted(report.unchanged, "page")} that ${why}.`;
     const text = [
       `${remove ? "Removed" : "Set"} ${key} ${remove ? "from" : "on"} ${counted(report.set.length, "page")}.${kept}`,
       ...listText(

@@ -4,7 +4,7 @@ import { shortLine } from "./text.ts";
 /**
  * Shortens the lines of a unified diff: of a long line that was replaced, only the part that differs is shown; of a
  * removed or unchanged line, only the beginning. Lines that the change added stay whole. If a hunk adds more or fewer
- * lines than it removes, a line was replaced by the next one that begins or ends like it.
+ * lines than it removes, the replacement of a line is the next added line that begins or ends in the same way.
  */
 export function shortHunks(diff: string): string {
   const result: string[] = [];
@@ -52,7 +52,7 @@ function counterpart(line: string, added: readonly string[], next: number): numb
   );
 }
 
-/** Enough for a coincidence to be unlikely; list items and links begin alike. */
+/** Fewer shared characters could be a coincidence, because many list items and links begin in the same way. */
 const sharedCharsMin = 30;
 
 /** Both lines, cut to what differs and a few words around it. They begin with different signs. */

@@ -24,7 +24,7 @@ test("the result explains what was compared, and lists each section that differs
   const { text } = await callTool(context, "translations", { in: ["docs/setup.md"] });
   const [head, ...lines] = text.split("\n");
   expect(head).toBe(
-    'Languages: es, fr. 1 source page. Headings and code were compared by section (source\'s names), not prose. "missing" code is only in the source, "extra" only in the translation.',
+    'Languages: es, fr. 1 source page. Headings and code were compared by section (with the source\'s names); prose was not. "missing" code is only in the source, "extra" only in the translation.',
   );
   expect(lines).toEqual([
     "docs/setup.md:",

@@ -71,7 +71,7 @@ function translatedPage(
 }
 
 const legendText =
-  'Headings and code were compared by section (source\'s names), not prose. "missing" code is only in the source, "extra" only in the translation.';
+  'Headings and code were compared by section (with the source\'s names); prose was not. "missing" code is only in the source, "extra" only in the translation.';
 
 function translationsText(
   site: Site,

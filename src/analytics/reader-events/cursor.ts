@@ -1,7 +1,9 @@
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 
-/** The cursor of a walk: whole numbers that its first page determines, and the position after the last entry. */
+/**
+ * Formats the cursor of a walk: whole numbers that are set by its first page, and the position after the last entry.
+ */
 export function formatCursor(numbers: readonly number[]): string {
   return Buffer.from(numbers.join(" ")).toString("base64url");
 }

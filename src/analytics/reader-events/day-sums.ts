@@ -1,7 +1,7 @@
 import type { Sqlite } from "#counts";
 import { dayMs, dayOfTime } from "../visitor-period.ts";
 
-/** Something that is added up per day: rows of `width` whole numbers, as its statement returns them. */
+/** A kind of daily sums: rows of `width` whole numbers, as its statement returns them. */
 export interface SumKind {
   readonly number: number;
   readonly width: number;

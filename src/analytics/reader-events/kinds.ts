@@ -1,8 +1,8 @@
 import type { SumKind } from "./day-sums.ts";
 
-/** What is added up per day for each type of reader event. A row of sums is a few whole numbers. */
+/** The daily sums of each type of reader event. A row of sums consists of a few whole numbers. */
 export const kinds = {
-  /** Page, `feedbackCode`, number of feedback. */
+  /** Page, `feedbackCode`, number of feedback entries. */
   feedback: {
     number: 1,
     width: 3,

@@ -57,7 +57,7 @@ const columns = `seq, at, lower(hex(digest)) as id, path, source, status, helpfu
 
 /**
  * Lists feedback, newest first. A walk shows what was stored when it began, with the statuses of that time. Each status
- * and source is read from its own part of an index, so a page takes as long among a million entries as among a hundred.
+ * and source is read from its own part of an index, so the time for a page doesn't depend on the number of entries.
  */
 export function openFeedbackList({ db, sums, transaction }: ProjectFile) {
   const places = db.prepare<[number, number, number, number, number, number, number, number], Place>(`
@@ -78,7 +78,10 @@ export function openFeedbackList({ db, sums, transaction }: ProjectFile) {
       ...{ lastSeq: lastSeq.get() ?? 0, lastChange: lastChange.get() ?? 0 },
       ...{ at: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER },
     };
-    /** Feedback whose status changed since, with the status of then: the oldest change is the last one set. */
+    /**
+     * Feedback whose status has changed since the walk began, with its status at that time. The oldest change is set
+     * last.
+     */
     const statusThen = new Map(
       changesSince.all(after.lastChange).map(({ feedback, status }) => [feedback, status]),
     );

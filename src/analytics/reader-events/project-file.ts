@@ -6,11 +6,11 @@ import { kinds } from "./kinds.ts";
 
 /**
  * The reader events of one project, in one file. The primary keys grow with every row and are never used again, so a
- * cursor can name the rows that were stored when its walk began.
+ * cursor can identify the rows that were stored when its walk began.
  *
  * `digest` implements R53's deduplication, and is the ID of feedback and conversations. `feedback_list` has the order
  * of R71 for each status and source, and the indexes `…_days` contain everything that is added up per day. `days` holds
- * those sums (see `day-sums.ts`). `status_changes` tells a walk the status as of its beginning.
+ * those sums (see `day-sums.ts`). From `status_changes`, a walk determines the status at its beginning.
  */
 const create = `
   create table settings (name text primary key, value any not null) strict, without rowid;
@@ -53,7 +53,10 @@ const create = `
 
 export type ProjectFile = ReturnType<typeof openProjectFile>;
 
-/** Opens or creates a project's file. Its key hashes IDs, contents and deleted paths, so none can be guessed. */
+/**
+ * Opens or creates a project's file. IDs, contents and deleted paths are hashed with the file's key, so they can't be
+ * guessed.
+ */
 export function openProjectFile(path: string) {
   const db = openToWrite(path, { create, changes: [] });
   db.prepare("insert or ignore into settings values ('key', ?)").run(randomBytes(32));

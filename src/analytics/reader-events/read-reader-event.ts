@@ -139,7 +139,9 @@ function readFeedback(fields: Fields, path: string): Feedback {
   };
   const source = wordOf(fields, "source", feedbackSources) ?? sourceOf(sent);
   if (helpful == null && Object.values(sent).every((text) => text === null))
-    throw new InvalidField("Feedback must have at least one of helpful, comment, contact and code.");
+    throw new InvalidField(
+      "Feedback must have at least one of helpful, comment, contact, code, filename and lang.",
+    );
   return {
     type: "feedback",
     path,
@@ -149,7 +151,7 @@ function readFeedback(fields: Fields, path: string): Feedback {
   };
 }
 
-/** The source of feedback that doesn't name one. */
+/** The source of feedback that doesn't specify one. */
 function sourceOf({ code, comment, contact }: Pick<Feedback, "code" | "comment" | "contact">) {
   if (code !== null) return "code_snippet";
   return comment !== null || contact !== null ? "contextual" : "thumbs_only";
@@ -190,7 +192,7 @@ function sourcesOf(value: unknown): readonly CitedPage[] {
 /** Queries that differ only in white space are the same. */
 function queryOf(fields: Fields): string {
   const query = typedText(fields, "query", queryCharsMax)?.normalize("NFC").replace(/\s+/gu, " ").trim();
-  if (query === undefined) throw new InvalidField("query is required and must be a string with text.");
+  if (query === undefined) throw new InvalidField("query is required and must be a non-blank string.");
   return query;
 }
 

@@ -12,8 +12,9 @@ import { sumSearches } from "./sum-searches.ts";
 import { createWriteEvents } from "./write-events.ts";
 
 /**
- * The reader events of all projects (R70), one file per project. Every call is synchronous, so it runs in a thread, and
- * durable when it returns. If a file is missing or damaged, every call throws `unavailable`.
+ * The reader events of all projects (R70), one file per project. Every call is synchronous, so the store runs in a
+ * thread. When a call returns, its writes are durable. If a file is missing or damaged, every call throws
+ * `unavailable`.
  */
 export function createReaderStore(root: string) {
   const open = new Map<string, ReturnType<typeof openProject>>();
@@ -22,7 +23,7 @@ export function createReaderStore(root: string) {
     open.get(projectId)?.close();
     open.delete(projectId);
   };
-  /** Null if the project has no reader events yet, and `work` doesn't write any. */
+  /** Returns null if the project has no reader events yet and `creates` is false. */
   const use = <Result>(
     projectId: string,
     work: (project: ReturnType<typeof openProject>) => Result,
@@ -94,7 +95,7 @@ export type ReaderStore = ReturnType<typeof createReaderStore>;
 interface Files {
   readonly projectId: string;
   readonly events: string;
-  /** An empty file that says that `events` must exist, so that a lost file is noticed. */
+  /** An empty file. If it exists, `events` must exist too, so a lost file is noticed. */
   readonly mark: string;
 }
 

@@ -19,7 +19,10 @@ const codes = Array.from({ length: feedbackSources.length * feedbackStatuses.len
   readFeedbackCode(code),
 );
 
-/** Adds up the feedback of each page, most feedback first (R72). Pages with equal numbers are in the order of their first event. */
+/**
+ * Adds up the feedback of each page, most feedback first (R72). Pages with equal totals are in the order of their first
+ * event.
+ */
 export function sumFeedback(
   { sums, pages }: ProjectFile,
   query: Pick<FeedbackQuery, "fromMs" | "toMs" | "source" | "statuses" | "limit">,

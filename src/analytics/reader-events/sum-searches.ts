@@ -3,11 +3,11 @@ import type { ProjectFile } from "./project-file.ts";
 
 /** The queries of a range, most searches first, as columns: a result with a hundred thousand queries takes 3 MB. */
 export interface SearchSums {
-  /** Numbers of queries. */
+  /** The row numbers of the queries. */
   readonly queries: Uint32Array<ArrayBuffer>;
   readonly hits: Uint32Array<ArrayBuffer>;
   readonly clicks: Uint32Array<ArrayBuffer>;
-  /** The number of the page that was opened most often; 0 if none was. */
+  /** The row number of the page that was opened most often; 0 if none was. */
   readonly topPages: Uint32Array<ArrayBuffer>;
   /** In milliseconds since 1970. */
   readonly lastAt: Float64Array<ArrayBuffer>;

@@ -117,7 +117,8 @@ export function createWriteEvents(file: ProjectFile) {
   return {
     append: (events: readonly PlacedReaderEvent[], nowMs: number): AppendOutcome[] =>
       file.transaction(() => {
-        // Otherwise, no event would be accepted until a clock that was wrong reaches that day again.
+        // The day is in the future if the clock was wrong and has been corrected. Without this, no event would be
+        // accepted before that day.
         if (retainedFromDay > dayOfTime(nowMs)) retainedFromDay = 0;
         const changed = new Map<Kind, Set<number>>(tables.map((table) => [table, new Set()]));
         const outcomes = events.map((placed) => {
@@ -141,7 +142,7 @@ export function createWriteEvents(file: ProjectFile) {
       file.transaction(() => {
         const range = { fromMs, toMs: Math.min(toMs, latest(nowMs) + 1) };
         if (range.fromMs >= range.toMs || (countDeleted.get() ?? 0) >= countsLimits.deletedPagesMax) return 0;
-        // Integers, because an open start can't be stored as one.
+        // An open start can't be stored as an integer, so it is stored as 0.
         const start = Math.max(range.fromMs, 0);
         db.prepare("insert or ignore into deleted_pages values (?, ?, ?)").run(
           ...[digest("page", path), start, range.toMs],

@@ -2,7 +2,7 @@ import { limits as countsLimits, type VisitorEvent } from "#counts";
 import type { ViewBatch } from "../ingest.ts";
 import type { StoredCounts } from "../outcome.ts";
 
-/** Appends the views of a log in commits of a useful size, while the log is read further. */
+/** Appends the views of a log in commits of an efficient size while the rest of the log is read. */
 export interface Appending {
   take(view: VisitorEvent): void;
   /** Resolves once there is room for more views. Rejects if earlier ones could not be stored. */

@@ -77,7 +77,7 @@ const getFeedbackByPage = projectEndpoint({
   path: "/v1/analytics/{projectId}/feedback/by-page",
   operationId: "getFeedbackByPage",
   tag: "Readers",
-  summary: "Count the feedback of each page",
+  summary: "Count feedback by page",
   rate: "reads",
   query: { ...filters, limit: pageSize({ max: feedbackPageMax, default: feedbackByPageDefault }) },
   responses: {

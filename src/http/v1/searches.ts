@@ -18,9 +18,9 @@ export const listSearches = projectEndpoint({
   path: "/v1/analytics/{projectId}/searches",
   operationId: "listSearches",
   tag: "Readers",
-  summary: "List what readers searched for, most searches first",
+  summary: "List search queries, most frequent first",
   description:
-    "To read all queries, send `nextCursor` as `cursor` until it is null. The pages belong to one result, even if more searches arrive, as long as a page is requested at least every ten minutes. After that, the response is 409.",
+    "To read all queries, send `nextCursor` as `cursor` until it is null. All pages belong to the same result, even if more searches arrive, as long as a page is requested at least every ten minutes. Otherwise, the response is 409.",
   rate: "reads",
   conflicts: true,
   query: {

@@ -26,7 +26,7 @@ const triggerAutomation = projectEndpoint({
   path: "/v1/workflow/{projectId}/{id}/trigger",
   operationId: "triggerAutomation",
   tag: "Agent",
-  summary: "Run an automation that has a schedule now",
+  summary: "Run a scheduled automation now",
   rate: "agentCalls",
   idempotent: true,
   conflicts: true,
@@ -36,7 +36,7 @@ const triggerAutomation = projectEndpoint({
     const id = call.jobId ?? "";
     if (!/^aut_[0-9A-Za-z]{20}$/u.test(id))
       throw invalidRequest([
-        { path: "id", message: "The automation ID must be aut_ and 20 letters or digits." },
+        { path: "id", message: "The automation ID must be aut_ followed by 20 letters or digits." },
       ]);
     const automation = (await deps.automations.list(project.id)).find((one) => one.id === id);
     if (automation === undefined)

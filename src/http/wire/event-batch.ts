@@ -50,7 +50,7 @@ export const ingestResult = z
     accepted: z.int().meta({ description: "Events that were stored durably." }),
     duplicates: z.int().meta({
       description:
-        "Events that were already received, with the same ID, or the same visitor, path or content, and time.",
+        "Events that were already received: with the same ID, or with the same visitor and time and the same path or content.",
     }),
     ignored: z.record(z.string(), z.int()).meta({
       description: "Events that are not content views or must not be counted, by reason.",

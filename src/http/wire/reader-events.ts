@@ -50,7 +50,7 @@ export const feedbackByPage = z
         path: z.string(),
         thumbsUp: z.int(),
         thumbsDown: z.int(),
-        code: z.int().meta({ description: "Feedback about code." }),
+        code: z.int().meta({ description: "The number of feedback entries about code." }),
         total: z.int(),
       }),
     ),
@@ -64,7 +64,7 @@ export const feedbackChange = z
 
 export const changedFeedback = wireFeedback;
 
-/** R71: the source decides which fields there are. */
+/** R71: the source determines which fields are included. */
 export function toWireFeedback(found: StoredFeedback): z.output<typeof wireFeedback> {
   const { id, path, comment, createdAt, source, status, contact, code, filename, lang } = found;
   const same = { id, path, comment, createdAt: new Date(createdAt).toISOString(), source, status };
@@ -79,7 +79,7 @@ const wireSearch = z.object({
   hits: z.int().meta({ description: "The number of searches." }),
   ctr: z
     .number()
-    .meta({ description: "The part of the searches after which a result was opened, from 0 to 1." }),
+    .meta({ description: "The share of the searches after which a result was opened, from 0 to 1." }),
   topClickedPage: z.string().nullable().meta({ description: "The result that was opened most often." }),
   lastSearchedAt: isoTime,
 });
@@ -88,7 +88,7 @@ export type WireSearch = z.output<typeof wireSearch>;
 export const searchesPage = z
   .object({
     searches: z.array(wireSearch),
-    totalSearches: z.int().meta({ description: "All searches in the range." }),
+    totalSearches: z.int().meta({ description: "The number of searches in the range." }),
     nextCursor,
   })
   .meta({ id: "SearchesPage" });

@@ -38,7 +38,7 @@ export const expressionsInExtensions: readonly string[] = [
   "| a | b |\n| --- | --- |\n| ` | ` `{¤}` |",
 ];
 
-/** Constants that are elements. */
+/** Constants that are used as elements. */
 const namedElements: readonly string[] = [
   'export const A = "script"\n\n<A src="https://x.invalid/§.js" />',
   'export const A = "iframe"\n\n<A src="https://x.invalid/§" />',

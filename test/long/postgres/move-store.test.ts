@@ -39,7 +39,7 @@ describe.each(listKeptData())("a data folder written by commit $commit", (kept) 
     const url = await server.createDatabase();
     const { stdout, stderr, code } = await move(url, "--json");
     expect([stderr.split("\n").at(-2), code]).toEqual([
-      expect.stringMatching(/^Moved \d+ rows of \d+ tables\. The numbers of rows match\./u),
+      expect.stringMatching(/^Moved \d+ rows of \d+ tables\. The row counts match\./u),
       0,
     ]);
     const { moved } = JSON.parse(stdout) as { moved: Record<string, number> };

@@ -128,7 +128,7 @@ describe("values in PostgreSQL", () => {
 });
 
 describe("transactions", () => {
-  it("with the same lock run one after another, also in different processes", async () => {
+  it("with the same lock run one after another, even in different processes", async () => {
     const url = await server.createDatabase();
     const databases = [await open(url), await open(url)];
     const first = databases[0];
@@ -228,7 +228,7 @@ describe("wake-ups", () => {
     expect(heard).toEqual(["one", "two"]);
   });
 
-  it("are made up for if the connection that listens was lost", async () => {
+  it("reach all listeners after the listening connection was lost", async () => {
     const url = await server.createDatabase();
     const database = await open(url);
     const woken = Promise.withResolvers<void>();

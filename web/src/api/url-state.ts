@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { useDebounced } from "../ui/debounced.ts";
 
-/** A list sets a parameter several times; its values may be empty. */
+/** A list sets a parameter once for each value. Values may be empty. */
 export type UrlChange = Readonly<Record<string, string | null | readonly string[]>>;
 
 interface UrlState {

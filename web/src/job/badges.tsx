@@ -2,7 +2,7 @@ import type { WireJob } from "../../../src/http/wire/job.ts";
 import { Badge, type Tone } from "../ui/card.tsx";
 import { PullRequestIcon } from "../ui/icons.tsx";
 
-/** The job's status. Once the pull request of a job that isn't active is merged, that matters most. */
+/** The job's status. A merged pull request takes precedence over “Completed” and “Archived”. */
 export function StatusBadge({ job }: { readonly job: Pick<WireJob, "status" | "failure" | "pullRequest"> }) {
   if (job.status === "active")
     return (

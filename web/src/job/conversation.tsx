@@ -111,9 +111,7 @@ function Work({
           {plural(work.steps.length, "step")}
           {took !== null && !isRunning && ` · ${duration(took)}`}
         </span>
-        {work.steps.some(({ tone }) => tone === "warn") && (
-          <Badge tone="warn">A person has to edit something</Badge>
-        )}
+        {work.steps.some(({ tone }) => tone === "warn") && <Badge tone="warn">Needs manual edits</Badge>}
         {isRunning && (
           <Badge tone="accent" dot>
             Live
@@ -146,7 +144,7 @@ function Work({
   );
 }
 
-/** Shorter steps are what people expect of a program. */
+/** Shorter durations are expected, so they aren't shown. */
 const shownFromMs = 1000;
 
 function StepLine({ step }: { readonly step: Step }) {

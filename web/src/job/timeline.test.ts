@@ -26,7 +26,7 @@ test("the failure shown above the timeline is not repeated, even before the mess
   ]);
 });
 
-test("a step took the time since the previous event, which only its first line shows", () => {
+test("a step's duration is the time since the previous event, and only its first line shows it", () => {
   const at = (seconds: number, one: (typeof events)[number]) => ({
     ...one,
     createdAt: new Date(Date.UTC(2026, 0, 5, 12, 0, seconds)).toISOString(),

@@ -28,11 +28,11 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return;
       const pair =
         first !== null && event.timeStamp - first.at < sequenceMs ? `${first.key} ${event.key}` : "";
-      // Arrows belong to radio buttons, and letters to menus.
+      // Radio buttons handle arrow keys, and menus handle letters.
       if (event.target instanceof Element && event.target.closest("[type=radio], [role=menu]") !== null)
         return;
       first = { key: event.key, at: event.timeStamp };
-      // Screens have shortcuts besides the shell's, which must not run on the second key of a sequence.
+      // Screens have their own shortcuts, which must not run on the second key of a sequence.
       run(
         event,
         current.current[pair] ??

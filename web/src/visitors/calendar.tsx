@@ -6,7 +6,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { dayOf, isDay, startOf, today } from "./dates.ts";
 import { chooseDays, daysOf, type Range } from "./range.ts";
 
-/** Contains the day's number as it is shown, unlike the picker's own labels (`October 1st`). */
+/** These labels contain the day's number as it is shown, unlike the picker's own labels (`October 1st`). */
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 
 const isWide = () => matchMedia("(min-width: 40rem)").matches;

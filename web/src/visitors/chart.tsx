@@ -160,7 +160,7 @@ function Column({
   );
 }
 
-/** Stretched to the chart's size; the line's width is not. */
+/** The drawing is stretched to the chart's size, but the line keeps its width. */
 function PreviousLine({ bars, top }: { readonly bars: readonly Bar[]; readonly top: number }) {
   const points = bars.flatMap(({ previous }, index) =>
     previous === null ? [] : [`${index + 0.5},${top - previous.height}`],

@@ -1,6 +1,6 @@
 /**
- * Days are texts such as `2026-11-23`, without a time zone, so all arithmetic is in UTC. Instants are converted to the
- * reader's days.
+ * Days are strings such as `2026-11-23`, without a time zone, so all arithmetic is in UTC. Instants are converted to
+ * the reader's days.
  */
 const two = (value: number) => String(value).padStart(2, "0");
 

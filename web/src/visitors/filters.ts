@@ -22,10 +22,10 @@ const categories = [
   ...["browser_agent", "markdown_client", "mcp", "unknown_agent"],
 ];
 
-/** The API accepts no more values of one filter. */
+/** The maximum number of values that the API accepts for one filter. */
 const valuesMax = 50;
 
-/** Values that the API would reject. A link with such a value still shows a report. */
+/** Whether the API accepts a value. Other values are ignored, so that a link with such a value still shows a report. */
 const isValid: { readonly [Name in FilterName]: (value: string) => boolean } = {
   page: (value) => value.startsWith("/") && value.length <= 2048,
   kind: (value) => value === "human" || value === "ai",

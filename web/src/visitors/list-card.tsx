@@ -58,7 +58,7 @@ export function ListCard({
   );
 }
 
-/** As high as all of its rows while they are loading, so that nothing below moves. */
+/** While the rows are loading, the content is as high as all of them, so that nothing below moves. */
 function Content({
   list,
   report,

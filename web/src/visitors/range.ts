@@ -15,7 +15,7 @@ export type ClosedRange = Range & { readonly from: string; readonly to: string }
 interface Period {
   readonly id: string;
   readonly label: string;
-  /** The key that selects the period. None may be the second key of a shortcut of the shell. */
+  /** The key that selects the period. It must not be the second key of one of the shell's shortcuts. */
   readonly key: string;
 }
 

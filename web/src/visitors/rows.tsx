@@ -9,7 +9,7 @@ import type { WireRule } from "./wire.ts";
 interface RowsProps {
   readonly list: List;
   readonly rows: readonly ListRow[];
-  /** The number that a full bar stands for. */
+  /** The number that a full bar represents. */
   readonly largest: number;
   readonly rules: readonly WireRule[];
   readonly isSelected: (row: ListRow) => boolean;
@@ -69,8 +69,8 @@ export function Rows({ list, rows, largest, rules, isSelected, onSelect, jobLink
                 <td className="pr-2 text-right">
                   <Link
                     href={jobLink(row.name)}
-                    aria-label={`Start a job on ${row.name}`}
-                    title="Start a job on this page"
+                    aria-label={`Start a job about ${row.name}`}
+                    title="Start a job about this page"
                     className="inline-grid size-7.5 place-items-center rounded-control text-quiet hover:bg-hover hover:text-text max-sm:size-11 [@media(hover:hover)]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100"
                   >
                     <EditIcon />

@@ -124,7 +124,7 @@ export function Summary({
   );
 }
 
-/** Names the compared range, and where it ends if this range has not ended: `Mon, Nov 16, until 2:20 PM`. */
+/** Names the previous range, and when the comparison ends if this range has not ended: `Mon, Nov 16, until 2:20 PM`. */
 function comparedWith(range: Range, previous: ClosedRange, now: Date): string {
   const end = comparisonEnd(range, now);
   const last = addDays(previous.to, -1);
@@ -181,7 +181,7 @@ function Figures({
         isPressed={kind === "ai"}
         onPress={() => onKind("ai")}
       />
-      {/* Always on phones, where its row would move the chart. */}
+      {/* Always shown on phones, where an added row would move the chart. */}
       <div className={shared > 0 ? "contents" : "contents sm:hidden"}>
         <Sign>−</Sign>
         <Tooltip text="Visitors who were seen both as a person and as an AI agent. They count once.">
