@@ -35,7 +35,7 @@ export default defineConfig({
           name: "unit",
           include: ["{src,packages,web/src}/**/*.test.ts"],
           exclude: ["packages/*/test/**", "**/node_modules/**"],
-          // Pure rules: nothing to keep apart, and a fresh realm for each file costs more than most of the tests.
+          // These tests share no state, and isolating each file would take longer than most of the tests.
           pool: "threads",
           isolate: false,
           ...{ setupFiles, ...within(5, { PROPERTY_MS: propertyMs }) },

@@ -9,8 +9,8 @@ export interface IpRange {
 }
 
 /**
- * Parses an IP address, or a CIDR range that starts with its first address. Returns null for anything else, including
- * IPv4 in octal, in hexadecimal or with fewer than four parts, which other programs read differently.
+ * Parses an IP address, or a CIDR range that is written with its lowest address. Returns null for anything else,
+ * including IPv4 in octal, in hexadecimal or with fewer than four parts, which other programs read differently.
  */
 export function parseIpRange(text: string): IpRange | null {
   const slash = text.indexOf("/");

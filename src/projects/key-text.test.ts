@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { anyText } from "../../test/support/any-text.ts";
 import { hashOfKey, isKeyText, newKeyText, shownPartOf } from "./key-text.ts";
 
-/** An independent implementation: CRC-32 bit by bit, as in ISO 3309, and base62 by integer division. */
+/** An independent implementation. It calculates CRC-32 (ISO 3309) bit by bit, and base62 by integer division. */
 function checksum(text: string): string {
   let crc = 0xffffffff;
   for (const byte of Buffer.from(text)) {

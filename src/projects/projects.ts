@@ -19,7 +19,7 @@ export interface Projects {
    * changed.
    */
   changeSettings(id: ProjectId, change: unknown): Promise<ProjectSettings>;
-  /** Records the repository's default branch as just fetched. */
+  /** Records the default branch that was just fetched from the repository. */
   recordDefaultRef(id: ProjectId, ref: string): Promise<void>;
   /** Creates a key. Its text is returned only here and cannot be shown again. */
   createKey(projectId: ProjectId, input: CreateKey): Promise<{ key: string; apiKey: ApiKey }>;

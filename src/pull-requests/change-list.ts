@@ -1,7 +1,7 @@
 import type { FileChange } from "../jobs/index.ts";
 import { boundedLines, codeSpan, fold } from "./markdown.ts";
 
-/** Longer lists of changed pages are collapsed below the counts for their folders. */
+/** If more pages than this changed, their list is collapsed, and the counts per folder are shown above it. */
 const openMax = 25;
 const foldersShown = 12;
 

@@ -1,6 +1,6 @@
 import { codeBlock, cut, fold } from "./markdown.ts";
 
-/** If there are more requests, all but the first and the last are collapsed. */
+/** If there are more requests than this limit, all but the first and the last are collapsed. */
 const openMax = 3;
 
 /**

@@ -417,7 +417,7 @@ describe("hostile text", () => {
             partial: one,
           }),
         );
-        // A host would cut off the end, with the checks and the follow-up commands.
+        // A host would cut off the end, which contains the checks and the follow-up commands.
         expect(body.length).toBeLessThanOrEqual(limits.codehost.bodyCharsMax);
         expect(headingsOf(body).at(-1)).toBe("Request more changes");
       }),

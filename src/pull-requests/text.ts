@@ -9,7 +9,7 @@ import { summaryMarkdown } from "./summary-markdown.ts";
 const { bodyCharsMax } = limits.codehost;
 const { pullRequestTitleCharsMax } = limits.policy;
 
-/** Each part's share of the body. The list of changes gets at least its share, and any space that the others leave. */
+/** Each part's share of the body. The list of changes also gets any space that the other parts don't use. */
 const shares = {
   requests: 0.15,
   summary: 0.15,

@@ -27,7 +27,7 @@ export function createSystemClock(): Clock {
 export interface ManualClock extends Clock {
   /** Advances the time and wakes every sleeper that is due. */
   advance(ms: number): void;
-  /** Sets the clock ahead, or back if negative, as an operator or NTP does, without letting time pass. */
+  /** Sets the clock ahead (or back if `ms` is negative), as an operator or NTP does. No time passes. */
   jump(ms: number): void;
 }
 

@@ -9,7 +9,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 /**
  * `trustedProxies` are addresses and CIDR ranges. If the peer isn't a trusted proxy, the peer is the client, and its
  * header is ignored. Otherwise, the client is the rightmost address of X-Forwarded-For that isn't a trusted proxy,
- * because anyone can write the entries to the left of it. `isProxy` trusts further addresses, in their usual notation.
+ * because anyone can write the entries to the left of it. `isProxy` receives an address in its usual notation, and
+ * returns true to trust it as well.
  */
 export function createForwardedAddress(
   trustedProxies: readonly string[],

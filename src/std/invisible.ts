@@ -12,7 +12,7 @@ export interface Invisible {
   readonly name: string;
 }
 
-/** Finds invisible characters, in order, in linear time. Text that contains none requires only one test. */
+/** Finds invisible characters, in order, in linear time. Text without such characters requires only one test. */
 export function findInvisible(text: string): Invisible[] {
   if (!suspicious.test(text)) return [];
   const found: Invisible[] = [];

@@ -13,7 +13,7 @@ export function createNetworkAgents(
   options: { readonly keepAlive?: boolean } = {},
 ): AgentOf {
   const authorities = readAuthorities(network);
-  // Parse the authorities once, because there are hundreds.
+  // Parse the authorities once, because there are hundreds of them.
   const trust = authorities === null ? {} : { secureContext: createSecureContext({ ca: [...authorities] }) };
   const direct = { http: new HttpAgent(options), https: new HttpsAgent({ ...options, ...trust }) };
   const proxied = new Map<string, HttpAgent | HttpsAgent>();

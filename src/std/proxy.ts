@@ -15,8 +15,8 @@ type Environment = Readonly<Record<string, string>>;
 /**
  * Returns the URL of the proxy for an address, according to the operator's environment, or null if there is none.
  * Programs differ in how they read `NO_PROXY`, so we read it here for both git and our own requests. An entry is `*`, a
- * name (including its subdomains, with or without a leading dot or `*.`), an IP address or a CIDR range. With a port,
- * it applies only to that port.
+ * name (including its subdomains, with or without a leading dot or `*.`), an IP address or a CIDR range. An entry
+ * with a port applies only to that port.
  */
 export function proxyOf(url: URL, env: Environment): string | null {
   const scheme = url.protocol === "https:" ? "https" : "http";

@@ -80,7 +80,7 @@ function mergedChanges(repository: string): string[] {
     .map((name) => name.slice("done/".length));
 }
 
-/** Takes only these paths from the newer files, if a list is given. */
+/** Returns the files after the change. If `paths` is given, all other files stay as they were before the change. */
 function withOnly(
   before: ReadonlyMap<string, BundledFile>,
   after: ReadonlyMap<string, BundledFile>,

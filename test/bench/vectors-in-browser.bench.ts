@@ -15,8 +15,8 @@ const sampleMax = 15;
 const ranMin = 0.5;
 
 /**
- * Opens pages that the builders built from vectors in Chromium, triggers each handler, follows each link, and counts the
- * pages whose code runs. `--only=<text>` selects builders by name.
+ * In Chromium, opens the pages that the builders built from vectors, triggers each handler, follows each link, and
+ * counts the pages whose code runs. `--only=<text>` selects builders by name.
  */
 export async function run(options: readonly string[]): Promise<BenchResult> {
   const only = options.find((option) => option.startsWith("--only="))?.slice("--only=".length) ?? "";
@@ -57,7 +57,7 @@ async function isCalled(browser: Browser, { id }: Vector, html: string): Promise
     await page.route("**", (route) => {
       const url = route.request().url();
       if (url === origin) return route.fulfill({ contentType: "text/html; charset=utf-8", body: html });
-      // The script of a stranger.
+      // A script from an untrusted server.
       if (url.endsWith(".js") && url.includes(id))
         return route.fulfill({ contentType: "text/javascript", body: `${calledName(id)}()` });
       return route.abort();

@@ -13,7 +13,7 @@ import { createSystemClock } from "../../src/std/clock.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts";
 import { openStore } from "../support/store.ts";
 
-/** Tests each host's API URL, because the test doubles are all self-hosted and public servers have different URLs. */
+/** Tests each host's API URL: public servers have different URLs from self-hosted servers, such as the test doubles. */
 
 let folder: TemporaryFolder;
 let database: Database;

@@ -116,7 +116,7 @@ describe("a request to merge or close", () => {
     const job = await carryOut("docwright/one");
     const stopped = AbortSignal.abort(new Error("stopping"));
     await expect(act(job, "merge", stopped)).rejects.toThrow("stopping");
-    // This also holds if the interruption is reported as an unreachable host.
+    // The merge is also not rejected if the interruption is reported as an unreachable host.
     const stop = new AbortController();
     const merge: PullRequestActions["merge"] = () => {
       stop.abort(new Error("stopping"));

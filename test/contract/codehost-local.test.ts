@@ -325,7 +325,7 @@ describe("a bare repository", () => {
 
 describe("a repository with files", () => {
   beforeEach(async () => {
-    // The name contains spaces, at which a shell would split it.
+    // The name contains spaces, and a shell would split it there.
     opened = await openLocalHost({ checkout: true, name: "it's $(touch pwned) docs.git" });
   });
 

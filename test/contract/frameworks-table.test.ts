@@ -7,7 +7,7 @@ const document = readFileSync(new URL("../../docs/frameworks.md", import.meta.ur
 const parser = createParserProcess();
 afterAll(() => parser.close());
 
-/** The cells of the table that has this heading in its first cell: row, column and text of each. */
+/** Returns the row, column and text of each cell in the table whose first cell contains this heading. */
 function cellsOf(heading: string): [row: string, column: string, cell: string][] {
   const lines = document.split("\n");
   const start = lines.findIndex((line) => line.startsWith(`| ${heading} `));

@@ -18,7 +18,7 @@ const files = {
   "docs/fr/other.md": page("Autre", "Un.", "Deux."),
 };
 
-/** A history in which French lags behind in one section, Spanish in none, and both files moved. */
+/** Both translations change. Afterwards, French is outdated in one section, and Spanish is up to date. */
 function history(repository: string): void {
   const push = (changed: Readonly<Record<string, string>>, message: string) =>
     pushTo(repository, "main", changed, message);
@@ -69,7 +69,7 @@ test("this job's changes count as newer than every commit", async () => {
     });
     write("docs/fr/setup.md", page("Installer", "Premier pas, encore.", "Deuxième pas, changé."));
     expect(await differencesOf(context, "docs/setup.md")).toMatchObject({ fr: [] });
-    // A new translation is as new as its source.
+    // A newly added translation is not behind its source.
     write("docs/es/other.md", page("Otro", "Uno.", "Dos."));
     expect(await differencesOf(context, "docs/other.md")).toMatchObject({ es: [], fr: [] });
   } finally {

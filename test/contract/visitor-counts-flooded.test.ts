@@ -141,7 +141,7 @@ test("user agents beyond the limit are merged into a few rows, which later rules
   const before = clientsPerKindMax + clientsOwnNamesMax + 1;
   const added = await counts.listClients(project, { afterId: before, limit: 5000 });
   // Known agents and bots keep their user agents. For each source, all people share one row, and all unknown bots
-  // another.
+  // share another row.
   const folded = added.filter(({ signals }) => signals === "folded");
   const sorts = folded.map(({ source, classification: { kind, rule } }) => `${source} ${kind} ${rule}`);
   expect(sorts.sort()).toEqual([

@@ -6,7 +6,7 @@ const verdictsSchema = z.array(
     site: z.string(),
     prompt: z.string(),
     reader: z.string(),
-    /** `refused` and `question` are for jobs that changed nothing and said so truthfully. */
+    /** `refused` and `question` are for jobs that changed nothing and gave a true reason. */
     verdict: z.enum(["right", "wrong", "refused", "question"]),
     why: z.string().default(""),
   }),

@@ -132,7 +132,7 @@ describe("with a token", () => {
     for (const form of [token, Buffer.from(`x-access-token:${token}`).toString("base64")])
       for (const bytes of kept) expect(bytes.includes(form)).toBe(false);
     expect(commandLines().join("\n")).not.toContain(token);
-    // This proves that the search works: it finds the token where it belongs.
+    // This proves that the search works: the token is found in the requests, where it belongs.
     expect(forge.heard.join("\n")).toContain(token);
   });
 });

@@ -207,7 +207,7 @@ describe("the script in a browser (R50)", () => {
       return route.abort();
     });
     await page.goto(`${origin}/a`);
-    // One attempt immediately, and one after every 30 seconds.
+    // One attempt is made immediately, and another every 30 seconds.
     await expect.poll(() => page.evaluate("waitedMs"), { interval: 20 }).toBe(9 * 60_000);
     expect(refused).toBe(18);
   });

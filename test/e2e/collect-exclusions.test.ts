@@ -154,7 +154,7 @@ describe("exclusions (R58)", () => {
     const hosts = ["docs.example.com", "www.docs.example.com", "localhost:3000", "a.dev.example.com"];
     const paths = ["/", "/a", "/a/b", "/a/b/c", "/drafts/x.html", "/b/internal/"];
     const ips = ["203.0.113.7", "203.0.113.8", "2001:db8::1", "198.51.100.1"];
-    // Each exclusion with the views that it means, written by hand.
+    // Each exclusion with the views that it must exclude, written by hand.
     const rules = {
       excludedAddresses: {
         "203.0.113.7": ["203.0.113.7"],

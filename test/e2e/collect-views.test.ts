@@ -42,7 +42,7 @@ describe("the script (R50)", () => {
     const plain = await client.call("/script.js", { key: null, headers: { "accept-encoding": "identity" } });
     expect([plain.headers.get("content-encoding"), plain.text]).toEqual([null, collectScript]);
     expect(gzipSync(answer.text, { level: 9 }).length).toBeLessThanOrEqual(700);
-    // It reads whether a person excluded this browser (R58), and stores nothing.
+    // The script reads whether a person excluded this browser (R58), and stores nothing.
     const others = answer.text.replace("x=localStorage.docwright}", "");
     expect(others).not.toMatch(/cookie|localStorage|sessionStorage|indexedDB|caches/u);
   });

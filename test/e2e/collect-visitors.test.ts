@@ -123,10 +123,10 @@ describe("visitors (R56)", () => {
     await changeSettings(site.projectId, { timeZone: "UTC", keyRotation: "never" });
     expect(await findSettings(site.projectId)).toMatchObject({ keyRotation: "never", timeZone: "UTC" });
     expect(await set("month", true)).toMatchObject({ keyRotation: "month" });
-    // Undone before it takes effect.
+    // The rotation is canceled before it takes effect.
     expect(await set("never")).toMatchObject({ keyRotation: "never" });
 
-    // What was announced is true: on that day, such a visit is still added, and a week later it is not.
+    // Old visits are dropped as announced: they are still added a week after the change, but not a day later.
     await set("month", true);
     const old = visit({ path: "/old", timestamp: new Date(clock.now() - 60 * dayMs).toISOString() });
     clock.advance(7 * dayMs);

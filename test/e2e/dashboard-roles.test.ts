@@ -4,7 +4,7 @@ import { type DashboardClient, joinAs, joinFirst, openDashboardClient } from "..
 import { addProject, type HttpService, openHttp } from "../support/http.ts";
 import { addPullRequest } from "../support/http-turns.ts";
 
-/** Every kind of person, by their role in the service's project. */
+/** Every kind of person, named after the role in the service's project. */
 type Who = "owner" | "member" | "viewer" | "outsider" | "nobody";
 
 let service: HttpService;

@@ -4,8 +4,8 @@ import { type Client, openClient } from "../support/http-client.ts";
 import { carryOutTurn, commit } from "../support/http-turns.ts";
 
 /**
- * The fixed part of the interface, on which existing clients rely. These tests are written by hand from its text.
- * Never change this file to make it pass.
+ * The fixed part of the interface, on which existing clients rely. These tests were written by hand from the
+ * interface's rules. Never change this file to make the tests pass.
  */
 const golden = {
   types: {

@@ -31,7 +31,7 @@ describe("snapshots (R14)", () => {
     expect(nameOf(await asked.get("visitors?limit=10&offset=20"))).toBe(second);
     // Repeats the request, like a client that did not receive the response.
     expect(nameOf(await asked.get("visitors?limit=10&offset=10"))).toBe(second);
-    // No page of this snapshot ended at 15.
+    // No earlier page ended at offset 15, so this page doesn't continue a snapshot.
     expect([first, second]).not.toContain(nameOf(await asked.get("visitors?limit=10&offset=15")));
   });
 

@@ -19,7 +19,7 @@ async function idOf(owner: DashboardClient, name: string): Promise<string> {
   return members.find(({ person }: Json) => person.name === name).person.id;
 }
 
-/** Ada stays the owner. Bob is an owner whom she demotes. */
+/** Ada stays an owner. Bob is an owner whom Ada demotes. */
 async function open() {
   service = await openHttp({ settings: { trustedProxies: ["127.0.0.1"] } });
   const owner = await joinFirst(service);

@@ -176,7 +176,7 @@ describe("a branch that moves during the turn", () => {
 
   /**
    * The first turn opens the pull request. In the second turn, `meanwhile` changes the branch while the model works,
-   * each time before it finishes. The model then edits the third line of the page as the turn found it.
+   * each time before it finishes. The model then edits the third line of the page, as it was when the turn started.
    */
   async function withMove(
     meanwhile: (branch: string, time: number) => void,

@@ -251,7 +251,7 @@ test("R67: if a folder is read-only, no file changes", async () => {
   expect(contentOf(folder.path)).toEqual(mintlify);
 });
 
-/** The content after a move that is not killed. */
+/** The content after a move that runs to completion. */
 const moved = once(async () => {
   using folder = makeFolder(mintlify, { isCheckout: false });
   const { code, stderr } = await site(folder.path, "move", "guides", "learn");

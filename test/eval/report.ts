@@ -76,7 +76,7 @@ function row(name: string, results: readonly TaskResult[]): string[] {
   ];
 }
 
-/** Files, problems, tokens, steps and times include only claimed tasks. */
+/** Files, problems, tokens, steps and times exclude tasks with the verdict `not claimed`. */
 function summarise(results: readonly TaskResult[]) {
   const count = (verdict: TaskResult["verdict"]) => results.filter((one) => one.verdict === verdict).length;
   const taken = results.filter(({ verdict }) => verdict !== "not claimed");

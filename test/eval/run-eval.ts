@@ -70,7 +70,7 @@ async function runInTurn(bed: Bed, { tasks, atOnce, onResult }: EvalOptions): Pr
   return results;
 }
 
-/** The operator's environment, with providers' keys and addresses, but its own data and stores. */
+/** The operator's environment, with the providers' keys and addresses, but with separate data and stores. */
 function serviceEnv({ env, model, atOnce }: EvalOptions, folder: string): Record<string, string> {
   const passed = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return {

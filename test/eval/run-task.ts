@@ -111,7 +111,7 @@ async function converse(
   return job;
 }
 
-/** Returns the faults of a job that do not depend on its task. */
+/** Returns the job's faults according to the checks that apply to every task. */
 function faultsOfJob(
   task: Task,
   o: { readonly job: Job; readonly repository: string; readonly base: string },

@@ -4,7 +4,7 @@ import type { Files } from "./site/write-site.ts";
 
 export type SuiteName = "mutations" | "refactorings" | "follow-ups" | "no-change" | "injections";
 
-/** The kinds of instructions that the built-in editor claims, or `language` if a task requires a model. */
+/** The kinds of instructions that the built-in editor claims to support, or `language` if a task requires a model. */
 export type Need = Instruction["kind"] | "language";
 
 /** A task: a repository, the messages to a job, and a judge of the result. */
@@ -29,7 +29,7 @@ export interface Turn {
   readonly pushedBefore?: Files;
 }
 
-/** The kinds of instructions that the built-in editor claims to support. */
+/** Returns whether the built-in editor claims to support all of the task's instructions. */
 export function isClaimedByBuiltin({ needs }: Task): boolean {
   return !needs.includes("language");
 }

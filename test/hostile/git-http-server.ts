@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { start } from "../support/child.ts";
 import { realGit } from "./mirror-fixture.ts";
 
-/** A git server over HTTP with one user, like those of code hosts. It records every request. */
+/** Serves git over HTTP to one user, as code hosts do, and records every request. */
 export interface GitHttpServer extends AsyncDisposable {
   readonly port: number;
   readonly requests: readonly SeenRequest[];

@@ -177,7 +177,7 @@ describe("a damaged mirror", () => {
     await Promise.all(others.map(readAll));
     const fetches = fixture.calls().filter((call) => call.startsWith("fetch "));
     expect(fetches.filter((call) => call.includes("refs/heads/"))).toHaveLength(1);
-    // The kept commit is preserved if it could still be read, because its base is in the new copy; otherwise, it is
+    // If the kept commit could still be read, it is preserved, because its base is in the new copy. Otherwise, it is
     // lost.
     expect([null, sha]).toContain(await mirror.kept("turn_1"));
     await expectClean(fixture, repository);

@@ -76,7 +76,7 @@ describe("bodies from strangers", () => {
     const path = `/v1/hooks/github/${service.project.id}`;
     const before = heldBytes();
     const all = Array.from({ length: 80 }, () => sendUnfinished(path, [], large));
-    // At most two of them fit in one network's share of the memory.
+    // At most two of the bodies fit in one network's share of the memory.
     expect(new Set(await first(all, 78))).toEqual(new Set([503]));
     expect(heldBytes() - before).toBeLessThan(64 * MiB);
     expect((await sendEvent()).status).toBe(200);

@@ -29,7 +29,7 @@ function batchOf(number: number): Batch {
   return { number, body: JSON.stringify(events) };
 }
 
-/** Sends several batches at a time until the service is gone, and removes acknowledged ones from `waiting`. */
+/** Removes batches from `waiting` and sends them until the service is gone. Returns the unacknowledged batches. */
 async function sendAll(
   to: { readonly url: string; readonly projectId: string; readonly key: string },
   waiting: Batch[],

@@ -195,7 +195,7 @@ test.for(hookKinds)(
       { ...about, says: { state: "closed", merged: true, action: "merge" } },
       one.secret,
     );
-    // The payload says merged, but the host says open.
+    // The payload says that the pull request was merged, but the host says that it is open.
     expect((await one.deliver(merged)).status).toBe(202);
     await untilQuiet(one);
     expect((await find(one)).pullRequest?.state).toBe("open");

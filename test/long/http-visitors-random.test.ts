@@ -131,7 +131,7 @@ async function compareSeries({ project, oracle, world }: Compared): Promise<void
   expect(checkSeries(read, oracle.series(query), query, { fromMs, toMs }), text).toBeNull();
 }
 
-/** A range as written for the oracle, and as a client may write it. */
+/** Returns a range both as a query for the oracle and as text that a client may send. */
 function writtenRange(world: World): { query: RangeQuery; text: string } {
   const { random } = world;
   const range = randomRange(world);
@@ -151,7 +151,7 @@ function writtenRange(world: World): { query: RangeQuery; text: string } {
   return { query: { ...range, fromMs, toMs }, text: parts.join("&") };
 }
 
-/** R75: each value as a parameter, or in a list if the filter accepts lists. An unknown host has a name. */
+/** R75: writes each value as a parameter, or in a list if the filter accepts lists. An unknown host is `unknown`. */
 function writtenFilters(random: Random, filters: RangeQuery["filters"] = {}): string[] {
   return Object.entries<readonly string[]>({ ...filters }).flatMap(([name, values]) => {
     const written = values.map((value) =>
@@ -178,7 +178,7 @@ function writtenTime(random: Random, ms: number): { text: string; ms: number } {
   return { text: clockTime + offset, ms: /[1-9]/u.test(finer) ? ms + 0.5 : ms };
 }
 
-/** Returns the date of an instant. Finds its first instant by testing the dates of other instants. */
+/** Returns the date of an instant, and the first instant of that date, found by testing the dates of other instants. */
 function writtenDay(ms: number, timeZone: string): { text: string; ms: number } {
   const dayAt = (at: number) =>
     Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).toPlainDate().toString();

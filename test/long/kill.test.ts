@@ -23,7 +23,7 @@ describe("R65: SIGKILL", () => {
     const killFromNext = async () => {
       for (let n = next++; n < last; n = next++) if (!(await dieAndGoOn(n))) last = Math.min(last, n);
     };
-    // Two at a time, because each usually starts two processes one after the other.
+    // Two workers are killed at a time, because each attempt usually starts two processes, one after the other.
     await Promise.all([killFromNext(), killFromNext()]);
     expect(last).toBeGreaterThan(10);
   });

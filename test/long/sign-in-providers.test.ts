@@ -191,7 +191,7 @@ describe("a provider's callback", () => {
     for (const victim of [newcomer(), owner]) {
       expect(await comeBack(victim, back)).toBe("/sign-in?problem=expired");
     }
-    // This holds even if the victim has started a flow too.
+    // The attack also fails if the victim has started a flow too.
     const victim = newcomer();
     await begin(victim, "oidc");
     expect(await comeBack(victim, back)).toBe("/sign-in?problem=expired");

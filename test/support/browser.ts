@@ -47,7 +47,7 @@ export async function openBrowser({ userAgent }: { userAgent?: string } = {}): P
     ],
   });
   browser.on("context", (context) => context.setDefaultTimeout(waitMs));
-  // The browser's processes exit one by one, and the last may still write, so the folder is removed once more
+  // The browser's processes exit one by one, and the last one may still write files, so the folder is removed again
   // afterwards.
   browser.on("disconnected", () =>
     rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
@@ -73,7 +73,7 @@ async function unpacked(): Promise<string> {
   try {
     renameSync(draft, cache);
   } catch {
-    // Another run unpacked it first; its copy is just as good.
+    // Another run unpacked the package first, and its copy is equally good.
     rmSync(draft, { recursive: true, force: true });
   }
   return file;

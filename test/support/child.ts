@@ -6,7 +6,7 @@ import type { Readable, Writable } from "node:stream";
  * what the process was for, before the test's own timeout ends everything silently.
  */
 export interface ChildOptions {
-  /** The purpose of the process, for that error, such as "installing the package". Default: the command line. */
+  /** The purpose of the process, for the deadline's error: "installing the package". Default: the command line. */
   readonly doing?: string;
   /** Default: slightly less than the time limit of most tests. */
   readonly timeoutMs?: number;
@@ -37,8 +37,8 @@ export interface Child {
    */
   readonly ended: Promise<Ended>;
   /**
-   * Resolves with the first match in its output, on both streams, as soon as it is written. Rejects if the process ends
-   * first. If there is no match in time, the process is killed. Default: the same as for `timeoutMs`.
+   * Resolves with the first match in the process's output (on either stream) as soon as it is written. Rejects if the
+   * process ends first. If there is no match in time, the process is killed. Default: the same as for `timeoutMs`.
    */
   says(pattern: RegExp, withinMs?: number): Promise<RegExpExecArray>;
   /** Sends a signal unless the process has exited, and resolves in the same way as `ended`. */

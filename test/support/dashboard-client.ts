@@ -9,7 +9,7 @@ export interface DashboardAnswer {
   readonly json: Json;
 }
 
-/** A minimal browser with only cookies and the usual headers, so that a test can omit each of them. */
+/** A minimal browser with only cookies and the usual headers, so that a test can omit any header. */
 export interface DashboardClient {
   get(path: string, headers?: Record<string, string>): Promise<DashboardAnswer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<DashboardAnswer>;

@@ -17,7 +17,7 @@ const config = readConfig({
   DOCWRIGHT_PORT: "0",
 });
 const app = await compose(config, {
-  // The test kills this process, so its deaths say nothing about its turns.
+  // The test kills this process, so the number of kills says nothing about a turn.
   deathsMax: Number.POSITIVE_INFINITY,
   async openDatabase(file) {
     const database = await openStore(file);

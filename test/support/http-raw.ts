@@ -10,8 +10,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends bytes unchanged and reads until the server closes, or until `isEnough`. Rejects if the connection is reset
- * before a response, because the client could then not tell what was wrong.
+ * Sends bytes unchanged and reads until the server closes the connection or `isEnough` returns true. Rejects if the
+ * connection is reset before a response, because the client could then not tell what was wrong.
  */
 export function sendRaw(
   port: number,

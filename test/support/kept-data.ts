@@ -4,7 +4,7 @@ import { root } from "../../scripts/root.ts";
 import { openDashboardClient } from "./dashboard-client.ts";
 import { unpackInto } from "./tar.ts";
 
-/** Contains data folders from earlier commits with their services' responses: see its README. */
+/** Contains data folders from earlier commits with their services' responses: see the README in this folder. */
 export const keptDataFolder = join(root, "test", "kept-data");
 export const archiveName = "data.tar.gz";
 export const answersName = "answers.json";
@@ -74,7 +74,7 @@ export interface Answer {
   readonly status: number;
   /** `Docwright-Count` and `Location`, if present. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON or text. If the question has `quotes`, those that the page contains. */
+  /** JSON or text. If the question has `quotes`: only the quotes that the page contains. */
   readonly body: unknown;
 }
 

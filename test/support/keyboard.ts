@@ -67,7 +67,7 @@ export async function typeInto(page: Page, name: string | RegExp, text: string):
   await page.keyboard.type(text);
 }
 
-/** Does the same for a password field, which has no role. */
+/** Moves to a password field, which has no role, and types text. */
 export async function typePassword(page: Page, label: string, text: string): Promise<void> {
   await tabUntil(page, page.getByLabel(label, { exact: true }), label);
   await page.keyboard.type(text);

@@ -58,7 +58,7 @@ export async function startOidcServer(): Promise<OidcServer> {
   };
 }
 
-/** Signs in at the provider like a browser, and returns the URL that it redirects back to. */
+/** Signs in at the provider like a browser, and returns the URL to which the provider redirects. */
 export async function signInAt(location: string, login: string, answer = "login"): Promise<string> {
   const cookies = new Map<string, string>();
   const origin = new URL(location).origin;

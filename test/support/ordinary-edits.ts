@@ -36,7 +36,7 @@ interface Place {
 
 interface Kind {
   readonly name: string;
-  /** Finds the lines that it can replace. If null, the edit is inserted before a paragraph. */
+  /** Finds the lines that this edit can replace. If null, the edit is inserted before a paragraph. */
   readonly find: ((lines: readonly string[]) => readonly number[]) | null;
   /** Returns the lines that replace the chosen line. */
   apply(place: Place): readonly string[];

@@ -5,8 +5,8 @@ import fc from "fast-check";
  * is reached, the property passes. In `npm run check`, the limit keeps the whole run below half a minute. In `npm
  * test`, only a busy machine reaches it. Other properties run as many times as they specify.
  *
- * On a build machine (`CI=true`) the cases are the same each time, so that no result depends on chance. On other
- * machines each run tries new cases, and prints the seed of a case that fails.
+ * On a build machine (`CI=true`), the cases are the same each time, so that no result depends on chance. On other
+ * machines, each run tries new cases, and prints the seed of a case that fails.
  */
 const limitMs = Number(process.env.PROPERTY_MS);
 

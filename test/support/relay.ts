@@ -7,7 +7,7 @@ export interface Relay {
   readonly sent: () => string;
   /** Bytes sent to clients since the last `cut`. */
   readonly answered: () => string;
-  /** Cuts every connection, and each new one until `mend` is called. */
+  /** Cuts every connection, and every new connection until `mend` is called. */
   cut(): void;
   mend(): void;
   close(): Promise<void>;

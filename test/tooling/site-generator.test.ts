@@ -115,7 +115,7 @@ describe("the generator's expectations and the service's results", () => {
         const to = target.kind === "page" || target.kind === "asset" ? target.path : null;
         const anchor = target.kind === "page" ? target.anchor : null;
         const found = anchor === null || (to !== null && opened.pages.get(to)!.anchors.has(anchor));
-        // The generator does not list links in code and links to snippets.
+        // The generator lists neither links in code nor links to snippets.
         if (link.kind !== "import") expect(found ? to : null, key).toBe(meant.get(key)?.to);
         seen.add(key);
       }

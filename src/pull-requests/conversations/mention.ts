@@ -1,10 +1,10 @@
-/** Escapes all characters that don't occur in code hosts' names, because they could change the pattern. */
+/** Escapes the characters that could change the pattern: all that don't occur in user names on code hosts. */
 const inPattern = (name: string) =>
   name.replace(/[^A-Za-z0-9_-]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
 
 /**
- * Returns the instruction in a comment, as readers see it, or null if none of `names` is mentioned. HTML comments and
- * invisible characters are ignored, and so are mentions in quotations and code. Takes time linear in the comment.
+ * Returns the instruction in a comment as readers see the comment, or null if none of `names` is mentioned. HTML
+ * comments and invisible characters are ignored, and so are mentions in quotations and code. Runs in linear time.
  */
 export function instructionIn(comment: string, names: readonly string[]): string | null {
   const seen = visibleText(comment);

@@ -46,7 +46,7 @@ export async function knownCauses(db: Db, jobId: JobId): Promise<ReadonlySet<str
   return new Set(rows.map(({ cause }) => cause));
 }
 
-/** Returns the messages that failed checks caused. */
+/** Returns the numbers of the messages that were created because of failed checks. */
 export async function checkMessages(db: Db, jobId: JobId): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom("follow_ups")

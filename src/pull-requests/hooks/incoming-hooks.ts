@@ -127,7 +127,7 @@ export function createIncomingHooks({
     if (id.length > limits.hooks.idCharsMax) throw malformed("The delivery ID is too long.");
     const insert = async (tx: Tx) => {
       const key = { projectId, host, id };
-      // A failed delivery that arrives again was resent by a person after fixing the cause.
+      // If a failed delivery arrives again, a person fixed the cause and resent it.
       if (await store.hasDelivery(tx, key))
         return (await store.retryDelivery(tx, key, now)) ? "accepted" : "duplicate";
       if ((await store.countWaiting(tx, projectId)) >= limits.hooks.waitingMax)

@@ -44,7 +44,7 @@ export function createPoll({ clock, log, projects, pullRequestJobs, refresh }: P
       } catch (error) {
         signal.throwIfAborted();
         log.warn({ error, job: job.id }, "could not refresh a pull request");
-        // The other pull requests are on the same host, which is polled again at the next interval.
+        // Skip the other pull requests: they are on the same host, which is polled again at the next interval.
         if (error instanceof HostError && error.kind === "unavailable" && ++failures >= failuresMax) return;
       }
     }

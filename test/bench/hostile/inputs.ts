@@ -1,6 +1,6 @@
 import type { Caller } from "../support/serve.ts";
 
-/** A running service with a project, which the hostile inputs attack. */
+/** A running service with a project. The hostile inputs attack the service. */
 export interface Attacked {
   readonly url: string;
   readonly call: Caller;
@@ -14,7 +14,7 @@ export interface Attacked {
 /** A hostile input that the service must survive without stalling other requests. */
 export interface HostileInput {
   readonly name: string;
-  /** Files that are added to the ordinary site in the project's repository, or replace its files. */
+  /** Files to add to the ordinary site in the project's repository. They may replace files of that site. */
   readonly files?: Readonly<Record<string, string>>;
   /** Resolves when the service has processed the input, with the number of items that it processed. */
   run(service: Attacked): Promise<number>;
@@ -23,7 +23,7 @@ export interface HostileInput {
 const KB = 1000;
 const MB = 1000 * KB;
 
-/** The page's title and a paragraph that the jobs change, so that they also change the hostile page. */
+/** Every hostile page begins with this title and paragraph. The jobs change both, so they change the hostile page. */
 const head = "# Start\n\nAcme Cloud is here. See [the guide](guide.md) and [nothing](gone.md).\n\n";
 const mdxHead =
   "---\ntitle: Start\n---\n\nAcme Cloud is here. See [the guide](guide) and [nothing](gone).\n\n";

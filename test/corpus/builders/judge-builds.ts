@@ -126,7 +126,7 @@ interface Prepared {
   readonly tools: ToolFolders;
 }
 
-/** npm installs a site's own packages, unless the same ones are installed already. Scripts of packages aren't run. */
+/** Installs a site's packages with npm unless they are already installed. Install scripts aren't run. */
 async function installTools(builder: SiteBuilder, { folder, checkout, tools }: Prepared): Promise<void> {
   const { packages } = builder;
   if (packages.length === 0) return;
@@ -165,7 +165,7 @@ async function prepareConfig(
   return reduced.removed;
 }
 
-/** The machine's programs, and nothing else of this process's environment. */
+/** Contains the search path for programs, and no other variable from this process's environment. */
 function environment(tools: ToolFolders): NodeJS.ProcessEnv {
   const { PATH = "" } = process.env;
   return {

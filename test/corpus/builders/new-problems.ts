@@ -16,7 +16,7 @@ export function newProblems(
   const names = namesOf(moved);
   const left = new Map<string, number>();
   for (const line of before) {
-    // Both forms count: the tool may name a file that didn't move, or the old name in the text of a page.
+    // Both forms of a line count: the tool may name a file that didn't move, or the old name in the text of a page.
     for (const form of new Set([line, renamed(line, names)])) left.set(form, (left.get(form) ?? 0) + 1);
   }
   return after.filter((line) => {

@@ -93,8 +93,8 @@ export function extensionsIn(text: string): string[] {
 }
 
 /**
- * Removes everything from a `mkdocs.yml` that the installed MkDocs doesn't know, and hooks, which are code that may need
- * other packages. Returns the new text and the names that were removed.
+ * Removes from a `mkdocs.yml` everything that the installed MkDocs doesn't know. Also removes hooks, because their code
+ * may need other packages. Returns the new text and the names that were removed.
  */
 export function reduceMkdocs(text: string, installed: InstalledMkdocs): { text: string; removed: string[] } {
   const document = parseDocument(text, { logLevel: "silent" });
@@ -109,7 +109,7 @@ export function reduceMkdocs(text: string, installed: InstalledMkdocs): { text: 
     list.items = list.items.filter((item) => known.includes(nameOf(item)));
   }
   const keys = isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)) : [];
-  // Only a development server watches folders, and they may be missing.
+  // Only a development server needs `watch`, and the folders that it lists may be missing.
   const unwanted = keys.filter((key) => key === "hooks" || key === "watch" || !installed.keys.includes(key));
   for (const key of unwanted) document.delete(key);
   removed.push(...unwanted);

@@ -19,8 +19,8 @@ export interface PlacedPage {
 }
 
 /**
- * The notation of a link: `file` is a relative path with a suffix, `bare` a relative path without one, `route` the
- * address from the root, and `sibling` a relative address.
+ * The notation of a link: `file` is a relative path with a suffix, `bare` is a relative path without a suffix, `route`
+ * is the address from the root, and `sibling` is a relative address.
  */
 export type LinkStyle = "file" | "bare" | "route" | "sibling";
 
@@ -54,7 +54,7 @@ export function pathOf(flavour: Flavour, at: string): string {
   return `${flavour.root}${at}${flavour.suffix}`;
 }
 
-/** Writes a link between two locations in a style. */
+/** Returns the target of a link from one location to another, in the given style. */
 export function writeHref(flavour: Flavour, link: { from: string; to: string; style: LinkStyle }): string {
   const { from, to, style } = link;
   if (style === "route") return `${flavour.route.prefix}${to}${flavour.route.suffix}`;

@@ -19,7 +19,7 @@ export function generatePlan(seed: number): Plan {
       headings: random.sample(headings, 3),
     })),
   );
-  // On three pages a heading contains the product's name, so that a rename moves anchors.
+  // On three pages, a heading contains the product's name, so that a rename moves anchors.
   for (const outline of random.sample(outlines, 3)) outline.headings[1] = "Use it with {{term}}";
   const pages = outlines.map((outline, index): PlannedPage => {
     const others = random.sample(

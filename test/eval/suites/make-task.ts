@@ -10,9 +10,9 @@ import type { Need, SuiteName, Task, Turn } from "../task.ts";
 export interface TaskDraft {
   readonly needs: readonly Need[];
   readonly turns: string | readonly Turn[];
-  /** The initial repository; by default the healthy site. */
+  /** The files in the initial repository. Default: the healthy site. */
   readonly files?: Files;
-  /** The expected result, either a plan to write or files; by default the healthy site. */
+  /** The expected result, as files or as a plan from which the files are written. Default: the healthy site. */
   readonly expected?: Plan | Files;
   /** Judges the result if there are many right answers. */
   judge?(after: Files): readonly string[];
@@ -28,7 +28,7 @@ export interface HealthySite {
   write(plan: Plan): Files;
 }
 
-/** Creates a task from each draft for each framework, each with its own site. */
+/** For each framework, creates a task from each draft. Each task has its own site. */
 export function makeTasks(suite: SuiteName, drafts: Readonly<Record<string, DraftTask>>): Task[] {
   return flavours.flatMap((flavour, first) =>
     Object.entries(drafts).flatMap(([name, draft], second) => {
@@ -71,7 +71,7 @@ function isPlan(value: Plan | Files): value is Plan {
   return Array.isArray(value.pages);
 }
 
-/** Replaces text in one of the files; throws if it is missing. */
+/** Replaces text in one of the files; throws if the file or the text is missing. */
 export function replaceOnce(files: Files, path: string, from: string, to: string): Files {
   const text = files[path];
   if (text === undefined || !text.includes(from)) throw new Error(`${path} has no ${from}.`);

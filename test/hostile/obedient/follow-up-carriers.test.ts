@@ -11,7 +11,7 @@ import { openService, type TestService } from "../../support/service.ts";
 
 /**
  * Content that only follow-ups see: commits pushed by others, and comments on the pull request. A model that obeys
- * instructions injected there can do no more than one that obeys a page.
+ * instructions injected there can do no more than a model that obeys instructions in a page.
  */
 let folder: TemporaryFolder;
 let forge: Forge;

@@ -10,7 +10,7 @@ export interface Scene {
   readonly ids: { docs: string; handbook: string; old: string };
   /** Responses that later chapters need, by name. */
   readonly kept: Record<string, Json>;
-  /** Paths in the API and the dashboard of `docs`, and in the API of one of its jobs. */
+  /** Return paths of the project `docs`: in its API, in its dashboard, and in the API of one of its jobs. */
   agent(path: string): string;
   screen(path: string): string;
   ofJob(job: Json, verb: string): string;

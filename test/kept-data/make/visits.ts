@@ -32,7 +32,7 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefo
 const agent = (name: string) => `Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ${name})`;
 const gptbot = agent("GPTBot/1.3; +https://openai.com/gptbot");
 
-/** People, AI agents with published and unpublished addresses, visitors seen as both, and bots. */
+/** People, AI agents with published and unpublished addresses, visitors seen as both person and agent, and bots. */
 const readers: readonly Omit<Visit, "timestamp">[] = [
   ...Array.from({ length: 12 }, (_, n) => ({
     userAgent: n % 3 === 0 ? firefox : chrome,

@@ -9,7 +9,7 @@ import { wordChanges } from "./word-changes.ts";
 
 const installMs = 600_000;
 const pairs = 300;
-/** The seeds determine the pairs. At least this many of them differ only in words. */
+/** The seeds determine the pairs. At least this many of the pairs must differ only in words. */
 const skippedMin = 20;
 const dialects = ["mintlify", "docusaurus", "starlight"];
 
@@ -38,7 +38,7 @@ describe("pages that differ only in words have the same active parts", () => {
 
 type Read = (text: string) => unknown;
 
-/** The policy's own reading. Each pair is read for one framework, because the frameworks share their parser. */
+/** Reads pages as the policy does. Each pair is read for one framework, because the frameworks share their parser. */
 const policies = dialects.flatMap((dialect) =>
   ["a.mdx", "a.md"].map(
     (path): Read =>

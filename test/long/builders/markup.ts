@@ -134,8 +134,8 @@ function inline(place: (html: string) => string): (html: string) => string | nul
 }
 
 /**
- * Puts each text at the start of a page, and in `more` further places, which continue through the list from one text to
- * the next.
+ * Puts each text at the start of a page, and in `more` further places. Each text uses the places that follow those of
+ * the previous text in the list.
  */
 export function placed(
   texts: readonly string[],

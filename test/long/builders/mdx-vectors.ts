@@ -20,7 +20,7 @@ export const statements: readonly string[] = [
   "export const \\u0061 = ¤",
 ];
 
-/** The same, on lines that continue a paragraph unless the site reads directives and tables. */
+/** The same statements, on lines that continue a paragraph unless the site reads directives and tables. */
 export const statementsInExtensions: readonly string[] = [
   ":::note\nexport const a = ¤\n:::\n\n{a}",
   ":::note[Title]\nText\n:::\nexport const a = ¤\n\n{a}",

@@ -8,7 +8,7 @@ import { createRemarkParsers } from "./remark-parsers.ts";
 
 const installMs = 600_000;
 const pages = 600;
-/** The seeds determine the pages. At least this many calls on them run. */
+/** The seeds determine the pages. At least this many of the calls on the pages must run. */
 const callsMin = 100;
 
 beforeAll(() => installMissing(packages, { dev: false, what: "Installing the site builders" }), installMs);

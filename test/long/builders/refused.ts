@@ -21,7 +21,7 @@ export async function isRefused(vector: Vector, builder: Builder, parser: Parser
 interface Base {
   /** The site without the page. */
   readonly files: Readonly<Record<string, string>>;
-  /** The page's text before the change, or null if it is new. */
+  /** The page's text before the change, or null if the page is new. */
   readonly before: string | null;
   readonly parser: ParserProcess;
 }

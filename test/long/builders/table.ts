@@ -10,7 +10,7 @@ export interface Row {
   /** The vectors that did something, according to the builder's output. */
   readonly executed: number;
   readonly refused: number;
-  /** Executed but not refused. */
+  /** The vectors that did something and that the policy does not refuse. */
   readonly missed: number;
 }
 

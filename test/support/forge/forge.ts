@@ -34,7 +34,7 @@ export interface Forge extends AsyncDisposable {
   signsForPeople: boolean;
   /**
    * `refused`: every branch requires signed commits and rejects other pushes. `told`: the rules in the API require
-   * them, but pushes are accepted. `without rules`: a plan without this feature.
+   * signed commits, but pushes are accepted. `without rules`: a plan without this feature.
    */
   signed: "no" | "refused" | "told" | "without rules";
   /** Possible reviewers: people, and teams as `organization/team`. */

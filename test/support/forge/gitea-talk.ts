@@ -51,7 +51,7 @@ export function answerGiteaTalk(
   return { status: 200, headers, body: { state: "failure", statuses } };
 }
 
-/** A page of a list, as the server limits it: 30 items by default, and never more than `itemsMax`. */
+/** Returns one page of a list: 30 items by default, and never more than the server's limit, `itemsMax`. */
 export function giteaPage<T>(all: readonly T[], query: URLSearchParams, itemsMax: number) {
   const perPage = Math.min(Number(query.get("limit") ?? 30), itemsMax);
   const page = Number(query.get("page") ?? 1);

@@ -191,7 +191,7 @@ function repositoryOf(forge: Forge): Record<string, unknown> {
     archived: false,
     language: null,
   };
-  // The example's parent and source lack fields that their description requires; only a fork has them.
+  // Only a fork has a parent and a source, and those in the example lack fields that their description requires.
   const { parent: _parent, source: _source, ...plain } = example;
   return { ...plain, ...names, permissions };
 }

@@ -66,7 +66,7 @@ const failed = (failure: string, more: Partial<Expected> = {}): Expected => ({
   ...more,
 });
 
-/** Real behavior of language models and their servers. Each scenario runs until its job ends. */
+/** Behavior that occurs in real language models and their servers. Each scenario runs until its job ends. */
 export const scenarios: readonly Scenario[] = [
   { name: "edits and finishes", answers: edited, expect: done("A line.", { requests: 2 }) },
   {

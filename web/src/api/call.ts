@@ -43,7 +43,7 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
 
 async function errorOf(response: Response): Promise<ApiError> {
   const problem = (await response.json().catch(() => null)) as Partial<WireError> | null;
-  // A proxy in front of the service may return JSON of its own.
+  // A proxy in front of the service may return its own JSON.
   if (typeof problem?.error !== "string")
     return new ApiError(response.status, `The service returned an error (${response.status}).`);
   const details = (Array.isArray(problem.details) ? problem.details : []).flatMap(({ path, message }) =>

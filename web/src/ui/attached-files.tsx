@@ -63,7 +63,7 @@ export function AttachedFiles({ attached }: { readonly attached: Attached }) {
           onChange={({ currentTarget }) => {
             // Copied, because resetting the field empties its list.
             add([...(currentTarget.files ?? [])]);
-            // The same file can be chosen again after it was removed.
+            // Otherwise, people could not choose the same file again after removing it.
             currentTarget.value = "";
           }}
         />

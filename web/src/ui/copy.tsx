@@ -4,7 +4,7 @@ import { Preformatted } from "./preformatted.tsx";
 
 type Outcome = "copied" | "failed";
 
-/** Copies text to the clipboard and says whether that worked. */
+/** Copies text to the clipboard and says whether copying succeeded. */
 export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {

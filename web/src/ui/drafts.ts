@@ -56,7 +56,7 @@ export function useDraftText(form: string) {
     setText(next);
     change(() => (next === "" ? drafts.delete(form) : drafts.set(form, { text: next })));
   };
-  /** Clears the draft after it was sent, unless it has changed since. */
+  /** Clears the draft once it has been sent, unless it has changed in the meantime. */
   const forget = (sent: string) => {
     if (drafts.get(form)?.text === sent) type("");
   };

@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   excluded_host: "of excluded hosts",
 };
 
-/** Says how many views the project excluded, and why; nothing if there are none. */
+/** Says how many views the project excluded, and why. Shows nothing if no views were excluded. */
 export function ExcludedViews({ projectId }: { readonly projectId: string }) {
   const { data } = useExcluded(projectId);
   if (data === undefined || data.counts.length === 0) return null;

@@ -3,7 +3,7 @@ import type { WireLogNote } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
 import { Time } from "../ui/time.tsx";
 
-/** Remarks about the project's recent logs that may explain unexpected numbers; nothing if there are none. */
+/** Shows remarks about the project's recent logs, if any. The remarks may explain unexpected numbers. */
 export function LogNotes({ projectId }: { readonly projectId: string }) {
   const { data = [] } = useQuery({
     queryKey: ["log-notes", projectId],

@@ -90,7 +90,7 @@ export function chooseDays(from: string, to: string, today: string): UrlChange {
 
 export const isClosed = (range: Range): range is ClosedRange => range.from !== null && range.to !== null;
 
-/** Returns the first and last day of a range, for a calendar. For all time, returns the last 30 days. */
+/** Returns the first and last day of a range, for a calendar. If the range is unlimited, returns the last 30 days. */
 export function daysOf(range: Range, today: string): { readonly from: string; readonly to: string } {
   return isClosed(range)
     ? { from: range.from, to: addDays(range.to, -1) }

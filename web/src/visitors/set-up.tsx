@@ -11,7 +11,7 @@ import { OwnVisits } from "./excluded.tsx";
 import { serverSnippets } from "./snippets.ts";
 import { type Source, useLive } from "./use-analytics.ts";
 
-/** Shows instructions for recording visits, filled in for the project, and whether visits are arriving. */
+/** Shows whether visits are arriving, and instructions for recording them, filled in for the project. */
 export function SetUp({
   source,
   projectId,

@@ -17,7 +17,7 @@ export function Deliveries({
   readonly projectId: string;
   readonly webhookId: string;
   readonly name: string;
-  /** False if the user is not an owner, or the webhook is paused. */
+  /** False if the user is not an owner or if the webhook is paused. */
   readonly canResend: boolean;
 }) {
   const { data, error, refetch } = useQuery(deliveriesQuery(projectId, webhookId));
