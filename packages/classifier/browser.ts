@@ -7,7 +7,7 @@ const engines =
 
 /**
  * Whether a user agent belongs to a program that shows pages to people. The rest of the user agent is ignored. Some
- * browsers and proxies write the engine's name in other letter cases.
+ * browsers and proxies capitalize the engine's name differently.
  */
 export function saysBrowser(userAgent: string): boolean {
   return /^(?:MQQBrowser\/\d+ )?Mozilla\/\d\.\d \(/iu.test(userAgent)
@@ -15,9 +15,7 @@ export function saysBrowser(userAgent: string): boolean {
     : others.test(userAgent);
 }
 
-/**
- * Names that lists of bots mistake for bots because of one word: those of televisions, and of programs that people use.
- */
+/** Names of televisions, and of programs that people use, that lists of bots mistake for bots because of one word. */
 const lookLikeBots = /\bGoogle ?TV\b|\bSogou(?:MSE|MobileBrowser|Search)\b|\bchromeframe\b/giu;
 
 /**

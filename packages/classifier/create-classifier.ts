@@ -156,7 +156,7 @@ function wayOfAsking(request: RequestSignals, address: AddressOutcome | null): s
   return way.length > limits.wayCharsMax ? null : way;
 }
 
-/** Headers for which only their presence matters, because their values differ in each request. */
+/** Headers of which only the presence matters, because their values differ in each request. */
 const presentHeaders = ["baggage", "mcp-protocol-version", "traceparent", "x-conversation-id"] as const;
 const presence: ReadonlySet<string> = new Set(presentHeaders);
 const plainHeaders = signalHeaders.filter((name) => !name.startsWith("signature") && !presence.has(name));

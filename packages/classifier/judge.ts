@@ -137,7 +137,7 @@ export function addressVerdict({
 }
 
 function confidenceByAddress({ ipLists }: AgentRow, { address }: Signals): Confidence {
-  // A result from a list that the row no longer refers to proves nothing.
+  // A result proves nothing if it is from a list that the agent's row no longer refers to.
   if (address === null || !ipLists?.some((list) => list === address.list)) return "user_agent";
   return address.isIn ? "ip_verified" : "spoof_suspected";
 }
@@ -164,8 +164,8 @@ function asksForMarkdown({ isBrowser }: UserAgentFacts, signals: Signals): "acce
 
 /**
  * Whether a client claims to be a browser but behaves like a script. Either it requests a page without Accept-Language,
- * which every browser sends, and with an Accept header that no browser uses for pages, or it sends the Sec-Fetch header
- * of Node's `fetch` and no other.
+ * which every browser sends, and with an Accept header that no browser uses for pages, or the only Sec-Fetch header
+ * that it sends is the one that Node's `fetch` sends.
  */
 function isScripted({ hasHeaders, hasLanguage, accept, fetchMode, fetchDest, brands }: Signals): boolean {
   if (!hasHeaders || accept === "html" || brands.length > 0 || fetchDest !== "") return false;

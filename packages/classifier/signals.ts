@@ -44,7 +44,7 @@ export interface SignatureOutcome {
 }
 
 /**
- * `forged`: checked with the signer's own key and wrong for this request, or signed with a key that anyone can use.
+ * `forged`: checked with the signer's own key and invalid for this request, or signed with a key that anyone can use.
  * `expired`: used outside the signature's validity period. `unverified`: could not be checked.
  */
 export const signatureVerdicts = ["valid", "forged", "expired", "unverified"] as const;

@@ -1,6 +1,6 @@
 /**
  * The way in which a visitor reached the site, derived from the referrer: a search engine, a social network, an AI
- * assistant, no other site (`direct`), or any other site. It is derived at query time, so a change of this table also
+ * assistant, no other site (`direct`), or any other site. It is derived at query time, so a change to this table also
  * applies to earlier events.
  */
 export const channels = ["search", "social", "ai_assistant", "direct", "other"] as const;
@@ -13,8 +13,8 @@ interface KnownSite {
 }
 
 /**
- * Sites by name, with their hosts and the IDs of their Android apps. Subdomains belong to the site unless they have an
- * entry themselves. A host in the form `name.*` matches under every public suffix of one or two labels.
+ * Sites by name, with their hosts and the IDs of their Android apps. Subdomains belong to the site unless they have
+ * their own entry. A host in the form `name.*` matches under every public suffix of one or two labels.
  */
 const sites: Readonly<Record<KnownSite["channel"], Readonly<Record<string, string>>>> = {
   ai_assistant: {
@@ -93,7 +93,7 @@ const sites: Readonly<Record<KnownSite["channel"], Readonly<Record<string, strin
   },
 };
 
-/** Services of search engines that aren't searches. */
+/** Services other than search that are run by operators of search engines. */
 const notSearches = new Set(
   ["accounts", "calendar", "chat", "classroom", "cloud", "console.cloud", "docs", "drive", "groups", "mail"]
     .concat(["meet", "sites", "translate"])

@@ -14,7 +14,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-/** Runs maintenance once per `tick`. `handle` sees every call to a thread, and its result is the call's. */
+/**
+ * Runs maintenance once per `tick`. `handle` receives the name of every call to a thread, and returns the call's
+ * result.
+ */
 function start(handle: (name: string) => unknown) {
   const calls: string[] = [];
   const call = async (name: string) => {

@@ -8,7 +8,7 @@ import type { ReaderCalls } from "./threads/reader-thread.ts";
 import type { Thread } from "./threads/thread.ts";
 import type { WriterCalls } from "./threads/writer-thread.ts";
 
-/** What the next run does for a project in addition. */
+/** Additional tasks of the next run for a project. */
 export interface MaintenanceRequest {
   /** Repairs its changed days. */
   readonly repairsSoon?: boolean;

@@ -59,22 +59,22 @@ export interface VisitorCounts {
 
   /**
    * Deletes a page's events in a range durably, and rejects such events as `deleted` from now on, so that sending them
-   * again doesn't bring them back. Later events count: a range that is open or ends in the future ends now. Returns the
-   * number of deleted events. Throws `invalid_request` if the project has too many deleted pages.
+   * again doesn't bring them back. If the range is open or ends in the future, it ends now, so later events still
+   * count. Returns the number of deleted events. Throws `invalid_request` if the project has too many deleted pages.
    */
   deletePage(projectId: string, page: PageEvents): Promise<number>;
 
   /**
-   * Reads stored events in the order of their times. A walk that continues from each page's `next` returns every event
-   * that was stored when it began exactly once, unless it is deleted meanwhile, and may include newer ones. The limit
-   * is at most `limits.readEventsMax`.
+   * Reads stored events in the order of their times. A caller that follows `next` from page to page receives every
+   * event that was stored before the first call and has not been deleted, exactly once. The pages may also contain
+   * newer events. The limit is at most `limits.readEventsMax`.
    */
   readEvents(
     projectId: string,
     page: {
       readonly fromMs: number;
       readonly toMs: number;
-      /** The `next` of the page before; null for the first page. */
+      /** The `next` of the previous page; null for the first page. */
       readonly after: Uint8Array | null;
       readonly limit: number;
     },

@@ -115,7 +115,7 @@ export interface SetFrontmatter {
   readonly scope: InstructionScope;
 }
 
-/** A value in the frontmatter; null if there must be none. */
+/** A value in the frontmatter; null if the key must be absent. */
 export interface ValueCondition {
   readonly key: string;
   readonly value: FrontmatterScalar | null;

@@ -14,7 +14,10 @@ export const limits = {
   unclearMax: 3,
   /** Longer sentences are read only by their phrases; nobody writes such a long order. */
   frameWordsMax: 80,
-  /** Attempts to read a sentence as an operation with its things, in any order; see `clauseStepsMax`. */
+  /**
+   * Attempts to read a sentence as an operation and the noun phrases that it applies to, in any order; see
+   * `clauseStepsMax`.
+   */
   frameStepsMax: 200_000,
   /**
    * Attempts to parse a phrase that names a location, such as “in the guides folder”, starting at each word of a

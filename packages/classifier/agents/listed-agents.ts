@@ -23,7 +23,10 @@ const rowsOf = (category: AiCategory, listed: readonly Listed[]): readonly Agent
     checked: day,
   }));
 
-/** Programs with a built-in browser. Their names are common words, so the browser's name is required, too. */
+/**
+ * Programs with a built-in browser. The programs' names are common words, so the user agent must also contain the
+ * browser's name.
+ */
 const editors: readonly AgentRow[] = (
   [
     ["Void", "https://voideditor.com/"],

@@ -1,6 +1,6 @@
 import type { AiCategory } from "../classification.ts";
 
-/** Names of models, and of programs that run models. Users name their own programs after these. */
+/** Names of models, and of programs that run models. People name their own programs after these models and programs. */
 const models =
   /(?<![a-z])(?:chatgpt|openai|anthropic|claude|perplexity|deepseek|hugging-?face|langchain|langgraph|llama|auto-?gpt|ollama|openrouter|mistral|qwen|grok|kimi|doubao|firecrawl|gemini|chatglm|hunyuan|yuanbao|minimax|litellm|vllm|lm-?studio|crewai|smolagents|stagehand|scrapegraph|tavily|crawl4ai|moonshot|zhipu|tongyi|yiyan|baichuan|cohere(?!n))/iu;
 

@@ -49,7 +49,7 @@ describe("findUnknownAgent", () => {
   });
 
   test.each([
-    // Agents of other kinds, and parts of words.
+    // Agents that run no model, and names that contain a known word only as part of another word.
     "Windows-Update-Agent/10.0",
     "Acme Monitoring Agent/7",
     "MailBot/1.0",

@@ -8,31 +8,28 @@ export interface NamedAgent {
   readonly category: AiCategory;
 }
 
-/**
- * Words that say that a model reads the page, if they are part of a program's name, such as `AcmeAIBot` or
- * `acme-agent`.
- */
+/** Words that, as part of a program's name, show that a model reads the page, as in `AcmeAIBot` or `acme-agent`. */
 const words: ReadonlySet<string> = new Set([
   ...["ai", "gpt", "llm", "llms", "genai", "rag", "agentic", "chatbot", "mcp"],
   ...["agent", "agents", "assistant", "copilot"],
 ]);
 
 /**
- * Operators that only run models, with addresses outside of `.ai`. A bot with such an operator's address is an agent,
- * even if it is new. Operators with other bots, such as search engines, are missing on purpose.
+ * Operators that only run models and have addresses outside the top-level domain `.ai`. A bot with such an operator's
+ * address is an agent, even if it is new. Operators with other bots, such as search engines, are omitted on purpose.
  */
 const operators: ReadonlySet<string> = new Set([
   ...["openai.com", "chatgpt.com", "anthropic.com", "claude.com", "cohere.com", "deepseek.com", "kimi.com"],
   ...["moonshot.cn", "huggingface.co", "firecrawl.dev", "tavily.com", "phind.com", "manus.im", "cursor.com"],
 ]);
 
-/** Programs that were called agents long before models were: they watch machines, move files or fetch updates. */
+/** Programs that were called agents long before models were: they monitor machines, transfer files or fetch updates. */
 const otherAgents =
   /user.?agent|monitor|uptime|synthetic|probe|update|upgrade|transfer|backup|sync|mail|feed|rss|proxy|security|scan|health|metric|telemetry|log|deploy|build|runner|network|device|management|endpoint|antivirus|inventory|installer|download|datadog|zabbix|newrelic|dynatrace|splunk|puppet|windows|ssh|snmp/iu;
 
 /**
- * Returns a program that calls itself an AI agent, an assistant or an AI crawler, or null. The evidence is a word in its
- * name, or the address of its operator in the top-level domain `.ai`. Takes linear time.
+ * Returns a program that calls itself an AI agent, an assistant or an AI crawler, or null. The evidence is a word in
+ * the program's name, or the address of an operator that runs models. Takes linear time.
  */
 export function findUnknownAgent(userAgent: string): NamedAgent | null {
   const [, kind = "", label] = agentLabel.exec(ownPartOf(userAgent)) ?? [];

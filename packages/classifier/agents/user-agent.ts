@@ -2,14 +2,14 @@
 const address = /(?:\+(?=[a-z])|https?:\/\/|www\.|mailto:)[^\s;,()]+/giu;
 
 /**
- * Removes addresses from a user agent, and the programs that it resembles. The address `https://example.com/gptbot` may
- * belong to a different bot, and `like GPTBot` names a different one.
+ * Removes addresses, and names after `like` or `not`, from a user agent. The address `https://example.com/gptbot` may
+ * belong to a different bot, and `like GPTBot` refers to a different program.
  */
 export function ownPartOf(userAgent: string): string {
   return userAgent.replace(address, " ").replace(/\b(?:like|not) [\p{L}\p{N}_-]+/giu, " ");
 }
 
-/** An address after one of these words is another program's: `like https://example.com/bot`. */
+/** An address after one of these words belongs to another program: `like https://example.com/bot`. */
 const ofAnother = /\b(?:like|not|see)\s+\+?(?:https?:\/\/|www\.)[^\s;,()]+/giu;
 
 /** Returns the hosts of the sender's own addresses in a user agent, in lower case. */
@@ -23,16 +23,16 @@ export function ownHostsOf(userAgent: string): readonly string[] {
 }
 
 /**
- * Returns the names by which a user agent identifies its sender, parsed with the grammar of RFC 9110: parts of comments
- * that follow `compatible` or have a version, then products outside comments. Names of phones and systems, which are in
- * the other parts, are omitted.
+ * Returns the names by which a user agent identifies its sender, parsed with the grammar of RFC 9110: first the parts
+ * of comments that follow `compatible` or have a version, then the products outside comments. Omits the other parts of
+ * comments, which name phones and operating systems.
  */
 export function namesOf(userAgent: string): readonly string[] {
   const { inComments, products } = readNames(userAgent);
   return [...inComments, ...products];
 }
 
-/** Returns the names as `namesOf` does, but products outside comments first. */
+/** Returns the same names as `namesOf`, but products outside comments come first. */
 export function productsOf(userAgent: string): readonly string[] {
   const { inComments, products } = readNames(userAgent);
   return [...products, ...inComments];

@@ -76,8 +76,8 @@ export function createBotFinder(): (userAgent: string) => Bot | null {
     if (own !== undefined) return { sort: "monitor", name: own, rule: "bot:name", readsFor: "other" };
     const isBot = isbot(userAgent) || namesAnotherProgram(userAgent);
     // If the two libraries disagree about a browser, isbot is right more often, because the patterns of
-    // crawler-user-agents match some Android builds and in-app browsers. They also take a hundred times as long to
-    // match. The names of AI crawlers are more distinctive.
+    // crawler-user-agents match some Android builds and in-app browsers. These patterns also take a hundred times as
+    // long to match. The names of AI crawlers are more distinctive.
     const bot = findKnown(userAgent, isBrowser && !isBot);
     if (bot !== null || !isBot || (isBrowser && isApp(userAgent))) return bot;
     const sort = sortByWord.find(([expression]) => expression.test(userAgent))?.[1] ?? "library";
@@ -86,7 +86,7 @@ export function createBotFinder(): (userAgent: string) => Bot | null {
 }
 
 /**
- * Whether isbot takes an app for a bot because of a word in the app's name, such as `AcmeNews/1.0` at the end of a
+ * Whether isbot mistakes an app for a bot because of a word in the app's name, such as `AcmeNews/1.0` at the end of a
  * browser's user agent. Google's crawlers have names like `Google-Acme`; its apps don't.
  */
 function isApp(userAgent: string): boolean {
@@ -107,7 +107,7 @@ const ownBot =
 
 /**
  * Whether the name of another program follows a browser's own products: `… Safari/537.36 (compatible; Acme/1.0)`.
- * Browsers say `compatible` only at the beginning. Old ones repeat the whole beginning.
+ * Browsers say `compatible` only at the beginning. Old browsers repeat the whole beginning of the user agent.
  */
 function namesAnotherProgram(userAgent: string): boolean {
   const rest = userAgent.slice(userAgent.indexOf(")") + 1);

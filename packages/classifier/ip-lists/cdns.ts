@@ -20,8 +20,8 @@ export const shippedCdns: readonly {
 export type FindCdn = (ip: string) => string | null;
 
 /**
- * IPv4 addresses, which are most of a log, are found by binary search, because the address of every event is looked up and
- * `BlockList` tries one range after the other.
+ * IPv4 addresses, which make up most of a log, are found by binary search, because the address of every event is looked
+ * up and `BlockList` tries one range after the other.
  */
 export function createFindCdn(): FindCdn {
   const ranges: { readonly from: number; readonly to: number; readonly name: string }[] = [];

@@ -11,7 +11,7 @@ import {
 /** Lists and updates the address lists and keys that verify agents. */
 export interface AgentLists {
   list(): readonly AgentList[];
-  /** Fetches every list from its operator's URL. If one fails, the others are still updated. */
+  /** Fetches every list from its operator's URL. If one list can't be fetched, the others are still updated. */
   refresh(signal: AbortSignal): Promise<readonly RefreshOutcome[]>;
   /** Reads a list from text in its operator's format. Throws `not_found`, or `invalid_request` with the problem. */
   take(name: string, text: string): AgentList;

@@ -27,7 +27,10 @@ const jwk = z.object({
 });
 const directory = z.object({ keys: z.array(jwk), date: z.iso.date().optional() });
 
-/** Reads the Ed25519 keys of a JSON Web Key Set. Throws an error with a human-readable message if it has none. */
+/**
+ * Reads the Ed25519 keys of a JSON Web Key Set. Throws an error with a human-readable message if the set contains no
+ * such keys.
+ */
 export function parseKeyDirectory(value: unknown, { readOn }: { readOn: string }): KeyDirectory {
   const parsed = directory.safeParse(value);
   if (!parsed.success) throw new Error("It is not a JSON Web Key Set: expected { keys: [{ kty, crv, x }] }.");

@@ -35,7 +35,7 @@ export async function run(): Promise<BenchResult> {
     const traffic = { events: 10_000_000, pages: 2000, visitors: 1_000_000, ...year, withHosts: true };
     runScript("./visitors/store-traffic.ts", [data, JSON.stringify(traffic), csv]);
     runScript("./visitors/make-index.ts", [data]);
-    // As an earlier version left it.
+    // Remove the slices, which earlier versions did not write.
     const { derived } = projectFiles(data, "bench");
     const { sliceFiles: _, ...before } = readManifest(derived);
     switchManifest(derived, before);

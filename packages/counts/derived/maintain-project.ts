@@ -128,7 +128,7 @@ function sealSteps(source: SealSource, before: Manifest, rows: readonly DayRow[]
   for (const days of chunkDays(rows, limits.sealEventsMax)) {
     const passed = manifest.visitors;
     manifest = sealDays(source, manifest, days);
-    // This is an intermediate dictionary, which only the next step needed.
+    // This is an intermediate dictionary, which is no longer needed.
     if (passed !== null && passed !== before.visitors && passed !== manifest.visitors)
       rmSync(join(source.folder, passed));
   }

@@ -101,8 +101,8 @@ export function createPairFile(path: string, withInstants: boolean): PairWriter 
 /** Copies pairs in order from one file to the next, and lets the caller change some of them. */
 export interface PairMerge {
   /**
-   * Copies all records before (value, visitor); calls must be in order. Returns true if this record exists; it is then
-   * in `into` and not copied.
+   * Copies all records before (value, visitor); calls must be in order. If the record (value, visitor) exists, reads it
+   * into `into` instead of copying it, and returns true.
    */
   take(value: number, visitor: number, into: Pair): boolean;
   /** Writes a new record, or a replacement for the record just taken. */

@@ -19,7 +19,7 @@ import { GrowingU16, GrowingU32 } from "./growing-column.ts";
 export const lists = { humans: 0, ai: 1, plus: 2, minus: 3 } as const;
 export const listCount = 4;
 
-/** If a list is stored as runs, this bit is set in its end. */
+/** This bit is set in the stored end of a list whose numbers are stored as runs. */
 const runs = 0x80000000;
 
 /** Collects one block, with values in ascending order and the previous days of each value in any order. */

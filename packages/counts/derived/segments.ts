@@ -27,7 +27,10 @@ export interface Segments {
   /** The number of a day's events. */
   lengthOf(day: number): number;
   load(day: number): DayEvents;
-  /** Loads a day's columns as they are stored, in memory that the next call reuses. This is the fastest way. */
+  /**
+   * Loads a day's columns as they are stored, in memory that the next call reuses. This is the fastest way to load a
+   * day.
+   */
   loadNarrow(day: number): NarrowColumns;
   /** Like `load`, but in memory that the next call reuses, so that iterating over days produces no garbage. */
   loadInPlace(day: number): DayEvents;

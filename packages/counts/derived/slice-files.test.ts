@@ -4,7 +4,9 @@ import { limits } from "../limits.ts";
 import { chunkDays } from "./seal-days.ts";
 import { sliceFilesMax } from "./slice-files.ts";
 
-/** How many files a merge leaves of days of one month with these numbers of events, and how many are allowed. */
+/**
+ * For days of one month with these numbers of events, returns how many files a merge leaves, and how many are allowed.
+ */
 function filesOf(events: readonly number[], isWhole: boolean): { merged: number; allowed: number } {
   const march = Date.UTC(2026, 2, 1) / 86_400_000;
   const rows = events.map((number, i) => ({ day: march + i, events: number }));

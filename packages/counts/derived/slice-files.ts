@@ -95,8 +95,9 @@ export function extendSlices(
 }
 
 /**
- * The number of files of a month with this many events beyond which they are merged. A merge never leaves more: any
- * two adjacent files have more than `slicedEventsMax` events in total, since otherwise they would be one file.
+ * The maximum number of files of a month with this many events; if there are more, they are merged. A merge never
+ * leaves more: any two adjacent files have more than `slicedEventsMax` events in total, since otherwise they would be
+ * one file.
  */
 export function sliceFilesMax(events: number, isWhole: boolean): number {
   const filesMin = Math.max(1, Math.ceil(events / limits.slicedEventsMax));
@@ -144,8 +145,8 @@ function writeSlices(
 }
 
 /**
- * Returns a rank for each value, so that the values that one filter selects are next to each other. Names added later
- * are in no day yet.
+ * Returns a rank for each value, so that the values that one filter selects are next to each other. Names that are
+ * added later do not occur on these days.
  */
 function rankValues(key: SliceKey, names: Names): Uint32Array {
   const texts = sortTexts[key](names);

@@ -31,7 +31,7 @@ export interface SlicedColumns {
 export interface EncodedSlices {
   /** The slices, the words of a row, and for each slice its value, its last row and its last entry in `days`. */
   readonly table: Uint32Array<ArrayBuffer>;
-  /** For each slice and day with events, the place of the day; then for each, the last row. */
+  /** The places of the days with events, slice by slice; then, in the same order, the last row of each. */
   readonly days: Uint32Array<ArrayBuffer>;
   readonly rows: Uint32Array<ArrayBuffer>;
 }

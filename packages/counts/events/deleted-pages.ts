@@ -3,7 +3,10 @@ import { CountsError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 
-/** A page whose events in [fromMs, toMs) were deleted. `path` is its name while the deletion is pending. */
+/**
+ * A page whose events in [fromMs, toMs) were deleted. `path` is the page's path while the deletion is pending, and null
+ * afterwards.
+ */
 export interface DeletedPage {
   readonly page: Uint8Array;
   readonly fromMs: number;
@@ -11,18 +14,18 @@ export interface DeletedPage {
   readonly path: string | null;
 }
 
-/** The deleted pages of a project, by a keyed hash of their path, because the path itself may have to go. */
+/** The deleted pages of a project, by a keyed hash of their path, because the path itself may have to be deleted. */
 export interface DeletedPages {
   /** Durable when it returns. Throws `invalid_request` if there are too many. */
   begin(path: string, range: { fromMs: number; toMs: number }): DeletedPage;
-  /** Forgets the path's name. */
+  /** Deletes the stored path of the page. */
   end(deleted: DeletedPage): void;
   pending(): DeletedPage[];
   /** The deleted ranges of a page; null if there are none, as for nearly all pages. */
   rangesOf(path: string): readonly { fromMs: number; toMs: number }[] | null;
 }
 
-/** Times are stored in whole milliseconds, and this one stands for an open start. */
+/** Times are stored in whole milliseconds, and this value represents an open start. */
 const openStart = -1;
 
 export function openDeletedPages(db: Sqlite, key: Uint32Array): DeletedPages {

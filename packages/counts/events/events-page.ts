@@ -13,7 +13,7 @@ export interface EventRow {
 export interface EventsPage {
   readonly fromMs: number;
   readonly toMs: number;
-  /** The position of the last event of the page before (`positionOf`); null for the first page. */
+  /** The position (`positionOf`) of the last event on the previous page; null for the first page. */
   readonly after: Uint8Array | null;
   readonly limit: number;
 }

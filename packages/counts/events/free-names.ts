@@ -17,7 +17,7 @@ export interface UsedNames {
 const noName = (id: number): string => `(no name ${id})`;
 
 /**
- * Deletes the paths and referrers, up to the numbers `last`, that no event uses, and clears what is known of unused
+ * Deletes the paths and referrers, up to the numbers `last`, that no event uses, and clears the details of unused
  * clients; call this in a transaction.
  *
  * - The folders above a used path and the referrers of used origins are kept. The row with the highest number remains

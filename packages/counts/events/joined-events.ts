@@ -12,7 +12,7 @@ export interface JoinedEvents {
   readonly path: Uint32Array;
   readonly referrer: Uint32Array;
   readonly client: Uint32Array;
-  /** 1 for an event of a page and time that were deleted; null if there is none. */
+  /** 1 for each event whose page was deleted for a range that contains the event; null if there are none. */
   readonly isDeleted: Uint8Array | null;
   /** Null if no event has an ID. */
   readonly ids: JoinedIds | null;

@@ -7,9 +7,9 @@ export interface Names {
   readonly paths: readonly string[];
   /** The folder above each path; 0 for the root. */
   readonly parents: readonly number[];
-  /** Referrers; also one for each host on which a referrer was seen, with a number of its own. */
+  /** Referrers; each has an additional entry, with its own number, for each host on which it was seen. */
   readonly referrers: readonly string[];
-  /** For each referrer, its number without a host, by which it is counted. */
+  /** For each entry, the number of the same referrer's entry without a host, under which it is counted. */
   readonly referrerOf: readonly number[];
   /** For each referrer, the requested host; empty if unknown. */
   readonly hosts: readonly string[];
@@ -92,7 +92,7 @@ export function createNames(db: Sqlite): { read(): Names } {
     }
     const origins = hasOrigins.get() === undefined ? [] : [...newOrigins()];
     const add = (id: number, referrer: string, base: number, host: string) => {
-      // The numbers between are those of origins, or of rows that were freed.
+      // The skipped numbers belong to origins, or to rows that were freed.
       for (let free = referrers.length; free < id; free++) {
         referrers[free] = "";
         referrerOf[free] = free;

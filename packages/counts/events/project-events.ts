@@ -61,14 +61,14 @@ export function openProjectEvents(options: {
   const months = createMonthFiles(files, project.db);
   const erased = new Set(project.listErased().map(({ visitor }) => digestText(visitor, 0)));
   let retainedFrom = project.retainedFrom();
-  // Starts anywhere, so that a number from before the project was reopened matches no later one.
+  // Starts at a random number, so that a number from before the project was reopened does not match a later one.
   let deletions = randomInt(2 ** 47);
   /** The names of events that arrive while unused names are searched; null at other times. */
   let arriving: Record<keyof UsedNames, Set<number>> | null = null;
   /** Whether an event was refused since the latest search for unused names began. */
   let hasRefused = false;
 
-  /** Call this in the same turn as the deletion, so that names are never freed between the two. */
+  /** Call this in the same turn of the event loop as the deletion, so that no names are freed in between. */
   const noteDeletion = () => {
     deletions++;
     project.noteUnusedNames();
@@ -126,7 +126,7 @@ export function openProjectEvents(options: {
         decided[i] = outcomeNumber.erased;
       else if (events.isDeleted?.[i] === 1) decided[i] = outcomeNumber.deleted;
     }
-    // Their names were stored, although no event uses them.
+    // The names of refused events were stored, although the events were not.
     if (!decided.some((outcome) => outcome !== outcomeNumber.undecided)) return;
     project.noteUnusedNames();
     hasRefused = true;

@@ -50,7 +50,7 @@ export interface ProjectFile {
   internAll(names: {
     readonly from: EventOrigin;
     readonly paths: readonly string[];
-    /** With the host of each, which is empty if unknown. */
+    /** `hosts` has the host for each of these referrers; empty if unknown. */
     readonly referrers: readonly string[];
     readonly hosts: readonly string[];
     readonly clients: readonly Client[];
@@ -76,9 +76,9 @@ export interface ProjectFile {
   /** The highest number of each kind of name. */
   lastNames(): NameNumbers;
   /**
-   * Deletes all names up to these numbers that aren't used, and clears what is known of unused clients. Numbers are
-   * never used again, because derived files and other threads may know their former names. If this isn't the last time,
-   * because more names may be unused, `hasUnusedNames` stays true.
+   * Deletes all names up to these numbers that aren't used, and clears the details of unused clients. Numbers are never
+   * used again, because derived files and other threads may know their former names. Unless this is the last call,
+   * `hasUnusedNames` stays true, because more names may be unused.
    */
   freeNames(used: UsedNames, last: NameNumbers, options: { readonly isLast: boolean }): void;
   close(): void;

@@ -46,8 +46,8 @@ export function readDay(
 }
 
 /**
- * Returns a string for each of `days` that changes whenever the result of `readDay` may change, that is, with the day
- * itself, the last seconds before it or the first seconds after it.
+ * Returns a string for each day in `rows`. The string changes whenever the result of `readDay` may change: if the
+ * events of the day, of the last seconds before it or of the first seconds after it change.
  */
 export function stampDays(rows: readonly DayRow[], retainedFrom: number): Map<number, string> {
   const byDay = new Map(rows.map((row) => [row.day, row]));

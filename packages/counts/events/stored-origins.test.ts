@@ -57,7 +57,7 @@ test("the file of an earlier version is readable, and gets hosts when it is open
   const file = openProjectFile(path);
   file.internAll({ from: "key", paths: [], referrers: ["a", "b"], hosts: ["", ""], clients: [] });
   file.close();
-  // As the earlier version wrote it.
+  // Turn the file into one that the earlier version wrote.
   const earlier = new SqliteDatabase(path);
   earlier.exec("drop table origins; pragma user_version = 1");
   earlier.close();

@@ -8,7 +8,7 @@ import type { EventFilters } from "../visitor-counts.ts";
  * and referrer all are.
  */
 export interface AppliedFilters {
-  /** The facts in which clients that aren't selected count as neither kind, and not as bots. */
+  /** The facts about clients, changed so that unselected clients count as neither human nor AI, and not as bots. */
   readonly facts: ClientFacts;
   /** For each path, 1 if it is selected; null if all are. */
   readonly paths: Uint8Array | null;
@@ -25,7 +25,7 @@ export type ApplyFilters = (
   facts: ClientFacts,
 ) => AppliedFilters | null;
 
-/** Remembers what it found out about referrers, which is needed for every query by referrer or channel. */
+/** Keeps the channels and sites of referrers between calls, because every query by referrer or channel needs them. */
 export function createApplyFilters(): ApplyFilters {
   const known: ReferrerFacts = { channels: [], sites: [] };
   return (filters, names, facts) => {
@@ -41,7 +41,7 @@ export function createApplyFilters(): ApplyFilters {
   };
 }
 
-/** By number of the referrer. */
+/** Indexed by the referrer's number. */
 interface ReferrerFacts {
   readonly channels: Channel[];
   readonly sites: (string | null)[];

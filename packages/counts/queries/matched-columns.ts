@@ -8,7 +8,7 @@ export interface MatchedColumns {
   forEach(visit: (length: number, value: Uint32Array, packed: Uint32Array) => void): void;
 }
 
-/** Matches that are kept: 8 bytes each, so 48 MB. */
+/** The maximum number of matches to keep: 48 MB at 8 bytes each. */
 const keptMax = 6_000_000;
 const chunkLength = 1 << 13;
 

@@ -38,7 +38,7 @@ export interface Matches {
 /** The selected events of some days, which are best read from slices. */
 export interface SlicePlan {
   readonly days: ReadonlySet<number>;
-  /** Visits the selected events of these days; all days together, unless the plan is by day. */
+  /** Visits the selected events of these days, either day by day or all days together, depending on the plan. */
   forEach(visit: (matches: Matches) => void): void;
 }
 

@@ -207,7 +207,7 @@ const agentKey = (value: AgentValue | undefined): string =>
 const botKey = (value: BotValue | undefined): string =>
   value === undefined ? "" : [value.name, value.kind, value.reason].join("\u0000");
 
-/** The values of a dimension, and where events have them. */
+/** The values of a dimension, and how to find the value of an event. */
 function dimension(
   by: CountDimension,
   { paths, referrers, referrerOf }: Names,

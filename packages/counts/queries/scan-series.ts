@@ -30,7 +30,7 @@ function extentOf(source: MatchSource, selection: EventSelection, day: number) {
   ];
   const within = { ...selection, fromMs, toMs };
   let matches = 0;
-  // Times are in the columns only; most filters select no event on most days.
+  // Only a day's columns contain times. Most filters select no events on most days, so check for matches first.
   forEachMatch(source, within, noValue, ({ length }) => {
     matches += length;
   });

@@ -12,7 +12,7 @@ import {
 } from "./matches.ts";
 
 /**
- * If filters select slices with more of the events than this, a scan of the columns is faster, because it reads
+ * If filters select slices with more than this share of the events, a scan of the columns is faster, because it reads
  * everything in order.
  */
 const shareMax = 0.5;
@@ -70,7 +70,7 @@ export function planSlices(
   };
 }
 
-/** Reused by all queries, since a thread runs one query at a time: 3 MB, which take long to allocate. */
+/** Reused by all queries, since a thread runs one query at a time, and allocating these 3 MB takes a long time. */
 let kept: { readonly buffer: BlockBuffer; readonly matches: Matches } | null = null;
 function takeMemory() {
   kept ??= { buffer: createBlockBuffer(), matches: createMatches(pieceRows) };
@@ -190,7 +190,7 @@ function readTogether(own: PlannedFile, wanted: Wanted, visit: Visit): void {
   });
 }
 
-/** Visits the matches of each day, in chronological order. Slices have them in another order. */
+/** Visits the matches of each day, in chronological order. Slices contain the matches in a different order. */
 function readByDay(own: PlannedFile, wanted: Wanted, visit: Visit): void {
   const { buffer } = takeMemory();
   const ofDays = new Map<number, Matches>();

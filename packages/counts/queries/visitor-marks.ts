@@ -10,7 +10,7 @@ export interface VisitorMarks {
   end(): void;
 }
 
-/** Room for a million visitors in 2 MB, which processors can keep near. */
+/** Room for a million visitors in 2 MB, which fit in a processor's cache. */
 const marksAtFirst = 1 << 20;
 /** Longer columns are released after the query. */
 const marksKept = 1 << 22;

@@ -63,7 +63,7 @@ describe.each(implementations)("$name", ({ open }) => {
     expect(await harness.counts.append(project, events)).toEqual([
       ...["duplicate", "deleted", "duplicate", "duplicate", "duplicate"],
     ]);
-    // Neither a restart nor a rebuild brings them back.
+    // Neither a restart nor a rebuild brings the deleted events back.
     await harness.counts.maintain();
     await harness.reopen();
     expect(await visitorsOf(project)).toEqual(expected);

@@ -96,7 +96,10 @@ export function withAntecedents(
   return [];
 }
 
-/** Whether the statement is about what was found: “the sidebarTitle is not needed on a” is not about the page. */
+/**
+ * Whether the statement is about the noun phrase that was found: “the sidebarTitle is not needed on a” is not about the
+ * page.
+ */
 function isTopic(statement: readonly Token[], found: readonly Antecedent[]): boolean {
   const [first] = found;
   const start = statement.findIndex(({ start }) => start === first?.tokens[0]?.start);
@@ -122,7 +125,9 @@ interface Reference {
   readonly noun: string | null;
 }
 
-/** The only word or phrase that refers to something before. Two of them may refer to different things. */
+/**
+ * Finds the only word or phrase that refers to an earlier noun phrase. Two such words may refer to different things.
+ */
 function findReference(tokens: readonly Token[]): Reference | null {
   const found: Reference[] = [];
   for (let at = 0; at < tokens.length; at++) {

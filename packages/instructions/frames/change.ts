@@ -100,7 +100,7 @@ export function change(parts: Parts, object: Thing, to: Thing): Draft | null {
     case "name":
       if (inNavigation)
         return pages.length === 0 && isLabel(to) && isLiteral(object) ? one(labeled(name, to)) : null;
-      // “Set a to b” sets something.
+      // “Set a to b” is about a value, not a term.
       return /^(?:set|turn|raise|bump|upgrade|give|make)$/u.test(parts.frame.verb)
         ? null
         : replaceTerm(object, to, scopeOf(pages), parts.frame.verb);

@@ -9,7 +9,7 @@ import { mark } from "./settings.ts";
 import type { Thing } from "./things.ts";
 import { add, writeAtEdge } from "./write.ts";
 
-/** Returns the instruction that a frame expresses, or null if its things do not make sense together. */
+/** Returns the instruction that a frame expresses, or null if its parts do not make sense together. */
 export function meaningOf(frame: Frame): Draft | null {
   const parts = oldValueOf(partsOf(frame));
   const contrasts = ["use", "add", "move"].includes(frame.operation);

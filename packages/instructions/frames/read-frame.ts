@@ -12,7 +12,8 @@ import {
 } from "./vocabulary.ts";
 
 /**
- * A command, as its operation and the things that take part in it, regardless of the order in which they were written.
+ * A command, as its operation and the noun phrases that it applies to, regardless of the order in which they were
+ * written.
  */
 export interface Frame {
   readonly operation: Operation;

@@ -155,7 +155,7 @@ const assignedKey: ReadSlot = (tokens, at) => [
   ...slots.listKey(tokens, at),
   ...slots.key(tokens, at).filter(({ payload }) => payload.text.includes(".") || payload.text === "title"),
 ];
-/** Quotations are names, whatever they are used for. */
+/** Quotations are read as names, so only bare words are read as values here. */
 const bareValue: ReadSlot = (tokens, at) => (tokens[at]?.kind === "word" ? slots.value(tokens, at) : []);
 const written: ReadSlot = (tokens, at) => (tokens[at]?.kind === "quoted" ? [] : slots.content(tokens, at));
 /** “Title and description” */
@@ -167,9 +167,9 @@ const keyList: ReadSlot = (tokens, at) => {
     return { end, payload: { text: values.join(" and "), form: "bare", values } };
   });
 };
-/** In quotes, a key needs a noun: “a” alone may be anything. */
+/** A key in quotes needs a noun beside it, because a quotation alone may be anything. */
 const bareKey: ReadSlot = (tokens, at) => (tokens[at]?.kind === "word" ? slots.key(tokens, at) : []);
-/** A path or an address without a host: an address with a host may be another site's. */
+/** A path or an address without a host: an address with a host may belong to another site. */
 const ownPath: ReadSlot = (tokens, at) => (isUrl(tokens[at]?.text ?? "") ? [] : slots.path(tokens, at));
 const assigned: ReadSlot = (tokens, at) => [
   ...slots.quoted(tokens, at),

@@ -11,7 +11,7 @@ const onPage = `(in|on|of|from) ${pageNamed("page")}`;
 const subsections =
   "(including|with|and|together with|along with) [all] [of] [its|the] (subsections|contents|content|text|subheadings)";
 
-/** A section without a page is the only one with its heading. */
+/** If no page is given, the section is the only one with its heading. */
 export const deleteSection: Kind = {
   kind: "deleteSection",
   phrases: [

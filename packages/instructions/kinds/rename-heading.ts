@@ -15,7 +15,7 @@ const theSection = `${own} [the] (${section} ${named} {from:heading}|{from:headi
 const target = "{to:title}";
 const shouldBe = "(should|must|shall|has to|needs to) (say|read|be|be called|be named)";
 
-/** A section without a page may be a part of the navigation. */
+/** If no page is given, a section may be a part of the navigation. */
 export const renameHeading: Kind = {
   kind: "renameHeading",
   phrases: [

@@ -243,7 +243,7 @@ function toDraft(key: string, value: Payload, found: Found): Draft | null {
 
 /** Sets a key on the pages of a scope; null if it is not clear what the value is. */
 export function draftFor(key: string, value: Payload, scope: InstructionScope | null): Draft | null {
-  // It is in the configuration.
+  // The site's name is in the configuration.
   if (key === "site_name") return null;
   if (value.values.length > 1) return isProse(key) ? null : listIn(scope, key, value);
   const meant = toValue(value);

@@ -12,7 +12,7 @@ const binding = new Set(
     " ",
   ),
 );
-/** Negations that only judge: “it is not needed any more”. */
+/** Negations that only express a judgment: “it is not needed any more”. */
 const judging: readonly Node[] = [
   "(is|are|was|were|isn't|aren't|wasn't|weren't|be) [(no|not)] [longer] [(really|very|so|quite|even|exactly|at all|just|actually|much|too)] (needed|used|useful|relevant|maintained|supported|correct|accurate|right|true|valid|consistent|clear|helpful|necessary|required|working|available|good|great|nice|ideal|precise|intuitive|obvious|up to date|up-to-date|a thing|what we sell|supported by us) [(any more|anymore|any longer|at all)]",
   "(no longer|not any longer|not anymore|no more)",
@@ -81,7 +81,7 @@ function isAboutIt(tokens: readonly Token[]): boolean {
   return tokens.at(-1)?.word === "only" && /^(?:it|it's|they|they're)$/u.test(tokens[0]?.word ?? "");
 }
 
-/** “Acme Cloud is now Acme Platform” may be what to do. */
+/** “Acme Cloud is now Acme Platform” may be an instruction. */
 function isChange(tokens: readonly Token[]): boolean {
   const capitals = tokens.filter(
     ({ kind, text }, at) => kind === "word" && at > 0 && /^\p{Lu}/u.test(text),
@@ -112,7 +112,7 @@ function isName({ kind, text }: Token): boolean {
   return kind === "word" && /^(?:\p{Lu}{2,}|\p{Lu}\p{Ll}+\p{Lu}\p{L}*)$/u.test(text);
 }
 
-/** A past tense, a third person, or a verb that is irregular. */
+/** Whether the word is a verb in the past tense or the third person, or an irregular verb. */
 function isFiniteVerb(word: string): boolean {
   return copulas.has(word) || statives.has(word) || /^[a-z]{2,}ed$/u.test(word);
 }

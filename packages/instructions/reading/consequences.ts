@@ -4,7 +4,7 @@ import { orders } from "./words.ts";
 
 /**
  * What a move or deletion means for redirects and links. People say this in many ways with few words, so any order of
- * these words is accepted; one other word, and the sentence is not understood.
+ * these words is accepted, but a sentence with any other word is not understood.
  */
 const words = (text: string) => new Set(text.split(/\s+/u).filter((word) => word !== ""));
 
@@ -60,7 +60,7 @@ export const redirectWanted: ReadSlot = (tokens, at) => {
   return isWorking || isRedirect ? whole(tokens) : [];
 };
 
-/** “So that no link breaks”: the only negation is that of breaking. “No redirect, nothing will break” has two. */
+/** “So that no link breaks”: the only negation belongs to “breaks”. “No redirect, nothing will break” has two. */
 function isUnbroken(rest: readonly Token[]): boolean {
   const negated = rest.flatMap(({ word }, at) => (negations.has(word) ? [at] : []));
   const broken = rest.findIndex(({ word }) => /^br(?:eak(?:s|ing)?|oken)$/u.test(word));

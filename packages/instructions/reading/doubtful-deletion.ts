@@ -12,8 +12,8 @@ export const owning = words(
 const regrets = words("mistake accident accidentally mistakenly inadvertently restore restored");
 
 /**
- * Whether tokens that were read as a deletion may mean something else: that something was deleted, or that a part of
- * what they name is to be deleted. A wrong deletion is worse than a question.
+ * Whether tokens that were read as a deletion may mean something else: that something was already deleted, or that only
+ * a part of the named page should be deleted. A wrong deletion is worse than a question.
  */
 export function isDoubtfulDeletion(tokens: readonly Token[]): boolean {
   const isOrdered = tokens.some(({ kind, word }) => kind === "word" && orders.has(word));

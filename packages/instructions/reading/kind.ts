@@ -38,7 +38,7 @@ export interface Kind {
   readonly verbs: readonly string[];
 }
 
-/** A key that is certainly one, and a value that is certainly literal. */
+/** A word that is certainly a key, and a value that is certainly literal. */
 const conditionKey: ReadSlot = (tokens, at) =>
   ["title", "draft", "mode"].includes(tokens[at]?.word ?? "") || tokens[at]?.kind === "quoted"
     ? slots.key(tokens, at)

@@ -138,8 +138,8 @@ export function readClause(tokens: readonly Token[], grammar: Grammar): Reading 
 }
 
 /**
- * Adds the readings of one wording that consist of an operation and its things. Returns false if there are too many to
- * try all.
+ * Adds the readings of one wording that consist of an operation and the noun phrases that it applies to. Returns false
+ * if there are too many to try all.
  */
 function readFrame(
   tokens: readonly Token[],

@@ -256,7 +256,7 @@ function withoutBackground(tokens: readonly Token[]): (readonly Token[])[] {
   return [];
 }
 const backgroundWordsMax = 20;
-/** “A sounds silly”: the name needs not be in the order. */
+/** “A sounds silly”: the name need not be in the order. */
 const perceived = new Set(["sounds", "looks", "reads", "feels", "seems", "confuses"]);
 
 /** “Neither in a nor in b” and “not in a or b” as “not in a, not in b”. */

@@ -361,7 +361,7 @@ test("behind a load balancer, the last forwarded address is the client's", () =>
 test.each([
   ['%a %t "%r" %>s "%{CF-Connecting-IP}i"', '192.0.2.1"'],
   ['$remote_addr [$time_local] "$request" $status "$http_true_client_ip"', '192.0.2.1"'],
-  // The first header counts.
+  // If a pattern has several headers with the visitor's address, the first one is used.
   [
     '$remote_addr [$time_local] "$request" $status "$http_x_forwarded_for" "$http_cf_connecting_ip"',
     '192.0.2.1" "-"',

@@ -54,7 +54,7 @@ interface Part {
   readonly slot: number;
   /** The text that follows the value in a line; empty for the last value, which extends to the end of the line. */
   readonly until: string;
-  /** Whether the value is in quotation marks, which may contain escaped ones. */
+  /** Whether the value is in quotation marks. It may then contain escaped quotation marks. */
   readonly isQuoted: boolean;
 }
 
@@ -86,7 +86,7 @@ function compile(given: string): { prefix: string; parts: readonly Part[] } {
     if (until === "" && i + 3 < pieces.length)
       throw invalidFormat(`$${name} is directly followed by another variable. Add a separator between them.`);
     const known = slotOf[name];
-    // If a pattern has several headers with the visitor's address, the first one counts.
+    // If a pattern has several headers with the visitor's address, the first one is used.
     const isRepeated =
       known === "forwardedFor" && parts.some(({ slot: before }) => slots[before] === "forwardedFor");
     const slot = isRepeated ? undefined : known;

@@ -3,7 +3,7 @@ import { median } from "../../../../test/bench/support/measure.ts";
 import type { PeerAnswer, PeerInput } from "../peers/peer.ts";
 import { questions } from "./questions.ts";
 
-/** By question, then by layout. */
+/** Grouped by question, then by layout. */
 export type AskedPeerFiltered = readonly (readonly {
   readonly layout: string;
   readonly ms: number;

@@ -64,7 +64,7 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/** The columns of the written traffic, with those that SQL derives from them; unknown values are 255. */
+/** The columns of the written events, and the columns that SQL derives from them; unknown values are 255. */
 export const sqlColumns = {
   names: ["ms", "day", "page", "visitor", "kind", "client", "referrer", "host"],
   derived: {

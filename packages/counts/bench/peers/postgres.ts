@@ -12,7 +12,7 @@ interface Client {
 }
 
 const counts = "count(*) FILTER (WHERE m & 1 > 0), count(*) FILTER (WHERE m & 2 > 0), count(*)";
-/** The ID of the user `nobody`, because PostgreSQL refuses to run as root. */
+/** The ID of the user `nobody`, under which PostgreSQL runs because it refuses to run as root. */
 const unprivileged = 65_534;
 
 /**

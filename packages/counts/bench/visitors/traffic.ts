@@ -37,7 +37,7 @@ const knownReferrers = [
   "perplexity.ai",
   "duckduckgo.com",
 ];
-/** With the share of events up to each host. */
+/** The requested hosts, each with the cumulative share of events up to and including this host. */
 export const hosts = [
   ["docs.example.com", 0.6],
   ["docs.example.net", 0.9],

@@ -56,7 +56,7 @@ test(
         const closed = once(lines, "close");
         await child.says(/deleting/u);
         const beganAt = performance.now();
-        // The first deletion ends, which shows how long one takes here and now.
+        // The first deletion is completed, to measure how long a deletion takes on this machine.
         if (round > 0) await sleep(random.next() * 1.2 * wholeMs);
         else {
           await child.says(/deleted/u);
