@@ -7,7 +7,7 @@ const minute = 60 * second;
 const day = 24 * 60 * minute;
 
 export const limits = {
-  /** Browsers send 100 to 200 characters. The rest is removed before the text is classified. */
+  /** Browsers send 100 to 200 characters. User agents beyond the limit are truncated before they are classified. */
   userAgentCharsMax: 1024,
   /** The signals stored with each client. The limits of their fields keep the text far below this size. */
   signalsCharsMax: 4096,

@@ -8,8 +8,8 @@ export interface RequestSignals {
   /** Whether the sender identified the visitor, which only a site that knows its visitors can do. */
   readonly isNamed?: boolean;
   /**
-   * Headers by lowercase name; only `signalHeaders` are used. Null if the source, such as an access log, doesn't
-   * record headers, in which case missing headers prove nothing.
+   * Headers, indexed by their names in lower case; only `signalHeaders` are used. Null if the source, such as an access
+   * log, doesn't record headers, in which case missing headers prove nothing.
    */
   readonly headers: Readonly<Record<string, string | undefined>> | null;
   /** The client's address (R28) as text; null if unknown. It is compared with published lists and never stored. */

@@ -10,9 +10,9 @@ export const limits = {
   instructionsMax: 16,
   /** Attempts to parse one sentence; the longest phrase in the tests needs a tenth of this number. */
   clauseStepsMax: 20_000,
-  /** After this many unclear sentences, the others are read only by their phrases. */
+  /** After this many unclear sentences, the remaining sentences are only matched to phrases. */
   unclearMax: 3,
-  /** Longer sentences are read only by their phrases; nobody writes such a long order. */
+  /** Longer sentences are only matched to phrases; nobody writes an order that long. */
   frameWordsMax: 80,
   /**
    * Attempts to read a sentence as an operation and the noun phrases that it applies to, in any order; see

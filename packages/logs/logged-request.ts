@@ -15,7 +15,7 @@ export interface LoggedRequest {
   readonly method: string;
   readonly status: number;
   readonly referrer: string;
-  /** By name in lower case; null if the log does not contain headers. */
+  /** Indexed by name in lower case; null if the log does not contain headers. */
   readonly headers: RequestHeaders | null;
 }
 

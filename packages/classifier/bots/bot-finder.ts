@@ -18,7 +18,10 @@ const crawlers: readonly { readonly pattern: string; readonly tags?: readonly st
 const readsForAi = (crawler: { readonly tags?: readonly string[] | undefined } | undefined): boolean =>
   crawler?.tags?.includes("ai-crawler") === true;
 
-/** Bot types by crawler-user-agents' tags. Archives and corpora keep an index, so they count as search engines. */
+/**
+ * Bot types, indexed by the tags that crawler-user-agents uses. Archives and corpora keep an index, so they count as
+ * search engines.
+ */
 const sortByTag: Readonly<Record<string, BotSort>> = {
   "search-engine": "search_engine",
   archiver: "search_engine",

@@ -9,7 +9,7 @@ import { shippedKeys } from "../signatures/shipped.ts";
 /** The lists and keys that operators publish so that their agents can be verified. */
 export interface Published {
   readonly ipLists: Readonly<Partial<Record<IpListId, IpList>>>;
-  /** Keys by the signer's host. */
+  /** Signers' keys, indexed by the signer's host. */
   readonly keys: Readonly<Record<string, KeyDirectory>>;
 }
 

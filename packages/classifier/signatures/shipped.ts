@@ -1,6 +1,6 @@
 import type { KeyDirectory } from "./key-directory.ts";
 
-/** The keys shipped with this version, by signer. A refreshed directory replaces them. */
+/** The keys shipped with this version, indexed by signer. A refreshed directory replaces them. */
 export const shippedKeys: Readonly<Record<string, KeyDirectory>> = {
   "chatgpt.com": {
     date: "2026-09-11",

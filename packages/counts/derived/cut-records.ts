@@ -98,7 +98,7 @@ export function joinCutRecords(
   { count, read }: { readonly count: number; readonly read: (index: number) => Uint32Array },
   lastGroup: number,
 ): Uint8Array {
-  /** By group and list: first the number of records, then the position of the next one. */
+  /** Indexed by group and list: first the number of records, then the position of the next record. */
   const next = new Map<number, number>();
   for (let block = 0; block < count; block++)
     forEachGroup(read(block), lastGroup, (key, from, to) => next.set(key, (next.get(key) ?? 0) + to - from));

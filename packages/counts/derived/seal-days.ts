@@ -70,7 +70,10 @@ function readDays(
   }));
 }
 
-/** Splits days, in order, into runs of at most `eventsMax` events. A run also ends if the next month would not fit. */
+/**
+ * Splits days, in order, into runs of at most `eventsMax` events. A run also ends after a month if the whole next month
+ * would not fit into it.
+ */
 export function chunkDays(rows: readonly { day: number; events: number }[], eventsMax: number): number[][] {
   const chunks: number[][] = [];
   let events = Infinity;

@@ -7,7 +7,7 @@ import { openToRead, type Sqlite, SqliteError } from "./sqlite-file.ts";
 
 /**
  * Throws `unavailable` if a file that holds events or their names is missing, empty or unreadable. Otherwise, queries
- * would omit its events, and the writer would replace it with an empty one.
+ * would omit the file's events, and the writer would replace the file with an empty one.
  */
 export function checkFiles(files: ProjectFiles): void {
   const found = files.listMonths().filter((month) => !isEmpty(files.month(month)));

@@ -25,7 +25,7 @@ export interface ValueColumn {
   readonly table: ArrayLike<number> | null;
 }
 
-/** Some selected events of one day, in memory that is reused for the next ones. */
+/** Some selected events of one day, in memory that is reused for the next events. */
 export interface Matches {
   day: number;
   length: number;
@@ -145,7 +145,7 @@ export function createMatches(length = 1 << 12): Matches {
   };
 }
 
-/** Makes room for more events; keeps those that are there. */
+/** Makes room for more events, and keeps the existing ones. */
 export function reserveMatches(matches: Matches, more: number): void {
   const length = matches.length + more;
   if (length <= matches.packed.length) return;

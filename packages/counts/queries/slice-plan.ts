@@ -208,7 +208,7 @@ function readByDay(own: PlannedFile, wanted: Wanted, visit: Visit): void {
   for (const [, matches] of [...ofDays].sort(([a], [b]) => a - b)) if (matches.length > 0) visit(matches);
 }
 
-/** Some rows in the buffer: the first word, and their number. */
+/** Some rows in the buffer: the position of their first word, and the number of rows. */
 interface Rows {
   readonly word: number;
   readonly count: number;

@@ -67,7 +67,7 @@ interface State {
   readonly roles: ReadonlyMap<Role, readonly Thing[]>;
   readonly pairs: readonly Pair[];
   readonly words: Frame["words"];
-  /** The role of the last thing. */
+  /** The role of the last noun phrase. */
   readonly last: Role | null;
   readonly count: number;
 }

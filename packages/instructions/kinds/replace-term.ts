@@ -6,8 +6,8 @@ import { isFile, isNameLike, isPathLike, isUrl, isVersion } from "../reading/slo
 import { isKnownKey } from "../reading/words.ts";
 
 /**
- * How literally a verb's unquoted words are taken. `renames`, `names`: both sides are names of a term or, with
- * `renames`, possibly names of a page. `replaces`: “replace callbacks with async functions” asks for a rewrite, so
+ * How literally the unquoted words after a verb are interpreted. `renames`, `names`: both sides are names of a term or,
+ * with `renames`, possibly names of a page. `replaces`: “replace callbacks with async functions” asks for a rewrite, so
  * words that are not names need a scope (“everywhere”) or must be single words. `changes`: the verb is too general even
  * for single words. `explicit`: words are taken literally only with a scope. `marked`: the phrase itself says that a
  * term is meant.

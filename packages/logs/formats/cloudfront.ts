@@ -20,7 +20,7 @@ export const cloudfrontJson = jsonFormat({
   },
 });
 
-/** The names that contain capital letters. */
+/** The original spelling of field names that contain capital letters. */
 const originalName: Readonly<Record<string, string>> = {
   "cs(host)": "cs(Host)",
   "cs(referer)": "cs(Referer)",

@@ -26,7 +26,7 @@ export interface LineFields {
   readonly status: string | number;
   readonly referrer?: string;
   readonly userAgent?: string;
-  /** Headers by lowercase name; most logs have none. */
+  /** Headers, indexed by their names in lower case; most logs have none. */
   readonly headers?: Readonly<Record<string, string>> | null;
   /** The request ID in the log. */
   readonly id?: string | null;

@@ -24,7 +24,7 @@ const slots = [
 ] as const;
 type Slot = (typeof slots)[number];
 
-/** By nginx's variable name; other variables are skipped. */
+/** Indexed by the names of nginx's variables; other variables are skipped. */
 const slotOf: Readonly<Record<string, Slot>> = {
   remote_addr: "ip",
   realip_remote_addr: "ip",

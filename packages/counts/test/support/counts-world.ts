@@ -219,7 +219,7 @@ const filterValues = {
   host: [...new Set(hosts), "nowhere.example"],
 } as const satisfies Record<keyof EventFilters, readonly string[]>;
 
-/** Each filter in a third of the cases, most often with one value. */
+/** Uses each filter in a third of the cases, most often with one value. */
 export function randomFilters({ random }: World): EventFilters {
   return Object.fromEntries(
     Object.entries(filterValues).flatMap(([name, values]) => {
