@@ -43,6 +43,7 @@ function linkCommand() {
   try {
     symlinkSync(join("..", "..", "bin", "docwright.js"), link);
   } catch {
-    // Another run created it first, or the folder is read-only. Without the link, npx also works, but more slowly.
+    // Another run created the link first, or the folder is read-only. Without the link, npx also works, but more
+    // slowly.
   }
 }

@@ -112,7 +112,7 @@ function resolveOtherwise(
   return { target: { kind: "page", path: page, anchor }, style: { kind: "rooted-url", base: base + prefix } };
 }
 
-/** Resolves an address from the site's root: a page, a served file, a redirect, or nothing. */
+/** Resolves an address that starts at the site's root. The result is a page, a served file, a redirect, or nothing. */
 function resolveUrl(
   ground: LinkGround,
   url: string,

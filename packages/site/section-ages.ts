@@ -20,7 +20,7 @@ export function sectionsOf(page: Page): readonly Section[] {
   }));
 }
 
-/** Line endings, and whitespace around a section, are not changes of the section. */
+/** Different line endings, or different whitespace around a section, do not count as a change to the section. */
 function comparable(text: string): string {
   return text.replace(/\r\n/gu, "\n").trim();
 }
@@ -70,7 +70,7 @@ export function createSectionAges(sections: readonly Section[]): {
 const none: Section = { heading: null, text: "", line: 1 };
 
 function hasSection(whole: string, { heading, text }: Section): boolean {
-  // An empty beginning has no line break before the first heading.
+  // If the text before the first heading is empty, there is no line break before this heading.
   if (heading === null && text === "") return endsAt(`\n${whole}`, 0);
   if (heading === null) return whole.startsWith(text) && endsAt(whole, text.length);
   for (let at = whole.indexOf(text); at !== -1; at = whole.indexOf(text, at + text.length))
@@ -92,7 +92,7 @@ function endsAt(whole: string, at: number): boolean {
 /** Enough for the line of a heading and its underline. */
 const headCharsMax = 400;
 
-/** Returns the sections of the source that changed after the translation of the same section, by their index. */
+/** Returns the indexes of the source's sections that changed later than their translations. */
 export function outdatedSections(
   source: { readonly page: Page; readonly ages: readonly (number | null)[] },
   translation: { readonly page: Page; readonly ages: readonly (number | null)[] },

@@ -71,7 +71,7 @@ function stringValue(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value : null;
 }
 
-/** `guides/getting-started.mdx` is "Getting started", `guides/index.mdx` is "Guides". */
+/** Returns "Getting started" for `guides/getting-started.mdx`, and "Guides" for `guides/index.mdx`. */
 function titleOfPath(path: string): string {
   const name = withoutSuffix(fileName(path));
   const isIndex = /^(?:index|readme)$/i.test(name) && folderOf(path) !== "";

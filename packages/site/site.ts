@@ -21,7 +21,7 @@ export interface Site {
   readonly root: string;
   /** The file that identified the framework, if any. */
   readonly configPath: string | null;
-  /** False if the navigation is code or generated from folders: `changeConfig` then returns manual changes. */
+  /** False if the navigation is code or is generated from folders: `changeConfig` then returns manual changes. */
   readonly navigationWritable: boolean;
   /** False if redirects can only be added by hand, because the site has no redirects or configures them in code. */
   readonly redirectsWritable: boolean;
@@ -45,7 +45,7 @@ export interface Site {
   readonly configProblems: readonly ConfigProblem[];
   /** Paths of all regular files in the tree, sorted. */
   readonly files: readonly string[];
-  /** Whether the tree has this file, whether or not it is a page. */
+  /** Whether the tree has this file, even if it is not a page. */
   hasFile(path: string): boolean;
   /** The page or snippet at this path. */
   document(path: string): Page | null;
@@ -71,12 +71,12 @@ export interface Site {
    * for pages that could not be parsed.
    */
   hasAnchor(path: string, anchor: string): boolean;
-  /** Links from other pages and snippets to the file at `path`. Built on first use. */
+  /** Links from other pages and snippets to the file at `path`. The index of links is built on first use. */
   inbound(path: string): readonly InboundLink[];
   /**
    * Writes a link from `from` to `to` in the style of `like` (relative or absolute, suffix, `./`, trailing slash,
-   * query, fragment). Both are page paths after the change. `likeFrom` is the file that contains `like` now, by default
-   * `from`.
+   * query, fragment). `from` and `to` are page paths after the change. `likeFrom` is the file that contains `like` now,
+   * by default `from`.
    */
   hrefFor(o: { from: string; to: string; like: Link | string; likeFrom?: string; toPage?: Page }): string;
   /** Returns the changed configuration files. Nothing is written. */

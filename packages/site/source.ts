@@ -9,6 +9,6 @@ export interface SiteSource {
 export interface SourceFile {
   readonly path: string;
   readonly id: string;
-  /** The size in bytes, if the source knows it. Pages over `limits.pageBytesMax` are then not read at all. */
+  /** The size in bytes, if the source knows it. If the size is known, pages over `limits.pageBytesMax` are not read. */
   readonly size?: number;
 }

@@ -25,7 +25,7 @@ export function nestsTooDeeply(yaml: string): boolean {
       case tab:
         continue;
     }
-    // `- - - x` nests on one line. Any other character ends such a run.
+    // A run of marks, as in `- - - x`, nests on one line. Any other character ends the run.
     if (yaml.charCodeAt(i) !== hyphen && yaml.charCodeAt(i) !== question) marks = 0;
     else if (!isSpace(yaml.charCodeAt(i + 1))) marks = 0;
     if (Math.max(depth, marks) > limits.yamlNestingMax) return true;

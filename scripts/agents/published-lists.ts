@@ -145,7 +145,7 @@ function readBrowsers(): Published[] {
 const chrome = (device: string) =>
   `Mozilla/5.0 (Linux; Android 14; ${device}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36`;
 
-/** Chrome on each phone that device-detector knows, since the names of some phones look like a bot's. */
+/** Chrome on each phone that device-detector knows, because some phones have names that look like those of bots. */
 function readPhones(): Published[] {
   const phones = listed("node-device-detector/regexes/device/mobiles.js") as Readonly<
     Record<string, { model?: string; models?: readonly { model?: string }[] }>

@@ -6,5 +6,5 @@ import type { Bench } from "../../test/bench/support/bench.ts";
 const [file = "", result = "", ...options] = process.argv.slice(2);
 const { run } = (await import(pathToFileURL(file).href)) as { run: Bench };
 writeFileSync(result, JSON.stringify(await run(options)));
-// Anything that a bench leaves running must not delay the next ones.
+// Anything that a bench leaves running must not delay the next benches.
 process.exit(0);

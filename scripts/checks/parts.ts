@@ -73,8 +73,8 @@ export function staticParts({ fix }: { fix: boolean }): Part[] {
 }
 
 /**
- * Runs the checks, `atOnce` at a time, and prints one line as each one ends. The full output of a failed check follows
- * its line.
+ * Runs the checks, `atOnce` at a time, and prints one line when each check ends. The full output of a failed check
+ * follows its line.
  */
 export async function runParts(parts: readonly Part[], atOnce: number): Promise<PartResult[]> {
   const waiting = [...parts];

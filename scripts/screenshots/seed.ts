@@ -121,7 +121,7 @@ function renameReceivers(db: Sqlite.Database): void {
   db.prepare("update automations set created_at = created_at - ?").run(20 * 24 * hourMs);
 }
 
-/** Deliveries as if from GitHub; the sample's repository is a folder, so no host sends any. */
+/** Adds deliveries that look like GitHub's, because the sample's repository is a folder, so no host sends any. */
 function heardFromHost(db: Sqlite.Database): void {
   const insert = db.prepare(
     "insert into hook_deliveries select project_id, host, ?, ?, ?, ?, 1, ?, 1, ? from incoming_hooks",

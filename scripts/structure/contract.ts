@@ -29,9 +29,10 @@ interface Citation {
 }
 
 /**
- * Checks the rules of docs/interface.md against their citations: every cited rule exists, and a test title cites every
- * rule that isn't planned. Citations in comments, strings and Markdown count; those in other code don't. A title counts
- * only if it is a literal in the call of the test. Titles from a table of cases and titles in slow suites don't count.
+ * Checks the rules of docs/interface.md against their citations: every cited rule exists, and every rule that isn't
+ * planned is cited in the title of a test. Citations in comments, strings and Markdown count; those in other code
+ * don't. A title counts only if it is a literal in the call of the test. Titles from a table of cases and titles in
+ * slow suites don't count.
  */
 export function checkContract(root: string, sources: readonly Source[]): Problem[] {
   const markdown = globSync(ourPages, { cwd: root, exclude: thirdParty }).map((path) => ({

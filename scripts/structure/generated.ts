@@ -175,7 +175,7 @@ function shown(name: string, value: number | readonly number[]): string {
   return value.toLocaleString("en-US");
 }
 
-/** Uses the largest unit without a fraction. */
+/** Uses the largest unit in which the value is a whole number. */
 function inUnits(value: number, units: readonly (readonly [string, number])[], rest: string): string {
   const [unit, size] = units.find(([, factor]) => value >= factor && value % factor === 0) ?? [rest, 1];
   const count = value / size;

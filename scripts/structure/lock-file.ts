@@ -24,7 +24,10 @@ export interface MissingEntry {
   readonly dev: boolean;
 }
 
-/** The lock files of the project and of every package that is installed separately, relative to its folder. */
+/**
+ * The lock files of the project and of every package that is installed separately, as paths relative to the project's
+ * folder.
+ */
 export function lockFilesIn(root: string): string[] {
   const folders = ["", "web/", "packages/**/", "test/**/"];
   return globSync(

@@ -17,10 +17,11 @@ interface Compacting {
 }
 
 /**
- * Returns a way to shorten the next request, or null if nothing needs to be removed. Shortens late and in large steps,
- * because each one invalidates the provider's prompt cache: old results that are outdated are dropped once they are
- * long enough. When the context is full, all old results are dropped, and then all but the last steps are summarized in
- * a few lines (what was read, what was changed, what is still open). The instruction and the context always stay.
+ * Returns a way to shorten the next request, or null if nothing needs to be removed. The conversation is shortened late
+ * and in large steps, because each step invalidates the provider's prompt cache. Old results that are outdated are
+ * dropped once they are long enough. When the context is full, all old results are dropped, and then all but the last
+ * steps are summarized in a few lines (what was read, what was changed, what is still open). The instruction and the
+ * context always stay.
  */
 export function findCompaction({
   transcript,

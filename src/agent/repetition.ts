@@ -2,8 +2,8 @@ import { limits } from "../limits.ts";
 import type { TranscriptEntry } from "./models/model.ts";
 
 /**
- * Returns a message for a model that repeats itself, or null. Detects the same calls several times in a row, or two
- * that alternate. Counts only steps after the last such message.
+ * Returns a message for a model that repeats itself, or null. Detects calls that are repeated several times in a row,
+ * and two calls that alternate. Counts only steps after the last such message.
  */
 export function findRepetition(transcript: readonly TranscriptEntry[]): string | null {
   const since = transcript.findLastIndex((entry) => entry.type === "feedback" && entry.reason === "loop");

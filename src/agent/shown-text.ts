@@ -24,7 +24,7 @@ export function shownText(text: string): string {
   return lines.join("\n");
 }
 
-/** Says which line contains the first invisible character, by the line's visible beginning. */
+/** Identifies the line that contains the first invisible character by the line's visible beginning. */
 function firstPlace(text: string): string {
   const at = findInvisible(text)[0]?.at ?? 0;
   const [line = ""] = text.slice(text.lastIndexOf("\n", at - 1) + 1).split("\n", 1);
@@ -72,7 +72,10 @@ export function hiddenReadings(transcript: readonly TranscriptEntry[]): string[]
 
 const placesShownMax = 20;
 
-/** The files of a result that contain invisible text, if the tool says so; otherwise the file that it is about. */
+/**
+ * Returns the files with invisible text that a tool's result lists; without such a list, the file that the result is
+ * about.
+ */
 function placesOf(data: unknown): readonly string[] | null {
   if (typeof data !== "object" || data === null) return null;
   if ("invisibleIn" in data && Array.isArray(data.invisibleIn)) return data.invisibleIn.map(String);

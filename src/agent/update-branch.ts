@@ -19,8 +19,8 @@ export interface BranchUpdate {
 }
 
 /**
- * Updates a branch that is behind its base, on top of the turn's commit, if git can merge the two without conflicts.
- * Repeating the merge after a crash makes the same commit: its parents, date and message come from the turn.
+ * Updates a branch that is behind its base: merges the base into the turn's commit if git finds no conflicts. Repeating
+ * the merge after a crash makes the same commit: its parents, date and message come from the turn.
  */
 export async function updateBranch(updating: Updating, commit: Sha): Promise<BranchUpdate> {
   const { mirror, start, ref } = updating.place;

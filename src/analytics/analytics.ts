@@ -99,7 +99,7 @@ export interface Analytics {
   reclassify(projectId: string, part: { afterId: number; isRehearsal: boolean }): Promise<ReclassifiedPart>;
   /**
    * Deletes a visitor's events and rejects later ones (R56), under every remaining key. Throws `invalid_request` if the
-   * address is invalid or the visitor ID too long.
+   * address is invalid or the visitor ID is too long.
    */
   eraseVisitor(projectId: ProjectId, subject: Subject): Promise<Erasure>;
   /**

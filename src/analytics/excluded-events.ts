@@ -13,9 +13,9 @@ export interface ExcludedEvents {
   add(projectId: ProjectId, result: Pick<IngestResult, "ignored">): void;
   /** The numbers of the last 30 days, without zeros. */
   list(projectId: ProjectId): Promise<readonly ExcludedCount[]>;
-  /** Stores what was added. */
+  /** Stores the added numbers. */
   flush(): Promise<void>;
-  /** Drops what was added but isn't stored yet. */
+  /** Drops the added numbers that aren't stored yet. */
   forget(projectId: ProjectId): void;
   /** Deletes the numbers of earlier days. */
   deleteOld(): Promise<void>;

@@ -29,7 +29,7 @@ test.each([
   ["/api/{id}", "/api/id", false],
   ["/api/{a,b}/*", "/api/{a,b}/logs", true],
   ["/api/{a,b}/*", "/api/a/logs", false],
-  // As the browser shows it, with the base path.
+  // Paths as the browser shows them, with the base path.
   ["/docs/drafts", "/drafts", true],
   ["/docs", "/docs", true],
 ])("the pattern %s excludes %s: %s", (pattern, path, expected) => {

@@ -55,7 +55,7 @@ export function createAddressExclusion({
 /** Returns an excluded host in the form in which hosts are compared, or null if the text is not a host. */
 export function excludedHostOf(text: string): string | null {
   const [, star = "", rest = ""] = /^(\*\.)?([^*/?#@\s\\]+)$/u.exec(text) ?? [];
-  // With its wildcard, a host keeps its `www.`: `*.www.example.com` doesn't match `docs.example.com`.
+  // If a host starts with a wildcard, its `www.` is kept: `*.www.example.com` doesn't match `docs.example.com`.
   return rest === "" ? null : hostOf(`http://${star}${rest}`);
 }
 

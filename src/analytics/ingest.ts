@@ -32,7 +32,7 @@ import type { VisitorKey, VisitorKeys } from "./visitor-keys.ts";
 import { dayOfTime } from "./visitor-period.ts";
 
 export interface Ingest {
-  /** Stores the content views and the reader events of a batch. Resolves once they are durable. */
+  /** Stores the content views and the reader events of a batch. Resolves once the views and events are durable. */
   (batch: IngestBatch): Promise<IngestResult>;
   /**
    * Reads a batch and passes each view to `take` instead of storing it, so that reading a log can continue while its

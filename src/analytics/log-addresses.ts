@@ -15,8 +15,8 @@ export interface AddressSummary {
 }
 
 /**
- * If only one agent has other addresses than its operator publishes, it may be a spoof. If several do, and they are
- * most of the agents in the log, the addresses are probably a proxy's.
+ * If only one agent has addresses that its operator does not publish, it may be a spoof. If several agents do, and they
+ * are most of the agents in the log, the addresses are probably a proxy's.
  */
 const refutedAgentsMin = 2;
 
@@ -26,9 +26,9 @@ const refutedAgentsMin = 2;
 export function createAddressTally(): {
   add(result: Pick<IngestResult, "cdns" | "claims">): void;
   /**
-   * Whether the addresses can prove that an agent is a spoof: not if they would prove it for most of the log's agents.
-   * Agents are counted, not requests, so that one spoof with many requests can't hide among the agents of other
-   * operators.
+   * Whether the addresses can prove that an agent is a spoof. They can't if they would prove this for most agents in
+   * the log. Agents are counted, not requests, so that one spoof with many requests can't hide among the agents of
+   * other operators.
    */
   proveAgents(): boolean;
   summary(): AddressSummary;

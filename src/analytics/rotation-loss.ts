@@ -1,6 +1,6 @@
 import { dayMs, destroyedAtMs, type KeyRotation, periodOf, type RotationEntry } from "./visitor-period.ts";
 
-/** What a change of the key rotation makes impossible. */
+/** The effect of a change of the key rotation that destroys a key earlier than planned. */
 export interface RotationLoss {
   /** The visits of these days are affected: [fromDay, untilDay). */
   readonly fromDay: number;

@@ -103,7 +103,10 @@ function refuse(path: string, message: string): AppError {
   return new AppError("invalid_request", message, { fields: { details: [{ path, message }] } });
 }
 
-/** A fast hash is enough, since the token is random and cannot be guessed from it. */
+/**
+ * A fast hash is enough, because the token is random, so nobody can find it by trying tokens and comparing their
+ * hashes.
+ */
 function hashOf(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

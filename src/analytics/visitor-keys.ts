@@ -14,7 +14,7 @@ export interface VisitorKeys {
   loadOpen(projectId: string): Promise<void>;
   /** The remaining keys from all periods. */
   list(projectId: string): Promise<readonly VisitorKey[]>;
-  /** Destroys all keys that are due. */
+  /** Destroys all keys that are due to be destroyed. */
   destroyOld(now: number): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export interface Automation {
   readonly createdAt: number;
   /** The next due time. Null if the automation is disabled or has no schedule. */
   readonly nextAt: number | null;
-  /** A human-readable reason why the latest run or check failed; null if it didn't. */
+  /** A human-readable reason why the latest run or check failed; null if it did not fail. */
   readonly problem: string | null;
 }
 

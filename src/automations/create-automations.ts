@@ -22,11 +22,11 @@ export interface Automations {
   previewSchedule(schedule: { readonly cron: string; readonly timeZone: string }): readonly number[];
   /** Returns the newest run of each automation, if there is one. */
   lastRuns(projectId: ProjectId): Promise<ReadonlyMap<AutomationId, Run>>;
-  /** Throws `not_found`. Disabling skips queued runs; a running one continues. */
+  /** Throws `not_found`. Disabling an automation skips its queued runs; a run in progress continues. */
   setEnabled(projectId: ProjectId, id: string, enabled: boolean): Promise<Automation>;
   /** Returns false if the automation did not exist. The jobs that it started are kept. */
   remove(projectId: ProjectId, id: string): Promise<boolean>;
-  /** Requests one run per `key`, even if the automation is disabled. Throws `conflict` if too many are queued. */
+  /** Requests one run per `key`, even if the automation is disabled. Throws `conflict` if too many runs are queued. */
   run(projectId: ProjectId, id: string, input: RunInput): Promise<Run>;
   /** Newest first. Throws `not_found`. */
   runs(projectId: ProjectId, id: string): Promise<readonly Run[]>;

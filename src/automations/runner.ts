@@ -66,7 +66,7 @@ export function createAutomationRunner(
     tick,
     checkBranches,
     start() {
-      // Separate loops, because a repository may take minutes to respond.
+      // Use separate loops, because a repository may take minutes to respond.
       beating ??= Promise.all([repeat(tick), repeat(() => checkBranches(stopping.signal))]);
     },
     async stop() {

@@ -19,7 +19,8 @@ export function labelChanges(site: Site, term: Term, scope: DocumentScope): Conf
   function walk(entry: NavigationEntry, groups: readonly string[]): void {
     if (entry.otherVersion === true && withGroups) return;
     const names = entry.label === null ? groups : [...groups, entry.label];
-    // Innermost first: a group is identified by the names around it, which must not have changed yet.
+    // Rename the innermost entries first: a group is identified by the names around it, which must not have changed
+    // yet.
     for (const child of entry.children) walk(child, entry.kind === "group" ? names : groups);
     const label = entry.label === null ? null : rename(entry.label);
     if (label === null) return;

@@ -7,7 +7,7 @@ export interface RedirectPlan {
   retarget(from: string, to: string): void;
   remove(from: string): void;
   readonly changes: readonly ConfigChange[];
-  /** The reports of the changes that were made. Manual changes have notes instead. */
+  /** The reports of the changes that were made. Changes that must be made by hand have notes instead. */
   done(manual: ReadonlySet<ConfigChange>): RedirectChange[];
 }
 

@@ -51,7 +51,7 @@ test.each(Object.entries(kinds))(
         const known = await siteFrom({ ...kind.config, ...bare });
         const files: Record<string, string> = { ...kind.config, ...bare };
         for (const [from, to, which] of wanted) {
-          // The anchors come from the site itself. Other tests check whether they are correct.
+          // The anchors come from the site itself. Other tests check whether the anchors are correct.
           const slugs = known.document(path(to))!.headings.map(({ slug }) => slug);
           const href = `${from === to ? "" : `./${names[to]}${kind.suffix}`}#${slugs[which % slugs.length]}`;
           files[path(from)] += `\n[x](${href})\n`;

@@ -38,11 +38,11 @@ export interface RenameTerm {
   readonly case: "keep" | "exact";
   readonly wholeWord: boolean;
   /**
-   * Whether to also replace the term in code blocks with their titles, and in inline code. URLs, identifiers and
+   * Whether to also replace the term in code blocks, in their titles, and in inline code. URLs, identifiers and
    * frontmatter keys never change.
    */
   readonly includeCode: boolean;
-  /** Throws RefactorError as soon as more pages would change. */
+  /** If more pages would change, RefactorError is thrown. */
   readonly pagesMax?: number;
   /** Whether to replace only headings whose whole text is the term. */
   readonly onlyHeadings?: boolean;
@@ -313,7 +313,7 @@ function placesLeft(page: Page, { term, anySpelling, edits, to }: Renamed): Left
   return [...places, ...others];
 }
 
-/** Code, and the lines above fenced blocks without their language: some of them contain titles. */
+/** Code, and the opening lines of fenced blocks except for the language, because these lines may contain titles. */
 function codeOf({ code, text }: Page): Span[] {
   return code.flatMap((span) => {
     const label = fenceAbove(text, span.start)?.label;
@@ -321,7 +321,7 @@ function codeOf({ code, text }: Page): Span[] {
   });
 }
 
-/** The line around the place, cut between words. */
+/** The line that contains the place, shortened between words. */
 function leftPlace(page: Page, { start, end }: Span, where: LeftPlace["where"]): LeftPlace {
   const { path, text } = page;
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;

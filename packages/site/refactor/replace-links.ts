@@ -17,9 +17,9 @@ export interface ReplaceLinks {
 }
 
 /**
- * Changes links from one target to another, in any syntax: Markdown, HTML, JSX, references, bare URLs. An anchor in
- * `from` must match. If `from` has no anchor, a link keeps its own anchor, unless `to` has an anchor or is a page
- * without the link's anchor. Throws RefactorError if `to` is a page that doesn't exist.
+ * Changes links from one target to another, in any syntax: Markdown, HTML, JSX, references, bare URLs. If `from` has an
+ * anchor, only links with this anchor change. If `from` has no anchor, a link keeps its own anchor, unless `to` has an
+ * anchor or is a page without the link's anchor. Throws RefactorError if `to` is a page that doesn't exist.
  */
 export async function replaceLinks(site: Site, args: ReplaceLinks): Promise<Refactoring<ReplaceLinksReport>> {
   const draft = createDraft(site);

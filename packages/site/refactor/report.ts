@@ -20,9 +20,9 @@ export interface Note {
 /**
  * `config`: navigation or redirects that only a person can change. `link`: an unchanged link whose target was removed.
  * `term`: an occurrence that was left unchanged, for example because markup splits it. `article`: an "a" or "an" that
- * may now be wrong. `unreadable`: a file that was skipped because it is not text, too large or broken. `anchor`: a
- * changed anchor with links that could not be updated. `scope`: pages or addresses that were left unchanged because
- * the request does not ask for them.
+ * may now be wrong. `unreadable`: a file that was skipped because it is too large, broken or not text. `anchor`: a
+ * changed anchor with links that could not be updated. `scope`: pages or addresses that were left unchanged because the
+ * request does not ask for them.
  */
 export type NoteKind = "config" | "link" | "term" | "article" | "unreadable" | "anchor" | "scope";
 

@@ -3,7 +3,7 @@ import type { Page, Span } from "../page.ts";
 import { isWithin } from "./section-links.ts";
 import { createOverlapTest } from "./spans.ts";
 
-/** Lines outside a section that its text needs to work on another page. */
+/** The lines that a section needs on another page, but that are outside the section. */
 export interface SectionNeeds {
   /** Link and footnote definitions that the section refers to. */
   readonly definitions: readonly Span[];

@@ -104,7 +104,7 @@ export function spanOf(page: Page, heading: Heading): { start: number; end: numb
   return { start: heading.start, end };
 }
 
-/** Removes a section with the blank lines after it or, at the end of the page, before it. */
+/** Removes a section with the blank lines after it or, at the end of the page, with the blank lines before it. */
 export function removalOf({ text }: Page, { start, end }: Span): TextEdit {
   const blank = /^(?:[ \t]*\r?\n)*/u.exec(text.slice(end))?.[0].length ?? 0;
   if (text.slice(end).trim() !== "") return { start, end: end + blank, text: "" };
@@ -115,7 +115,10 @@ export function removalOf({ text }: Page, { start, end }: Span): TextEdit {
   return { start: kept + lineBreak, end: text.length, text: "" };
 }
 
-/** The end of the last nonblank line before `until`, and before the end of a component that opened earlier. */
+/**
+ * The end of the last nonblank line that is before `until` and before the closing tag of any component that opened
+ * earlier.
+ */
 export function contentEnd(text: string, from: number, until: number): number {
   const lineStart = text.lastIndexOf("\n", from - 1) + 1;
   let depth = 0;

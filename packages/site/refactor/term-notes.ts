@@ -50,7 +50,7 @@ const markupCharsMax = 300;
 const runSpansMax = 200;
 const markup = /^(?:[*_~[\]]|\]\([^()\n]{0,200}\)|<\/?[A-Za-z][^<>\n]{0,100}>)+$/u;
 
-/** Reports occurrences with markup between their words or letters, which are left unchanged. */
+/** Reports the occurrences that are left unchanged because they have markup between their words or letters. */
 export function splitTermNotes(page: Page, term: Term): Note[] {
   const notes: Note[] = [];
   let run: Span[] = [];

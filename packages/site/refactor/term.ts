@@ -7,14 +7,19 @@ import { isWordOfItsOwn } from "./word-boundary.ts";
 export interface TermOptions {
   readonly from: string;
   readonly to: string;
-  /** `keep` matches any letter case and plurals, and keeps the case found. `exact` matches only this spelling. */
+  /**
+   * `keep` matches any letter case and plurals, and keeps the letter case of each occurrence. `exact` matches only this
+   * spelling.
+   */
   readonly case: "keep" | "exact";
   /** Whether to match only whole words. */
   readonly wholeWord: boolean;
 }
 
 export interface Term {
-  /** Whether the text may contain the term, including in code and URLs. Cheap, without false negatives. */
+  /**
+   * Whether the text may contain the term, including in code and URLs. The test is cheap and has no false negatives.
+   */
   mayBeIn(text: string): boolean;
   /** Like `mayBeIn`, but with markup between the words, as in `Acme **Cloud**`. */
   mayBeSplitIn(text: string): boolean;
@@ -51,7 +56,8 @@ export function createTerm({ from, to, case: caseHandling, wholeWord }: TermOpti
   const hasInnerCapitals = /\p{Ll}\p{Lu}/u.test(singular.from);
   const hasCapitals = singular.from !== singular.from.toLowerCase();
 
-  // Pages are searched span by span, so the matches in the last text are kept and found only once.
+  // Pages are searched span by span, so the matches in the last text are kept instead of being found again for each
+  // span.
   let known: { readonly text: string; readonly places: readonly Span[] } = { text: "", places: [] };
 
   return {
@@ -129,7 +135,10 @@ function wordsOf(term: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Whether an all-lowercase name is a whole heading or link text: the name of a package or a command. */
+/**
+ * Whether an all-lowercase occurrence is a whole heading or link text, and is thus probably the name of a package or a
+ * command.
+ */
 function isLoneIdentifier(text: string, { start, end }: Span, span: Span): boolean {
   const found = text.slice(start, end);
   return start === span.start && end === span.end && !/\s/u.test(found) && found === found.toLowerCase();

@@ -7,8 +7,9 @@ const titleCharsMax = 300;
 const labelCharsMax = 300;
 
 /**
- * The edits that replace a link with its text: of `[text](a.md)`, or of all references to `[label]: a.md`, with the
- * definition. Null for other forms, such as elements, and for a reference with attributes.
+ * The edits that replace a link, such as `[text](a.md)`, with its text. For a definition, such as `[label]: a.md`, the
+ * edits replace all references to it with their text and remove the definition. Null for other forms, such as elements,
+ * and for a reference with attributes.
  */
 export function unlinkEdits(page: Page, link: Link): readonly TextEdit[] | null {
   if (link.kind === "link" && link.label !== null) return inlineEdits(page.text, link, link.label);

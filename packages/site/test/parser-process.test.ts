@@ -28,7 +28,7 @@ describe("a parser process", () => {
 
   it("extends the time limit if the machine is busy", async () => {
     const clock = createSystemClock();
-    // The limit is exceeded before the process has run for half of this time.
+    // The clock reaches the limit before the process has used half of this time.
     const checks = limits.parserBatchMs / limits.parserMemoryCheckMs;
     let times = 0;
     const busy = createParserProcess({

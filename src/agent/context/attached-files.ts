@@ -7,8 +7,8 @@ const { filesMax, bytesMax, textCharsMax } = limits.attachments;
 
 /**
  * Returns the attachments of each message, by the message's number, as a model gets them. A follow-up may refer to the
- * files of earlier messages, so they are included too: the newest messages first, as many as one message can have. All
- * other files are only named.
+ * files of earlier messages, so these are included, too: first the files of the newest messages, up to the maximum
+ * number for one message. For all other files, only the name is included.
  */
 export async function attachedFiles(
   messages: readonly Message[],

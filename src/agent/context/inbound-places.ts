@@ -3,8 +3,8 @@ import { limits } from "../../limits.ts";
 import { counted } from "../tools/text.ts";
 
 /**
- * Returns one line per page, which says where the links and redirects to the page are, because a change to it may
- * affect them.
+ * Returns one line per page, which says where the links and redirects to the page are, because a change to the page may
+ * affect these links and redirects.
  */
 export function inboundPlaces(site: Site, pages: readonly Page[]): string[] {
   return pages.map(({ path }) => {

@@ -109,7 +109,7 @@ function scoreOf(page: Page, wanted: readonly string[]): number {
 }
 
 /**
- * Returns words of at least four letters, because shorter words occur on every page. `FileTree` is also `file` and
+ * Returns words of at least four letters, because shorter words occur on every page. `FileTree` also yields `file` and
  * `tree`.
  */
 function wordsOf(text: string): ReadonlySet<string> {

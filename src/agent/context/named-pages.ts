@@ -19,7 +19,7 @@ export function namedPages(site: Site, prompt: string): Page[] {
 function pageCalled(site: Site, name: string): Page | null {
   const url = /^https?:\/\/[^/]+(\/.*)$/iu.exec(name)?.[1];
   if (url !== undefined) return site.pageAt(url.replace(/[?#].*$/su, ""));
-  // The docs folder is not its home page: "everywhere in docs/".
+  // The name of the docs folder does not refer to the home page: "everywhere in docs/".
   if (site.root !== "" && name.replace(/\/+$/u, "") === site.root) return null;
   // A bare word does not refer to a page, even if a page has that name, unless it is a slug of several words.
   if (/[/]|\.mdx?$/iu.test(name)) return findDocument(site, name.replace(/(?<=.)#.*$/su, ""));

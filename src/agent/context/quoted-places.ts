@@ -45,8 +45,8 @@ function placesOf(text: string, isName: boolean, searched: readonly Searched[]):
 }
 
 /**
- * Other spellings of quoted identifiers of several words, such as `no-copy` for `noCopy`, with their numbers: an
- * instruction about one of them is often about all.
+ * Lists other spellings of quoted identifiers of several words, such as `no-copy` for `noCopy`, and how often each
+ * occurs, because an instruction about one spelling is often about all of them.
  */
 function spellingLines(wanted: readonly string[], searched: readonly Searched[]): string[] {
   const words = new Set(

@@ -32,7 +32,7 @@ export async function readReview({
       .toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   } catch (error) {
     signal.throwIfAborted();
-    // The instruction can be carried out without comments, and a credential may not be allowed to read them.
+    // The instruction can be carried out without comments, and the credential may lack the permission to read them.
     if (error instanceof HostError) return "unreadable";
     throw error;
   }

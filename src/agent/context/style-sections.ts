@@ -48,15 +48,15 @@ export function styleSections(text: string, file: string): Guidance {
     .join("")
     .slice(0, max)
     .toWellFormed();
-  // The title of the file names no part of it.
+  // Don't list the file's title, because it is not the heading of a particular part.
   const omitted = sections.filter((section) => !kept.has(section) && !section.text.startsWith("# "));
   const left = [...new Set(omitted.map(({ heading }) => heading))];
   return { text: shown, left: `[${leftText(left, room < 0)} Read ${file} to see the rest.]` };
 }
 
 /**
- * Each heading starts a section. In a style guide, a section that says nothing else is about style. A line with a single
- * `#` does not count as a heading, because it may be a comment in a code block.
+ * Each heading starts a section. In a style guide, a section is about style unless its heading indicates another
+ * subject. A line with a single `#` does not count as a heading, because it may be a comment in a code block.
  */
 function sectionsOf(text: string, isStyleGuide: boolean): Section[] {
   let headings: readonly { readonly depth: number; readonly name: string }[] = [];

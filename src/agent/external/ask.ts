@@ -15,7 +15,7 @@ export interface Asked {
   readonly progress: Progress;
   readonly reporter: Reporter;
   readonly usage: TokenUsage;
-  /** Why the work ended early; null if it was finished. */
+  /** The reason why the work ended early; null if it was finished. */
   readonly cut: string | null;
 }
 

@@ -24,9 +24,9 @@ export interface Confinement {
 
 /**
  * Returns bubblewrap's arguments up to the command. The sandbox has separate namespaces for users, processes, network,
- * IPC, host name and control groups, and cannot nest further ones. It has no capabilities, a read-only root with system
- * libraries and certificates, and a private, bounded /tmp and home. Everything in the sandbox is killed when the
- * process that started it exits.
+ * IPC, host name and control groups, and its processes cannot create further user namespaces. It has no capabilities, a
+ * read-only root with system libraries and certificates, and a private, bounded /tmp and home. Everything in the
+ * sandbox is killed when the process that started it exits.
  */
 export function bubblewrapArguments(confinement: Confinement): string[] {
   const { folder, readOnly, socketFolder, accountFolder, launcher } = confinement;

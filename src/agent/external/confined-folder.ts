@@ -100,7 +100,7 @@ export async function openConfinedFolder(root: string): Promise<ConfinedFolder> 
   };
 }
 
-/** On Linux, goes through the open folder, even if its path has changed. */
+/** On Linux, the path goes through the open folder, so it works even if the folder was moved. */
 function at(folder: Folder, name: string): string {
   return process.platform === "linux"
     ? join(`/proc/self/fd/${folder.handle.fd}`, name)

@@ -45,7 +45,7 @@ export function startProcess({ words, environment, cwd }: StartProcess): AgentPr
   const stderr = keepTail(child.stderr);
   const ended = new Promise<string>((resolve) => {
     child.once("error", (error) => resolve(error.message));
-    // The event is not "close", because processes that the program left behind may keep the pipes open.
+    // Wait for "exit" instead of "close", because processes that the program left behind may keep the pipes open.
     child.once("exit", () => setImmediate(() => resolve(stderr())));
   });
   return {

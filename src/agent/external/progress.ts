@@ -12,7 +12,7 @@ export interface ObservedCall {
 
 /** The text and calls of an agent for one prompt, collected from its updates. Every part is bounded. */
 export interface Progress {
-  /** Returns true if the update is worth an event: a call ended, or there is a plan. */
+  /** Returns true if the update should be recorded as an event, because a call ended or there is a plan. */
   apply(update: SessionUpdate): boolean;
   /** Returns the details that the agent reported about a call earlier, to decide on a permission. */
   call(id: string): ToolCallUpdate | undefined;

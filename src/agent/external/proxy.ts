@@ -7,7 +7,7 @@ import type { AddressGuard } from "../../projects/index.ts";
 import { openSocketPath } from "../../std/socket-path.ts";
 
 export interface ProxyDeps {
-  /** The folder for the socket, which only we use. */
+  /** The folder for the socket. Only this service uses the folder. */
   readonly folder: string;
   /** `name` or `name:port`, in lower case. */
   readonly hosts: readonly string[];
@@ -71,7 +71,7 @@ export async function openProxy({ folder, hosts, guard }: ProxyDeps): Promise<Pr
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(path, resolve);
   });
-  // Keep this open until the end, because closing a server removes the socket at the path that it was given.
+  // Keep the folder open until the end, because closing the server removes the socket at the path passed to `listen`.
   const at = undo.move();
   return {
     async close() {

@@ -14,7 +14,7 @@ interface Found {
   readonly changed: Map<string, Uint8Array>;
   /** All existing paths, including those of links and special files. */
   readonly present: Set<string>;
-  /** The paths among these that were rejected. */
+  /** The existing paths that were rejected. */
   readonly barred: Set<string>;
   readonly refused: string[];
 }
@@ -36,7 +36,8 @@ export async function readBack(
   // case.
   for (const path of written.keys()) {
     if (present.has(path) || workspace.entry(path) === null) continue;
-    // If a link replaced the file's folder, the link is rejected, and the file may not have been removed on purpose.
+    // If a link replaced the file's folder, the link is rejected, and it is unclear whether the agent removed the file
+    // on purpose.
     if (foldersAbove(path).some((folder) => found.barred.has(folder))) continue;
     applyChange(refused, () => workspace.remove(path));
   }

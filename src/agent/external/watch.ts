@@ -21,8 +21,8 @@ export type Bounds = Readonly<
 
 /**
  * Checks the resources of an agent's processes every `watchEveryMs`. Resolves with a sentence when they exceed a limit,
- * or with null when the signal ends the watch. A process cannot escape, because the sandbox's first process adopts
- * orphans.
+ * or with null when the signal ends the watch. A process cannot escape this check, because the sandbox's first process
+ * adopts orphans.
  */
 export async function watchResources(watch: Watch): Promise<string | null> {
   const { pid, folder, bytesBefore, clock, signal, bounds } = watch;

@@ -12,9 +12,9 @@ const [withPdf, none] = [[...images, "application/pdf"] as const, [] as const];
 export const textOnly: Reads = { types: none, imageBytesMax: 0 };
 
 /**
- * The attachments that models read besides text, by model ID or a prefix of it; the longest prefix applies. From the
- * providers' own documentation and, for openai-compatible servers, Ollama's library. Unknown models read nothing: a
- * server that cannot read an image fails the whole request.
+ * The attachments that models read besides text, by model ID or a prefix of it; the longest prefix applies. The data is
+ * from the providers' own documentation and, for openai-compatible servers, from Ollama's library. Unknown models read
+ * nothing: a server that cannot read an image fails the whole request.
  */
 const known: Readonly<Record<string, Reads>> = {
   "": { types: none, imageBytesMax: bytesMax },

@@ -9,7 +9,7 @@ import type { ModelReply, ModelRequest, TokenUsage } from "./model.ts";
  */
 const charsPerToken = 3.5;
 
-/** Estimates a request without a response. */
+/** Estimates the tokens of a request alone, without its response. */
 export function estimateRequest({ system, tools, transcript }: ModelRequest): TokenUsage {
   const messages = messagesOf(transcript);
   const chars = system.length + JSON.stringify(tools).length + JSON.stringify(messages).length;

@@ -51,7 +51,8 @@ function withoutText(result: ToolResult): ToolResult {
 }
 
 /**
- * Returns the entries that remain after a compaction: all up to this turn's message, the summary, and the last ones.
+ * Returns the entries that remain after a compaction: all entries up to this turn's message, the context, the summary,
+ * and the last entries.
  */
 function afterCompaction(transcript: readonly TranscriptEntry[]): readonly TranscriptEntry[] {
   const at = transcript.findLastIndex(({ type }) => type === "compaction");

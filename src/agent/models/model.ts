@@ -41,7 +41,7 @@ export type AttachedFile =
       readonly mediaType: MediaType;
       readonly content: Uint8Array;
     }
-  /** Only named, because newer attachments took its place. */
+  /** Only the file's name is included, because newer attachments took its place. */
   | { readonly kind: "left-out"; readonly name: string; readonly mediaType: MediaType };
 
 /** How a model changes prose: by quoting the exact text to replace or, for weak models, by rewriting whole sections. */

@@ -17,8 +17,8 @@ const tools: readonly ToolDescription[] = [reportTool];
 
 /**
  * Sends one small request, and returns a sentence that says whether the model responds, calls a tool and streams.
- * Throws an error if it does not respond or call the tool. A model without `facts` sends no requests, so there is
- * nothing to test.
+ * Throws an error if the model does not respond or does not call the tool. A model without `facts` sends no requests,
+ * so there is nothing to test.
  */
 export async function probeModel(model: Model, signal: AbortSignal): Promise<string> {
   if (model.facts === undefined) return `${model.id} needs no language model`;

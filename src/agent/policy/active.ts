@@ -153,7 +153,9 @@ export function pageAt(path: string, text: string, site: Site): Page {
   return page?.text === text ? page : site.parse(path, text);
 }
 
-/** This many pages keep the parser processes busy. Most parts are on the first few pages. */
+/**
+ * Enough pages to keep the parser processes busy, but not more, because most parts are found on the first few pages.
+ */
 const pagesAtOnce = 8;
 
 /**

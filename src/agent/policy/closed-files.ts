@@ -3,10 +3,10 @@ import { limits } from "../../limits.ts";
 import { createPathFacts, refusedPath } from "./paths.ts";
 
 /**
- * Names what only people may change in this repository, so that a model doesn't try: most files by their suffix, files
- * with a page's suffix by their name, and parts of the configuration. Hidden files and files without a suffix are left
- * out, because few instructions are about them. Returns an empty list if there are none. `configs` are the texts of the
- * configuration files, by path.
+ * Lists the files and settings that only people may change in this repository, so that a model doesn't try: most files
+ * by their suffix, files with a page's suffix by their name, and parts of the configuration. Hidden files and files
+ * without a suffix are left out, because few instructions are about them. Returns an empty list if there are none.
+ * `configs` are the texts of the configuration files, by path.
  */
 export function closedFiles(
   base: Site,

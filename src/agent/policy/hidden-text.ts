@@ -6,8 +6,7 @@ import type { TextChange } from "./text-changes.ts";
 
 /**
  * Finds invisible characters that a change adds to a file's rendered text, including those written as entities.
- * Existing invisible characters may stay and move between files, so characters are counted over all changed files
- * together.
+ * Existing invisible characters may stay and move between files, so characters are counted across all changed files.
  */
 export function findHiddenText(changes: readonly TextChange[], { base, site }: Sites): Finding[] {
   const shown = (path: string, text: string, on: Site) =>

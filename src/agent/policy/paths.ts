@@ -59,7 +59,10 @@ export interface PathFacts {
   readonly moved: boolean;
   /** The base's navigation explicitly lists the file as a page. */
   readonly published: boolean;
-  /** Fields of the configuration that may change are in this file, which the configuration includes. Other rules then apply to its content. */
+  /**
+   * The configuration includes this file, which contains fields that may change. Other rules then apply to the file's
+   * content.
+   */
   readonly part: boolean;
   /** The file contains the redirects for the site's host. Other rules then apply to its content. */
   readonly redirects: boolean;
@@ -88,7 +91,7 @@ export function createPathFacts(
   const skills = base.files
     .filter((path) => /\/skill\.md$/iu.test(path))
     .map((path) => path.slice(0, -"skill.md".length));
-  /** Files with rules of their own, which are stricter. */
+  /** Files with their own, stricter rules. */
   const hasOwnRules = (path: string) =>
     moved.has(path) ||
     base.configParts.has(path) ||

@@ -26,7 +26,7 @@ export function isPlaceholder(key: string): boolean {
 const regularCharsMax = 64;
 const regularPartMin = 0.6;
 
-/** Whether most characters can be derived from an earlier one, as in `abcabcabc`, `0123456789` and `a1b2c3d4`. */
+/** Whether most characters can be derived from earlier ones, as in `abcabcabc`, `0123456789` and `a1b2c3d4`. */
 function isRegular(text: string): boolean {
   const codes = Array.from(text.slice(0, regularCharsMax), (char) => char.charCodeAt(0));
   for (let lag = 1; lag <= codes.length / 2; lag++) {

@@ -97,11 +97,12 @@ const keyCharsMax = 20_000;
 const keyBase64CharsMin = 60;
 
 /**
- * The maximum number of consecutive lines without base64: headers before the key, or blank lines of a list within it.
+ * The maximum number of consecutive lines without base64: headers before the key, or blank lines between its lines in a
+ * list.
  */
 const otherLinesMax = 8;
 
-/** Finds private keys by their base64, even if quotes, list markers or line numbers surround it. */
+/** Finds private keys by their base64 text, even if quotes, list markers or line numbers surround the text. */
 function* privateKeysIn(text: string): Generator<string> {
   if (!/PRIVATE KEY|Private-Lines|MII|MIGHAg|MHcCAQ|MC4CAQ|b3BlbnN/u.test(text)) return;
   let end = 0;

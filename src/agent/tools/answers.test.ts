@@ -210,7 +210,7 @@ test("diff shows a repeated change once, without the lines that only programs ne
   expect(text).not.toMatch(/^(?:index|diff --git) /mu);
   expect(text.match(/^\+Words\.$/gmu)).toHaveLength(1);
   expect(text).toContain("[The same change in 1 more place: guides/setup.mdx:11]");
-  // One line around each change; three in the diff of a single file.
+  // The diff of all files shows one line around each change; the diff of a single file shows three.
   expect(text).toMatch(/^@@ -6,2 \+6,2 @@\n \n-Install it\.\n\+Run it\.$/mu);
   const one = (await callTool(context, "diff", { path: "quickstart.mdx" })).text;
   expect(one).toContain("\n Install “Acme Cloud” – version 1.4.2.\n \n-Install it.\n+Run it.");

@@ -46,7 +46,7 @@ interface Standing {
   readonly onTouched: readonly Problem[];
   /** The number of changed pages. */
   readonly pages: number;
-  /** Whether to list these. */
+  /** Whether to list the earlier problems. */
   readonly earlier: boolean;
 }
 

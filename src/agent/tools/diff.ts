@@ -105,7 +105,10 @@ function countsText(added: number, removed: number): string {
 
 const moved = /^rename from (.+)\nrename to (.+)$/mu;
 
-/** Removes the header lines that only programs need. Lines of the files themselves begin with another character. */
+/**
+ * Removes the header lines that only programs need. Lines from the files themselves stay, because they begin with a
+ * space, a plus or a minus sign.
+ */
 function withoutHashes(diff: string): string {
   return diff
     .replace(/^index [0-9a-f]{7,}\.\..*\n/gmu, "")

@@ -67,7 +67,7 @@ interface Place extends Range {
 }
 
 interface Row {
-  /** Empty for a remark. */
+  /** The line numbers; empty if the row is a remark. */
   readonly numbers: number[];
   readonly text: string;
 }

@@ -8,7 +8,7 @@ export function occurrences(text: string, sent: string): { old: string; found: n
   return { old: sent, found: [] };
 }
 
-/** Models write either line ending; the replacement gets the one used around it. */
+/** Models write either kind of line ending, so the replacement gets the kind that is used around it. */
 export function inEndings(text: string, old: string, replacement: string): string {
   if (usesCrlf(text, old)) return replacement.replace(/\r?\n/gu, "\r\n");
   // In a file with mixed endings, keep the replacement as sent unless it replaces whole lines.

@@ -3,9 +3,9 @@ import { limits } from "../../limits.ts";
 import { counted, listText, shortLine } from "./text.ts";
 
 /**
- * Lists the parts that changed pages have fewer of than before, unless another changed page has them now. Such a loss is
- * no problem in itself, but a model that removes more than the instruction asks for should notice it. Empty for a change
- * to more than `limits.tools.lostPartsPagesMax` pages.
+ * Lists the parts that a changed page lost, if the page lost more parts of this kind than it gained. Parts that moved
+ * to another changed page do not count. Such a loss is not a problem in itself, but a model that removes more than the
+ * instruction asks for should notice it. Empty for a change to more than `limits.tools.lostPartsPagesMax` pages.
  */
 export function lostParts(base: Site, site: Site, changed: readonly string[]): string[] {
   if (changed.length > limits.tools.lostPartsPagesMax) return [];
@@ -74,7 +74,7 @@ function compared({ name, of }: Kind, before: Page | null, after: Page) {
   return { name, gone: without(was, is), came: without(is, was) };
 }
 
-/** The items of a list without those of another, each as often as it occurs there. */
+/** Removes the items of `others` from `items`: each item is removed at most as often as it occurs in `others`. */
 function without(items: readonly string[], others: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const item of others) counts.set(item, (counts.get(item) ?? 0) + 1);

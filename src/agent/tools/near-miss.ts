@@ -28,7 +28,7 @@ export function findNearMisses(text: string, wanted: string): NearMiss[] {
   const alike: (NearMiss & { score: number })[] = [];
   const longest = meant.reduce((most, line) => (line.length > most.length ? line : most));
   const words = wordsOf(longest);
-  // Show the lines from where the whole text would begin, because any of them may be the line that differs.
+  // Show the lines from the place where the whole text would begin, because any of them may be the line that differs.
   const above = meant.indexOf(longest);
   for (const [index, line] of read.entries()) {
     if (exact.length === shownMax) break;

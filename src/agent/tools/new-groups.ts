@@ -5,8 +5,8 @@ import type { PlaceInput } from "./input.ts";
 import type { ToolContext } from "./tool.ts";
 
 /**
- * Lists the navigation groups that a place created because no group had that name. Returns nothing if the group
- * existed. The model should notice this, because a misspelled name creates a second group by accident.
+ * Lists the navigation groups that were created for a place because no group had that name. Returns nothing if the
+ * group existed. The model should notice new groups, because a misspelled name creates a second group by accident.
  */
 export async function newGroupsText(
   context: ToolContext,

@@ -36,7 +36,7 @@ export interface OutlinedPage {
   /** The parsed frontmatter; values that JSON cannot represent become text. Null if there is none. */
   readonly frontmatter: Readonly<Record<string, unknown>> | null;
   readonly headings: readonly OutlinedHeading[];
-  /** Pages and snippets that link here. */
+  /** The number of links from other pages and snippets to this page. */
   readonly inboundLinks: number;
   readonly problem: string | null;
 }

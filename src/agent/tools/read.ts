@@ -67,7 +67,7 @@ interface Room {
   readonly bytesMax: number;
 }
 
-/** The limits of a result, less the lines around the text. */
+/** The limits of a result, minus the space for the lines around the text. */
 const roomOfAnswer: Room = {
   linesMax: limits.turn.toolTextLinesMax - 3,
   bytesMax: limits.turn.toolTextBytesMax - 2000,
@@ -92,7 +92,7 @@ interface Wanted {
   readonly room: Room;
 }
 
-/** A further file that cannot be shown must not hide the others. */
+/** If the file cannot be shown, returns the error's message, so that the other files are still shown. */
 async function otherPart(context: ToolContext, path: string, wanted: Wanted): Promise<string> {
   try {
     return (await readPart(context, path, wanted)).text;

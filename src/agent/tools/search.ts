@@ -36,7 +36,10 @@ export interface SearchData {
   readonly matches: readonly SearchMatch[];
   /** The number of matching lines in each file, keyed by path, including matches that are not shown. */
   readonly files: readonly FileCount[];
-  /** The same for files that look generated. Their lines are only counted, unless `in` selects these files. */
+  /**
+   * The number of matching lines in each file that looks generated. Such lines are not shown unless `in` selects the
+   * file.
+   */
   readonly generated: readonly FileCount[];
   /** The number of files that were searched, excluding files whose matches are only counted. */
   readonly searched: number;
@@ -155,7 +158,10 @@ function searchText(
   return [`${inLines}${inPlaces} in ${counted(files.length, "file")}:`, ...shown, ...more];
 }
 
-/** Names the files of the lines that are not shown, so that the search can be narrowed. Only for the first part. */
+/**
+ * Lists the files of the matching lines that are not shown, so that the search can be narrowed. Returns "" for all
+ * parts of the result except the first.
+ */
 function restText(files: readonly FileCount[], shown: readonly SearchMatch[], nextOffset: number): string {
   if (nextOffset !== shown.length) return "";
   const known = new Map(countsOf(shown).map(({ path, count }) => [path, count]));

@@ -55,7 +55,7 @@ function counterpart(line: string, added: readonly string[], next: number): numb
 /** Fewer shared characters could be a coincidence, because many list items and links begin in the same way. */
 const sharedCharsMin = 30;
 
-/** Both lines, cut to what differs and a few words around it. They begin with different signs. */
+/** Returns both lines, cut to the part that differs and a few words around it. The lines begin with different signs. */
 function differing(old: string, now: string): readonly [string, string] {
   if (Math.max(old.length, now.length) <= limits.tools.lineCharsMax) return [old, now];
   const around = limits.tools.diffBesideCharsMax / 2;

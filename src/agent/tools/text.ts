@@ -64,9 +64,7 @@ export function sum(items: readonly { readonly count: number }[]): number {
   return items.reduce((total, { count }) => total + count, 0);
 }
 
-/**
- * Cut to `max` characters around the character at `at`, because a single minified line could fill a result.
- */
+/** Cuts a line to `max` characters around the character at `at`, because a single minified line could fill a result. */
 export function shortLine(text: string, at = 0, max: number = limits.tools.lineCharsMax): string {
   if (text.length <= max) return text;
   const start = Math.max(0, Math.min(at - Math.floor(max / 4), text.length - max));

@@ -24,7 +24,7 @@ export interface ToolContext {
    * refused path.
    */
   readonly refusePaths?: (paths: ReadonlySet<string>) => Promise<readonly string[]>;
-  /** Files that the project allows to change although the policy refuses them. */
+  /** Files that may change because the project allows it, although the policy would refuse them. */
   readonly allowedPaths?: readonly string[];
   /** The context repositories; null if the project has none. */
   readonly code: CodeReader | null;

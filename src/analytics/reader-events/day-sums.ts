@@ -26,7 +26,7 @@ export interface DaySums<Kinds extends Record<string, SumKind>> {
   forget(kind: keyof Kinds & string, days: Iterable<number>): void;
   /** Calls `add` with the sums of a range, part by part, and the start of the day to which each part belongs. */
   each(kind: keyof Kinds & string, range: Range, add: (sums: Uint32Array, dayMs: number) => void): void;
-  /** Adds up a changed day. Returns false if there is none. */
+  /** Adds up a changed day. Returns false if no day has changed. */
   addUpOne(): boolean;
   /** Removes days before this one, whose events were deleted. */
   removeBefore(day: number): void;

@@ -129,7 +129,7 @@ export function openFeedbackList({ db, sums, transaction }: ProjectFile) {
   };
   return {
     list,
-    /** Null if there is no such feedback. Durable when it returns. */
+    /** Returns null if there is no such feedback. The change is durable when this method returns. */
     setStatus(id: string, status: FeedbackStatus): StoredFeedback | null {
       return transaction(() => {
         const row = findByDigest.get(Buffer.from(id, "hex"));

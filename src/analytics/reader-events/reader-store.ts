@@ -78,7 +78,7 @@ export function createReaderStore(root: string) {
     check: (projectId: string): void => {
       use(projectId, ({ file }) => file.db.prepare("select count(*) from days").get());
     },
-    /** Adds up a changed day of an open project. Returns false if there is none. */
+    /** Adds up a changed day of an open project. Returns false if no day has changed. */
     addUpOne: (): boolean =>
       [...open.keys()].some((id) => use(id, ({ file }) => file.sums.addUpOne()) === true),
     remove(projectId: string): void {

@@ -80,7 +80,7 @@ function* findSpot(place: NonNullable<AddPage["place"]>, data: ListData): Work<S
   return { place: { group: [...group.names] }, folder: folder ?? (yield* groupFolder(group.names)) };
 }
 
-/** Returns the folder with most of a group's pages; null for a group without pages. */
+/** Returns the folder that contains the largest number of a group's pages; null for a group without pages. */
 function* groupFolder(names: readonly string[]): Work<string | null> {
   const { pages } = yield* call("list", { limit: limits.tools.listPageMax });
   const counts = new Map<string, number>();

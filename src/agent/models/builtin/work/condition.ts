@@ -13,7 +13,10 @@ export interface FoundScope {
   readonly notes: readonly string[];
 }
 
-/** Limits a scope to the pages that have a value. If none has it, the error says which value there is instead. */
+/**
+ * Limits a scope to the pages that have a value. If no page has this value, the error says which other value the pages
+ * have, if there is only one.
+ */
 export function* pagesWith({ key, value }: ValueCondition, within: FoundScope): Work<FoundScope> {
   const fitting: string[] = [];
   const others = new Set<string>();

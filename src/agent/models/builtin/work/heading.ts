@@ -4,7 +4,10 @@ import { findPage } from "./names.ts";
 import { bounded, code, quote } from "./words.ts";
 import { CannotDo, call, type Work } from "./work.ts";
 
-/** Returns the only heading with this text, with its page. Without a page, only one page may have it. */
+/**
+ * Returns the only heading with this text, with its page. If `page` is null, only one page may have a heading with this
+ * text.
+ */
 export function* pageAndHeading(
   page: string | null,
   text: string,

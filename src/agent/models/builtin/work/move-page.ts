@@ -149,7 +149,7 @@ function fromRoot(
   return isKnown ? to : `${root}/${to}`;
 }
 
-/** Returns the name in the same folder as `path`. */
+/** Returns the path of the file with this name in the same folder as `path`. */
 function beside(path: string, name: string): string {
   const cut = path.lastIndexOf("/");
   return cut === -1 ? name : `${path.slice(0, cut)}/${name}`;
@@ -161,7 +161,7 @@ function trimSlashes(path: string): string {
 
 /**
  * Converts a target that may be an address to a path. If the site's addresses have a prefix that the docs folder does
- * not (`/docs/intro` for `intro.md`), the moved page's address shows it.
+ * not (`/docs/intro` for `intro.md`), the moved page's address shows the prefix, which is removed from the target.
  */
 function fromAddress(page: ListedPage, { root }: ListData, to: string): string {
   if (!to.startsWith("/")) return to;

@@ -24,8 +24,8 @@ export function* replaceLinkTarget(instruction: ReplaceLinkTarget): Work<Outcome
     return call("replace_links", { from: source, to: destination, match, ...within.input });
   };
   const exact = yield* replace(isHost ? "prefix" : "exact");
-  // If no link has exactly this URL, change the URLs below it. On the same host, only a person knows whether those have
-  // moved, too.
+  // If no link has exactly this URL, change the URLs below it. If the new URL has the same host, ask, because only a
+  // person knows whether the URLs below the old one have moved, too.
   const isAbove = exact.count === 0 && !isHost && isPlain;
   if (isAbove && isSameHost(from, to) && (yield* hasLinksBelow(from, within))) throw belowToo(from, to);
   const report = isAbove ? yield* replace("prefix") : exact;

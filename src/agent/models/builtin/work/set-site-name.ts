@@ -4,8 +4,8 @@ import { bounded, code, quote } from "./words.ts";
 import { CannotDo, call, type Outcome, type Work } from "./work.ts";
 
 /**
- * The line with the name, in a configuration file that is data: the key, a quotation mark, the name, the mark, and the
- * rest. Null in other formats, such as a name on several lines.
+ * The line with the name, in a configuration file that is data: the key, a quotation mark if there is one, the name,
+ * the same mark again, and the rest. Null in other formats, such as a name on several lines.
  */
 export function findName(framework: string, text: string): RegExpExecArray | null {
   if (framework === "mkdocs")
