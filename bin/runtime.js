@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const nodeMajorMin = 20;
 const gitMin = { major: 2, minor: 38 };
-/** The major version of Node for which the sources are written and which the packages below contain. */
+/** The major version of Node that the sources require and that the packages below contain. */
 const projectNodeMajor = 26;
 
 /**
@@ -77,8 +77,8 @@ function isProjectNode() {
 
 /**
  * Runs a module on the given Node with the same arguments, standard streams and environment. Replaces this process if
- * the system can; otherwise, a child runs the module, and this process forwards signals and exits with the child's exit
- * code. The caller must not do anything afterwards.
+ * the system supports this; otherwise, a child runs the module, and this process forwards signals and exits with the
+ * child's exit code. The caller must not do anything afterwards.
  * @param {string} node
  * @param {string} file
  * @param {readonly string[]} args

@@ -90,9 +90,9 @@ function productsIn(userAgent: string): readonly string[] {
 }
 
 /**
- * Splits a user agent into words without its addresses, keeping the slash after a product's name. A tool that an agent
- * runs names the agent: `acme/1.0 agent/codex`, `Coding-Agent/codex` or `AI-Agent (name: codex)`. This name also counts
- * as a product's name.
+ * Removes the addresses from a user agent and splits the rest into words, keeping the slash after a product's name. A
+ * tool that is run by an agent contains the agent's name in its user agent: `acme/1.0 agent/codex`,
+ * `Coding-Agent/codex` or `AI-Agent (name: codex)`. This name also counts as a product's name.
  */
 function wordsOf(text: string): readonly string[] {
   const words: readonly string[] = ownPartOf(text).match(/[\p{L}\p{N}_-]+\/?/gu) ?? [];
