@@ -6,7 +6,7 @@ export interface Advice {
   readonly openFiles: string;
   /** Git is missing. */
   readonly noGit: string;
-  /** The remote is a local repository, and these are not allowed. */
+  /** The remote is a local repository, and local repositories are not allowed. */
   readonly localRefused: string;
   /** A local repository is outside of the allowed folders. */
   readonly outside: string;
@@ -14,7 +14,7 @@ export interface Advice {
   readonly closed: string;
 }
 
-/** For programs without settings. */
+/** The advice for programs that have no settings of their own. */
 export const plainAdvice: Advice = {
   untrusted:
     "If it is from a private authority, add that authority's certificate. Otherwise, it has expired or is for another name.",

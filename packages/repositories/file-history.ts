@@ -7,11 +7,17 @@ import { limits } from "./limits.ts";
 
 const { historyCommitsMax, historyBytesMax, historyMs } = limits;
 
-/** The commits that changed files in a folder, along the first parents: the order in which the branch received them. */
+/**
+ * The commits that changed files in a folder. Only first parents are followed, so the commits are in the order in which
+ * the branch received them.
+ */
 export interface FileHistory {
   /** Newest first. */
   readonly commits: readonly CommitFiles[];
-  /** Why older commits are missing: a limit was reached, or the repository is a shallow clone. Null if none are. */
+  /**
+   * Why older commits are missing: a limit was reached, or the repository is a shallow clone. Null if no commits are
+   * missing.
+   */
   readonly missing: "limit" | "shallow" | null;
 }
 
@@ -23,7 +29,7 @@ export interface CommitFiles {
 
 export interface FileVersion {
   readonly path: string;
-  /** The path before this commit, which renamed the file; otherwise the same. Null if the file was added. */
+  /** The old path if this commit renamed the file, otherwise the same as `path`. Null if the file was added. */
   readonly previousPath: string | null;
   /** Null if the file was deleted. */
   readonly blob: Sha | null;
@@ -38,7 +44,7 @@ export async function readFileHistory(
 ): Promise<FileHistory> {
   const diff = ["--raw", "--no-abbrev", "-z", "--find-renames=60%", "-l400", "--no-color", "--no-ext-diff"];
   const quiet = ["--no-show-signature", "--no-decorate", "--no-notes", "--no-mailmap"];
-  // One commit more shows that there are older ones.
+  // Request one more commit than needed: if git returns it, there are older commits.
   const count = `--max-count=${historyCommitsMax + 1}`;
   const chain = ["--first-parent", "-m", count, "--format=commit %H %ct"];
   const path = folder === "" ? [] : [`:(literal)${folder}`];
@@ -75,7 +81,7 @@ async function shallowBoundary(gitDir: string): Promise<ReadonlySet<string>> {
 
 /**
  * Parses the output of `git log --raw -z` with this format: a commit is `commit <sha> <seconds>`, a file
- * `:<modes> <ids> <status>` and one or two paths, each ended by NUL. Ignores an incomplete end.
+ * `:<modes> <ids> <status>` and one or two paths, each ended by NUL. Ignores an incomplete entry at the end.
  */
 export function parseFileHistory(text: string): readonly CommitFiles[] {
   const fields = text.split("\0");

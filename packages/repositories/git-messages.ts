@@ -80,7 +80,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** The maximum number of characters of a remote's line to show, and of the whole output to log. */
+/** The maximum lengths, in characters, of a remote's line in a message and of the whole output in the log. */
 const shownCharsMax = 500;
 const loggedCharsMax = 4000;
 

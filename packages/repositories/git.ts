@@ -10,9 +10,9 @@ import { type GitVersion, parseGitVersion } from "./git-version.ts";
 import { limits } from "./limits.ts";
 
 /**
- * The only place that starts git. A child gets its own environment, with only the listed variables from the operator's.
- * It reads only its repository's configuration. It has a time limit, an output limit, and a process group that is
- * killed as a whole. It never prompts.
+ * The only place that starts git. A child gets its own environment, with only the listed variables from the operator's
+ * environment. It reads only its repository's configuration. It has a time limit, an output limit, and a process group
+ * that is killed as a whole. It never prompts.
  */
 export interface Git {
   /** Runs a child until it exits. Throws `GitError` for an exit code that is not in `okCodes`. */

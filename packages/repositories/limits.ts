@@ -46,9 +46,9 @@ export const limits = {
   refusalCharsMax: 1000,
   /** An unused mirror is kept for a day, in case the repository is used again. */
   mirrorKeepMs: 1 * day,
-  /** A commit has no ref until it is pushed, and must outlast its work and a restart. */
+  /** A commit has no ref until it is pushed. It must exist until the work on it is finished, even after a restart. */
   unreachableKeepMs: 1 * day,
-  /** Kept commits are work that a person has to look at. Docwright keeps an idle job for as long (R34). */
+  /** Kept commits contain work that a person has to review. Docwright keeps idle jobs for the same time (R34). */
   turnRefKeepMs: 30 * day,
   /** Every fetch adds a pack, and git searches all of them. git's own limit is 50 (`gc.autoPackLimit`). */
   packsMax: 20,
@@ -86,8 +86,8 @@ export const limits = {
   /** Conflicting paths. Messages list the first ten. */
   conflictsShownMax: 1000,
   /**
-   * The commits that are read to find the ages of sections. Git reads this many in a second, and older sections count as
-   * unknown.
+   * The commits that are read to find the ages of sections. Git reads this many in a second. The age of a section that
+   * older commits changed is unknown.
    */
   historyCommitsMax: 5000,
   /** A commit that changes 1,000 files takes 150 KiB. */

@@ -116,7 +116,7 @@ const overrides: readonly (readonly [string, string])[] = [
 /**
  * Builds the shell command for git's `--upload-pack` and `--receive-pack`. Git does not pass our `-c` options to that
  * child, so its configuration is set here. `hookNames` are hooks that the repository's configuration defines by name
- * (git 2.54 and newer); disabling hooks by event misses those that are named after an event.
+ * (git 2.54 and newer); disabling the hooks of an event does not disable a hook that is named after the event.
  */
 export function localCommand(
   program: "upload-pack" | "receive-pack",

@@ -70,7 +70,10 @@ export async function mendConfig(dir: string): Promise<void> {
   if (found !== config && existsSync(dir)) await writeWhole(join(dir, "config"), config);
 }
 
-/** Removes locks, packs and objects left by killed children. Returns their number. No child may be running there. */
+/**
+ * Removes locks, packs and objects left by killed children. Returns their number. No child may be running in the
+ * folder.
+ */
 export async function clearLeftovers(dir: string): Promise<number> {
   let cleared = 0;
   for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {

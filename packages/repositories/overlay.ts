@@ -67,7 +67,7 @@ export function createOverlay(tree: Tree): Overlay {
   }
 
   function assertNewPath(path: string): void {
-    // A removed file with any name can be restored.
+    // A removed file can be restored even if its name is not allowed for new files.
     if (!base.has(path)) parseTreePath(path);
     index ??= createPathIndex(files().map((file) => file.path));
     index.assertFits(path);

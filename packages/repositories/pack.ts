@@ -23,8 +23,8 @@ export async function packMirror({ git, clock, shared, signal }: Packing): Promi
   await shared.together(async () => {
     await dropOldTurnRefs({ git, clock, shared, signal });
     const before = new Date(clock.now() - unreachableKeepMs).toISOString();
-    // Uses one thread, because turns have priority. `--cruft` keeps unreachable objects that are too new to drop in one
-    // pack instead of thousands of files.
+    // Uses one thread, because turns have priority. Some unreachable objects are too new to be dropped. `--cruft`
+    // stores them in one pack instead of thousands of files.
     await git.run(["-c", "pack.threads=1", "gc", "--quiet", "--cruft", `--prune=${before}`], {
       gitDir: shared.dir,
       timeoutMs: packMs,

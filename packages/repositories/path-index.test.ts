@@ -7,7 +7,7 @@ describe("createPathIndex", () => {
     [["docs/a.md"], "docs/b.md"],
     [["docs/a.md"], "guides/a.md"],
     [["docs/a.md"], "docs/a/b.md"],
-    // Both folders already exist, so another file in one of them makes nothing worse.
+    // Both folders already exist, so another file in one of them causes no new conflict.
     [["Docs/a.md", "docs/b.md"], "docs/c.md"],
     [["docs/été.md"], "docs/ete.md"],
   ])("next to %j, the path %s is accepted", (paths, path) => {
@@ -49,7 +49,7 @@ describe("createPathIndex", () => {
           const left = new Set(added);
           const index = createPathIndex(left);
           for (const one of removed) if (left.delete(one)) index.remove(one);
-          // Paths that contain one another do not form a tree.
+          // A tree cannot contain both a file and a path below this file.
           fc.pre(![...left].some((one) => [...left].some((other) => other.startsWith(`${one}/`))));
           const fits = (try_: () => void) => {
             try {

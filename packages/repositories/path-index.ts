@@ -58,7 +58,7 @@ export function createPathIndex(paths: Iterable<string>): PathIndex {
     assertFits(path) {
       for (let part: string | null = path; part !== null; part = parentOf(part)) {
         const known = spellings.get(fold(part));
-        // If the same spelling exists, we did not introduce any other spelling.
+        // If the same spelling already exists, this path does not add a different one.
         if (known === undefined || known.has(part)) continue;
         const [other = ""] = known.keys();
         throw new PathError(explain(path, part, other));

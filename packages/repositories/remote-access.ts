@@ -104,7 +104,10 @@ function openHttp(git: Git, remote: Remote, address: HttpAddress): RemoteAccess 
   };
 }
 
-/** Curl interprets these exceptions differently from `proxyOf`, which has already applied them. */
+/**
+ * Proxy exceptions are disabled, because curl interprets them differently from `proxyOf`, which has already applied
+ * them.
+ */
 const noExceptions = { NO_PROXY: "", no_proxy: "" };
 
 function bracketed(ip: string): string {

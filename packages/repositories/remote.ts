@@ -13,7 +13,7 @@ export interface Remote {
   readonly auth?: RemoteAuth;
   /** Called once if the remote rejects `auth`, to get a replacement. Throws if there is no replacement. */
   readonly renewAuth?: (refused: RemoteAuth) => Promise<RemoteAuth>;
-  /** The addresses that the guard resolved, the only ones used for the host. */
+  /** The addresses that the guard resolved. No other addresses are used for the host. */
   readonly pinned?: readonly string[];
   /** A repository on this machine is rejected unless this is true. */
   readonly localAllowed?: boolean;

@@ -13,10 +13,7 @@ export interface TextSearch {
   readonly signal: AbortSignal;
 }
 
-/**
- * The number of files that are read at a time if they are not in memory, each of up to
- * `limits.readBlobBytesMax` bytes.
- */
+/** The number of files outside memory that are read at a time. Each has up to `limits.readBlobBytesMax` bytes. */
 const readAtOnce = 8;
 /** Searching blocks the event loop, so it yields after this many files. */
 const filesAtOnce = 256;

@@ -142,7 +142,7 @@ function sorted(matches: SearchMatch[]): SearchMatch[] {
   return matches.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
 }
 
-/** The number of bytes of a line that are read. A column after these bytes is counted in bytes. */
+/** The number of bytes of a line that are read. If a match starts after these bytes, its column is given in bytes. */
 const lineBytesMax = 64 * 1024;
 
 /**

@@ -32,8 +32,8 @@ export interface SharedMirror {
   /** Creates or updates the mirror with this remote's credentials. */
   update(remote: Remote, signal: AbortSignal): Promise<void>;
   /**
-   * Runs `work` while the folder cannot be replaced. If it finds damage or a lock, repairs the mirror, or rebuilds it
-   * from `remote`, and runs `work` again, which must be safe to repeat.
+   * Runs `work`, and prevents the folder from being replaced during this time. If `work` finds damage or a lock,
+   * repairs the mirror, or rebuilds it from `remote`, and runs `work` again, which must be safe to repeat.
    */
   use<T>(remote: Remote, work: () => Promise<T>): Promise<T>;
   /** The branches as of the last update. */
@@ -41,7 +41,7 @@ export interface SharedMirror {
   defaultBranch(): string | null;
   /** Records the branch's pushed commit, so that it is not fetched again. */
   push(branch: string, sha: Sha, work: () => Promise<PushResult>): Promise<PushResult>;
-  /** Runs `work` while the folder cannot be replaced. */
+  /** Runs `work`, and prevents the folder from being replaced during this time. */
   together<T>(work: () => Promise<T>): Promise<T>;
   /** Runs `work` with exclusive access to the folder. */
   alone<T>(work: () => Promise<T>): Promise<T>;

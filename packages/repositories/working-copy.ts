@@ -14,7 +14,8 @@ import { usualSearchPath } from "./mirrors.ts";
 import { createObjectReader } from "./object-reader.ts";
 
 /**
- * A folder on disk, in a git checkout or not. Git only reads the folder, and leaves the index and the refs unchanged.
+ * A folder on disk, whether or not it is in a git checkout. Git only reads the folder, and leaves the index and the
+ * refs unchanged.
  */
 export interface WorkingCopy {
   /** The real path of the top of the checkout, or of the folder itself outside git. */

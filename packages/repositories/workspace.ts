@@ -16,7 +16,7 @@ export interface Workspace {
   read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /** The base without the overlay, sorted like `files`. Always returns the same array. */
   baseFiles(): readonly FileEntry[];
-  /** Like `read`, but from the base without the overlay, for the checks to compare with. */
+  /** Like `read`, but from the base without the overlay. The checks use it for comparison. */
   readBase(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /**
    * Writes a whole file to the overlay; writing the base's bytes removes the change. Throws `PathError` if the path is
@@ -41,7 +41,7 @@ export interface Workspace {
   ): Promise<SearchResult>;
   /** Returns the history of a folder's files up to the base. */
   history(folder: string, signal: AbortSignal): Promise<FileHistory>;
-  /** Reads these versions from the history, like `read`. */
+  /** Like `read`, but for file versions from the history. */
   readVersions(blobs: readonly Sha[]): Promise<ReadonlyMap<Sha, Uint8Array>>;
   /** The overlay's changes as a unified diff. */
   diff(options?: Partial<DiffOptions>): Promise<string>;

@@ -5,7 +5,7 @@ import type { Page } from "./page.ts";
 export interface CodePart {
   /** The language of a fenced block, in lower case; null for inline code and indented blocks. */
   readonly language: string | null;
-  /** What readers see above a fenced block: the rest of the line with the fence. */
+  /** The rest of the line with the opening fence, which readers may see above the block. */
   readonly label: string;
   readonly text: string;
 }
@@ -71,7 +71,7 @@ function isTranslated(block: CodePart | undefined): boolean {
   );
 }
 
-/** The parts that the others do not have. A fenced block that occurs twice must have two counterparts. */
+/** The parts without a counterpart in `others`. A fenced block that occurs twice must have two counterparts. */
 function without(parts: readonly CodePart[], others: readonly CodePart[]): CodePart[] {
   const known = Map.groupBy(others, keyOf);
   const used = new Map<string, number>();

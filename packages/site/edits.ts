@@ -7,8 +7,8 @@ export interface TextEdit {
 
 /**
  * Applies edits to the `text` for which they were made. Everything outside them is unchanged, and insertions at the
- * same offset keep their order. Throws a RangeError if edits overlap or lie outside the text. This is a bug in the
- * caller, and a partial edit must never be written.
+ * same offset keep their order. Throws a RangeError if edits overlap or lie outside the text. Such edits are a bug in
+ * the caller, and a partial result must never be written.
  */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);

@@ -14,8 +14,8 @@ interface AnchorGround {
 const documentsMax = 50;
 
 /**
- * Whether `#anchor` exists on the page or in a document that it imports. True as well if this is unknown, because a
- * document could not be parsed or the build inserts other files or footnotes.
+ * Whether `#anchor` exists on the page or in a document that it imports. Also true if this is unknown because a
+ * document could not be parsed, or because the build inserts other files or footnotes.
  */
 export function hasAnchor(ground: AnchorGround, path: string, anchor: string): boolean {
   const wanted = [path];
@@ -54,7 +54,7 @@ function isInComment(text: string, anchor: string): boolean {
   return false;
 }
 
-/** PyMdown, VitePress and GitBook includes. Their content is known only at build time. */
+/** Matches includes in PyMdown, VitePress and GitBook. The included content is known only at build time. */
 const includes = /-{1,20}8<-{1,20}|<!--[ \t]*@include:|\{%[ \t]*include\b/u;
 
 function isOwn({ layout }: AnchorGround, page: Page, anchor: string): boolean {

@@ -15,15 +15,17 @@ export const limits = {
   /** Runs of text and of code in a page, such as table cells. Every job visits each of them. */
   pageTextsMax: 60_000,
   /**
-   * Estimated memory of parsed pages, shared by all jobs. A cached site parses only the files that changed. 20,000 pages
-   * need 178 MiB, and if they don't fit, each job parses all of them again.
+   * Estimated memory of parsed pages, shared by all jobs. If a site is cached, only the files that changed are parsed.
+   * 20,000 pages need 178 MiB, and if they don't fit, each job parses all of them again.
    */
   parsedCacheBytesMax: 192 * MiB,
-  /** Active parts of a few thousand MDX pages, so that the base is not read again for each change. */
+  /** Cached active parts of a few thousand MDX pages. With this cache, the base is not read again for each change. */
   activeCacheBytesMax: 8 * MiB,
   /** Estimated memory of the parsed pages that an idle service keeps: a site of about 2,000 pages. */
   parsedIdleBytesMax: 32 * MiB,
-  /** Names of folders, of at most 21 characters, that may be language tags. Sites have a few dozen such folders. */
+  /**
+   * Cached folder names that may be language tags, of at most 21 characters each. Sites have a few dozen such folders.
+   */
   languageTagsKept: 1000,
   /** Configuration is read into memory. A file that lists thousands of pages is a few hundred KiB long. */
   configBytesMax: 5 * MiB,
@@ -67,8 +69,8 @@ export const limits = {
   /** A failed page is read again after this time, because the cause may have been a busy machine. */
   parserFailureMs: 10 * minute,
   /**
-   * The policy checks each element, each piece of code and each comment of a page. People could not review a page with
-   * more of them either.
+   * The policy checks each element, each piece of code and each comment of a page. A page with more parts than this is
+   * too long for a person to review.
    */
   activePartsMax: 20_000,
   /** The MDX compiler takes 13 to 22 ms per page. A page that takes longer than this is reported as a problem. */
@@ -113,7 +115,7 @@ export const limits = {
   codeValuesMax: 200_000,
   /** Long work pauses after this time so that requests can run. A request can wait for several such slices in a row. */
   sliceMs: 20,
-  /** Cached parsed versions of mkdocs.yml and .gitbook.yaml: those of a few changes, before and after. */
+  /** Cached parsed versions of mkdocs.yml and .gitbook.yaml: the versions before and after each of a few changes. */
   skeletonsMax: 8,
   /** The YAML library takes seconds for thousands of nested lists. Real files have at most a dozen levels. */
   yamlNestingMax: 100,

@@ -103,7 +103,7 @@ export interface Link {
   readonly start: number;
   readonly end: number;
   readonly line: number;
-  /** Whether it is displayed rather than followed: Markdown images, `src`, `poster`. */
+  /** Whether the browser displays the target instead of linking to it: Markdown images, `src`, `poster`. */
   readonly embedded: boolean;
   /** Whether the value is an expression (`href={url}`), whose destination is unknown without running it. */
   readonly dynamic: boolean;

@@ -87,7 +87,8 @@ function readChunk(
   const paths = files.slice(at, at + pagesAtOnce).map((file) => file.path);
   if (paths.length === 0) return Promise.resolve(new Map());
   const reading = source.read(paths);
-  // If an earlier chunk fails, nobody awaits this one, so its own failure must not count as unhandled.
+  // If an earlier chunk fails, nothing awaits this chunk, so a failure to read it must not count as an unhandled
+  // rejection.
   reading.catch(() => undefined);
   return reading;
 }

@@ -30,7 +30,7 @@ export function indexRedirects(redirects: readonly Redirect[]): RedirectIndex {
 
 /**
  * Matches a pattern and returns its captures, or null. `:name` captures one segment, `:name*` and a final `*` capture
- * the rest, and `concepts-*` captures the rest of its segment and everything after. Works segment by segment, so it
+ * the rest, and `concepts-*` captures the rest of its segment and all later segments. Works segment by segment, so it
  * takes linear time.
  */
 export function matchPattern(pattern: string, url: string): Map<string, string> | null {

@@ -3,9 +3,9 @@ import type { Span } from "../page.ts";
 /**
  * Returns the content of inline code that Python-Markdown finds within consecutive non-blank lines, regardless of which
  * of these lines are lists, quotes, definitions or other blocks of an extension. Each of these blocks consists of whole
- * lines, so only code before the first code of several lines counts. A run of backticks opens code if a run of the same
- * length follows. If none does, but a shorter run follows, that many backticks of the first run open the code. Takes
- * linear time.
+ * lines, so only code before the first code that spans several lines counts. A run of backticks opens code if a run of
+ * the same length follows. If only a shorter run follows, the first run opens code with only as many backticks as the
+ * shorter run has. Takes linear time.
  */
 export function backtickSpans(text: string): Span[] {
   const spans: Span[] = [];

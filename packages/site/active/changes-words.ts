@@ -122,7 +122,7 @@ function isPlain(text: string, { words: changed, links }: Changes): boolean {
   // Hostile text is long, or has many markup characters.
   if (!isOrdinary(Buffer.from(text)) || isOdd(text) || inserted.test(text)) return false;
   const head = findFrontmatter(text);
-  // Text that begins with a mark or a field may have another kind of frontmatter.
+  // Text that begins with a punctuation mark or a `key:` may have another kind of frontmatter.
   if (head === null ? !/^[#\p{L}](?![\w-]*:)/u.test(text) : head.format !== "yaml") return false;
   const fields = head === null ? "" : text.slice(head.content.start, head.content.end);
   // Some parsers end the frontmatter at these lines.
@@ -157,7 +157,7 @@ const oddWords = /(?:java|vb|live)script|data\s?\\?:|&(?:#|tab;|newline;|colon;)
 const runFence = /^(?=.*(?:```|~~~)).*\b(?:live|exec)\b/imu;
 const runs = /\b(?:live|exec)\b/iu;
 
-/** `runFence` is slow, and most pages have no such word. */
+/** `runFence` is slow, so it is tried only if the text contains one of the words in `runs`. */
 function isOdd(text: string): boolean {
   return oddCharacters.test(text) || oddWords.test(text) || (runs.test(text) && runFence.test(text));
 }

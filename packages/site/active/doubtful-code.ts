@@ -60,9 +60,9 @@ export function doubtfulCode<Kind extends Code>(
 }
 
 /**
- * Consecutive lines that may belong to the same paragraph or table. Only spaces, tabs and the marks of quotes make a line
- * blank: not inline code on a line of its own, nor other white space, nor a `>` that is indented too far for a quote.
- * Lines end at a line feed only, so a carriage return or U+2028 ends neither a line nor a block.
+ * Consecutive lines that may belong to the same paragraph or table. A line is blank if it contains only spaces, tabs
+ * and quote markers. A line is not blank if it contains inline code, other white space or a `>` that is indented too
+ * far for a quote. Lines end at a line feed only, so a carriage return or U+2028 ends neither a line nor a block.
  */
 function blocksOf(text: string, code: readonly Code[]): Iterable<RegExpExecArray> {
   const lines = blank(

@@ -17,8 +17,8 @@ const buildFields = new Set(
 );
 
 /**
- * Finds the active parts of a page's frontmatter. Only plain YAML between `---` lines is read. All other frontmatter is
- * unreadable, because some frameworks evaluate it: `---js` is JavaScript to gray-matter.
+ * Finds the active parts of a page's frontmatter. Only plain YAML between `---` lines is read. All other frontmatter
+ * counts as unreadable, because some frameworks evaluate it: `---js` is JavaScript to gray-matter.
  */
 export function partsOfFrontmatter(text: string, rules: FrameworkRules): Found[] {
   const at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
@@ -101,7 +101,7 @@ function partsOfField(key: string, value: unknown, context: FieldContext): Found
   return [...found, ...partsOfValue(key, value, context, 0)];
 }
 
-/** Finds markup and addresses in a decoded value and everything in it. */
+/** Finds markup and addresses in a decoded value and in the values nested in it. */
 export function partsOfValue(key: string, value: unknown, context: FieldContext, depth: number): Found[] {
   const { rules, at } = context;
   if (typeof value === "string") {

@@ -43,7 +43,10 @@ const relativeAddress = new RegExp(
 
 const mailAddress = /\bmailto:[^\s@"'<>()]{1,200}@([\p{L}\p{N}_.-]{1,253})/giu;
 
-/** Unless `short`, a name without a dot is an escape, as in `https:\x2f`, or a comment in code, as in `{//todo`. */
+/**
+ * Adds a host. A name without a dot counts only if `short` is true: otherwise, it is part of an escape, as in
+ * `https:\x2f`, or of a comment in code, as in `{//todo`.
+ */
 function add(hosts: Set<string>, host: string | null, { short }: { short: boolean }): void {
   if (host !== null && (short || /[.:]/u.test(host))) hosts.add(host);
 }

@@ -8,14 +8,14 @@ export const anchorsResolve: LinkRule = {
   check(link, target, page, site) {
     if (target.kind !== "page" || target.anchor === null || link.embedded) return null;
     const { anchor, path } = target;
-    // Browsers handle `#top` and `#`, and `:~:` makes them search for text.
+    // Browsers handle `#top` and `#` themselves, and search for text if the anchor starts with `:~:`.
     if (anchor === "" || anchor === "top" || anchor.startsWith(":~:") || site.hasAnchor(path, anchor))
       return null;
     const where = path === page.path ? "this page" : path;
     const known = site.document(path)?.headings.map((heading) => heading.slug) ?? [];
     const hint = known.length === 0 ? "It has no headings." : `Available sections: ${list(known)}.`;
     const message = `The link "${link.href}" points to section "${anchor}", which does not exist in ${where}. ${hint} Correct the link or add the section.`;
-    // Leaves out the path: if the page moves, the link to it is rewritten, and this is still the same problem.
+    // Leaves out the target's path: if the target moves, the link is rewritten, but the problem stays the same.
     return { path: page.path, line: link.line, message, detail: `#${anchor}` };
   },
 };

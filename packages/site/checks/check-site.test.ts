@@ -15,7 +15,7 @@ const nobody: MdxJudge = {
   close: async () => undefined,
 };
 
-/** The home page also links to the lost redirect. */
+/** The home page also links to the address whose redirect is lost. */
 const lostOld = [
   ["redirects-kept", "docs.json", null],
   ["links-resolve", "index.mdx", 5],

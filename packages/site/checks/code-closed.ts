@@ -2,8 +2,8 @@ import type { Page } from "../page.ts";
 import type { PageRule } from "./check.ts";
 
 /**
- * An open code block swallows the text that follows it, or ends with the element around it. Renderers differ in this,
- * and authors never mean it.
+ * An unclosed code block includes the text that follows it, or ends with the element around it. The result depends on
+ * the renderer, and is never what the author intended.
  */
 export const codeClosed: PageRule = {
   kind: "page",

@@ -52,7 +52,10 @@ export async function judgeChanged(site: Site, diff: SiteDiff, o: CheckOptions):
   };
 }
 
-/** The base version of a page or, for a new page, all removed pages with the same title: any may have moved. */
+/**
+ * The base version of a page or, for a new page, all removed pages with the same title, because any of them may have
+ * been moved to the new path.
+ */
 function createBefore(base: Site, diff: SiteDiff): (page: Page) => readonly Page[] {
   const removed = Map.groupBy(diff.removed, ({ title }) => title);
   return (page) => {
@@ -62,7 +65,8 @@ function createBefore(base: Site, diff: SiteDiff): (page: Page) => readonly Page
 }
 
 /**
- * A new page is compared with at most this many removed pages with the same title. Beyond that, compiling is faster.
+ * A new page is compared with at most this many removed pages with the same title. If there are more, compiling the new
+ * page is faster.
  */
 const candidatesMax = 20;
 

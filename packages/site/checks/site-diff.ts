@@ -102,7 +102,10 @@ function sameKeys(a: ReadonlyMap<string, unknown>, b: ReadonlyMap<string, unknow
   return true;
 }
 
-/** A site reopened from another one shares its unchanged lists, so comparing references is usually enough. */
+/**
+ * A site that was reopened from another site shares unchanged lists with that site, so comparing references is usually
+ * enough.
+ */
 function sameList(a: readonly string[], b: readonly string[]): boolean {
   if (a === b) return true;
   return a.length === b.length && a.every((value, index) => value === b[index]);

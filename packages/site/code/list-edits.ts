@@ -26,7 +26,7 @@ export function removeElements(code: Code, slots: readonly Slot[]): TextEdit[] {
       const comma = commaAfter(code, element.end);
       if (comma !== null && comma < list.end) take({ start: comma, end: comma + 1 });
     }
-    // If there is no final comma, the last remaining element must not gain one.
+    // If the list has no final comma, remove the comma after the last remaining element.
     const last = elements.at(-1);
     const kept = elements.findLast((_, index) => !gone.has(index));
     if (last === undefined || kept === undefined || !gone.has(elements.length - 1)) continue;

@@ -1,7 +1,10 @@
 import { type ParseError, parse } from "jsonc-parser";
 import type { Site } from "../site.ts";
 
-/** Returns whether the instruction is about JSON schemas, and a file may be one: its content decides. */
+/**
+ * Returns a function that reports whether a path may be a JSON schema that the instruction is about. Whether the file
+ * is a schema depends on its content.
+ */
 export function schemasOf({ root }: Site, instruction: string): (path: string) => boolean {
   const isWanted = /\bschemas?\b/iu.test(instruction);
   return (path) => isWanted && path.startsWith(root) && /\.json$/iu.test(path);

@@ -14,7 +14,10 @@ const openFields = new Set(
   ).split(" "),
 );
 
-/** Returns a sentence if a change to the site's JSON configuration goes beyond those fields, else null. */
+/**
+ * Returns a sentence if a change to the site's JSON configuration affects anything except text, structure and
+ * appearance, else null.
+ */
 export function refusedJsonChange(path: string, before: string | null, after: string | null): string | null {
   if (after === null) return before === null ? null : `${path} must not be removed`;
   const now = read(after);
@@ -33,7 +36,7 @@ export function closedJsonFields(text: string): string[] {
   return Object.keys(read(text) ?? {}).filter((field) => !openFields.has(field));
 }
 
-/** Whether a file that the configuration includes for these fields may change. */
+/** Whether a file may change if the configuration includes it as the content of these fields. */
 export function isOpenPart(fields: ReadonlySet<string> | undefined): boolean {
   return fields !== undefined && [...fields].every((field) => openFields.has(field));
 }

@@ -1,9 +1,10 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, visit } from "yaml";
 
 /**
- * The extensions whose entries a change may remove. Without them, pages show text that they turned into something else.
- * The policy reads pages in the same way with and without them, so a removal can't activate content that it overlooked.
- * All other extensions stay, because they display code, hide text, convert HTML or are unknown.
+ * The extensions whose entries a change may remove. Without such an extension, pages show the text that the extension
+ * would have converted. The policy reads pages in the same way with and without these extensions, so removing one can't
+ * activate content that the policy overlooked. All other extensions stay, because they display code, hide text, convert
+ * HTML or are unknown.
  */
 const removable = new Set(
   (
@@ -30,8 +31,8 @@ interface Configured {
 }
 
 /**
- * Returns the old `mkdocs.yml` without the lines of the Markdown extensions that the new one lacks. Returns null if none
- * is missing, or one that only people may remove.
+ * Returns the old `mkdocs.yml` without the lines of the Markdown extensions that the new file lacks. Returns null if no
+ * extension was removed, or if only people may remove one of the removed extensions.
  */
 export function withoutRemovedExtensions(
   { source: before, extensions: old }: Configured,

@@ -14,7 +14,10 @@ type Change<Kind extends ConfigChange["kind"]> = Extract<ConfigChange, { kind: K
 /** An editable navigation that is defined in code, and the framework's rules for writing it. */
 export interface WritableCode extends CodeNavigation {
   readonly reading: CodeReading;
-  /** The navigation as determined by paths alone. `entries` also resolves the pages that it refers to by name. */
+  /**
+   * The navigation as determined by paths alone. `entries` also resolves the pages that the navigation refers to by
+   * name.
+   */
   readonly ownEntries: readonly NavigationEntry[];
   /** The pages of the tree. */
   readonly pages: readonly string[];

@@ -119,13 +119,13 @@ export function isListed(path: string, entries: readonly NavigationEntry[], root
   });
 }
 
-/** `01-intro` becomes `intro`. Keeps dates and version numbers. */
+/** `01-intro` becomes `intro`. A segment that starts with a date or a version number stays unchanged. */
 function withoutNumber(segment: string): string {
   if (/^\d{4}-\d{2}(?:-\d{2})?[-_.]?|^\d+[._]\d+/.test(segment)) return segment;
   return /^\d+\s*[-_.]+\s*([^-_.\s].*)$/.exec(segment)?.[1] ?? segment;
 }
 
-/** A doc's ID, unless its frontmatter sets another. */
+/** A doc's ID, unless its frontmatter sets a different ID. */
 export function idOfPath(local: string): string {
   return withoutSuffix(local).split("/").map(withoutNumber).join("/");
 }

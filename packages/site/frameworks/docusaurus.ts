@@ -204,7 +204,8 @@ function baseOf(literal: Literal | null): string {
 }
 
 /**
- * The items of the navbar and the footer, and the redirects of the redirects plugin, but no options of other plugins.
+ * The items of the navbar and the footer, and the redirects of the redirects plugin, but not the options of other
+ * plugins.
  */
 function openRoots({ settings }: CodeReading): Literal[] {
   const themes = settings.flatMap((object) => property(object, "themeConfig") ?? []);

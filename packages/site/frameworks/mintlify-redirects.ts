@@ -58,7 +58,8 @@ function readRedirect(
 type AddRedirect = Extract<ConfigChange, { kind: "add-redirect" }>;
 
 /**
- * Adds redirects to the list, in whichever file contains it. Null if the configuration has a value that is not a list.
+ * Adds redirects to the list, in whichever file contains it. Returns null if the configuration has a value for
+ * `redirects` that is not a list.
  */
 export function addRedirects(
   added: readonly AddRedirect[],

@@ -28,7 +28,10 @@ export class MkdocsDraft {
   readonly o: ChangeMkdocs;
   readonly manual: ManualChange[] = [];
   readonly #texts: Map<string, string>;
-  /** Null after an edit, until it is needed: reading a large configuration takes a while. */
+  /**
+   * The configuration as edited so far. An edit sets it to null, and it is read again only when needed, because reading
+   * a large configuration takes a while.
+   */
   #config: MkdocsConfig | null = null;
 
   constructor(changes: readonly ConfigChange[], o: ChangeMkdocs) {

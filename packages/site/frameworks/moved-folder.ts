@@ -27,7 +27,10 @@ export function movedFolder(written: string, o: MovedFiles): string | null {
   return moved === null ? null : written.endsWith("/") ? moved : moved.replace(/\/$/, "");
 }
 
-/** The prefix that replaces `value` in all new names, or null if they have no such prefix or anything else changes. */
+/**
+ * The prefix that replaces `value` in all new names. Null if there is no such prefix, or if another part of a name
+ * changes.
+ */
 export function commonPrefix(value: string, members: readonly Member[]): string | null {
   const [first] = members;
   if (first === undefined) return null;

@@ -99,7 +99,7 @@ export function findImports(text: string, start: number, end: number, line: numb
         : null;
     if (source === null) return;
     const written = source[2] ?? "";
-    // In JavaScript, `\_` is `_`. Editors that escape Markdown write such paths.
+    // In JavaScript, `\_` is `_`. Editors that escape Markdown write `\_` in paths.
     const href = decodeQuoted(`"${written}"`) ?? written;
     const from = start + at + source.index + source[0].length - 1 - written.length;
     importLine += countFeeds(text, counted, from);

@@ -26,7 +26,7 @@ export function createFailures(clock: Clock): Failures {
   return {
     has(request) {
       const text = textOf(request);
-      // Hashing every page would take longer than parsing small ones.
+      // Compare lengths first, because hashing a small page can take longer than parsing it.
       if (text === null || !failures.values().some(({ chars }) => chars === text.length)) return false;
       const failure = failures.get(keyOf(request, text));
       return failure !== undefined && clock.now() < failure.until;

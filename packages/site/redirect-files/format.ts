@@ -30,7 +30,7 @@ export interface RedirectFormat {
   rest(text: string): string | null;
 }
 
-/** The statuses of a redirect. Other statuses serve a page without changing the address. */
+/** The HTTP statuses that redirect. Rules with other statuses serve a page without changing the address. */
 export const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Whether a host can redirect this address: it must be one of the host's own paths, not another host's URL. */

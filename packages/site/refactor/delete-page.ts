@@ -22,7 +22,7 @@ export interface DeletePage {
   readonly redirectTo: string | null;
   /** Whether to also delete the translations. Each is replaced by the translation of the target, if there is one. */
   readonly translations?: boolean;
-  /** Whether to replace the links to the page with their text, without `redirectTo`. */
+  /** Whether to replace the links to the page with their text if there is no `redirectTo`. */
   readonly unlink?: boolean;
 }
 
@@ -100,7 +100,7 @@ const alone = (path: string): Named => ({ path, language: null });
 
 /** The files in a folder of the repository or of the docs folder, sorted. */
 function filesBelow(site: Site, name: string): readonly string[] {
-  // An address is not a folder, even if the files of its page are in one.
+  // An address does not identify a folder, even if a folder with the same path exists.
   if (name.startsWith("/")) return [];
   const bare = name.replace(/^(?:\.\/)+|\/+$/gu, "");
   if (bare === "" || bare === site.root) return [];

@@ -173,7 +173,7 @@ export function stemOf(path: string): string {
   return named.replace(/[-_\s]|%20/gu, "");
 }
 
-/** Whether the file's text was read. If not, an edit would lose its content. */
+/** Whether the file's text was read. If the text was not read, an edit would lose the file's content. */
 export function isEditable(page: Page): boolean {
   return page.problem?.kind !== "not-utf8" && page.problem?.kind !== "too-large";
 }

@@ -31,8 +31,9 @@ export function setFrontmatterValue(
 }
 
 /**
- * Returns the page's text without one key of its YAML frontmatter, in the same cases in which a value could be set. If
- * the key is the only one in a mapping, the mapping is removed, too.
+ * Returns the page's text without one key of its YAML frontmatter. Returns null if there is no YAML frontmatter, or if
+ * `setFrontmatterValue` could not safely set this key. If the key is the only one in a mapping, the mapping is removed,
+ * too.
  */
 export function removeFrontmatterKey(page: Pick<Page, "text" | "frontmatter">, key: string): string | null {
   const { text, frontmatter } = page;

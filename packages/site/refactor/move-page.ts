@@ -79,8 +79,9 @@ function pointInboundLinks(site: Site, draft: Draft, newPaths: ReadonlyMap<strin
 }
 
 /**
- * A link that would be written the same before and after keeps its bytes, even if we would write it differently.
- * Comparing resolved targets is not enough, because some frameworks can resolve a link in more than one way.
+ * If we would write a link in the same way before and after the move, the link keeps its bytes, even if they differ
+ * from what we would write. Comparing resolved targets is not enough, because some frameworks can resolve a link in
+ * more than one way.
  */
 function pointLink(
   site: Site,
