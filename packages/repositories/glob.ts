@@ -22,7 +22,7 @@ function isStar(character: string): boolean {
   return character === "*";
 }
 
-/** Greedy with one step of backtracking: once a later wildcard is reached, earlier ones are never retried. */
+/** Greedy with one step of backtracking: once a later wildcard is reached, earlier wildcards are never retried. */
 function matchSequence<Pattern>(
   pattern: readonly Pattern[],
   items: readonly string[],

@@ -38,7 +38,7 @@ export const limits = {
    * them.
    */
   searchReadFilesMax: 500,
-  /** Patterns are compiled by the system's C library, and real ones are shorter. */
+  /** Patterns are compiled by the system's C library, and real patterns are shorter. */
   patternCharsMax: 1000,
   /** A glob is compared with every path, and real globs are shorter. */
   globCharsMax: 500,

@@ -9,8 +9,9 @@ import type { SearchQuery, SearchResult } from "./search.ts";
  */
 export interface Mirror {
   /**
-   * Updates every branch and drops deleted ones; `Mirrors.open` has already done so once. Fetches everything pushed
-   * before the call. Concurrent callers share one fetch. If there is nothing new, this starts only one child process.
+   * Updates every branch and removes deleted branches; `Mirrors.open` has already done so once. Fetches everything
+   * pushed before the call. Concurrent callers share one fetch. If there is nothing new, the update starts only one
+   * child process.
    */
   fetch(options: { readonly signal: AbortSignal }): Promise<void>;
   /** Returns the remote's default branch at the last fetch; null for an empty repository. */

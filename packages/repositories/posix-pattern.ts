@@ -13,7 +13,7 @@ const classes: Readonly<Record<string, { readonly alone: string; readonly within
 /**
  * Converts a common regular expression to POSIX. The C library reads `\d` as the letter d, and a backslash within
  * brackets literally, and would silently find nothing. Only the set of matching lines is relevant, so lazy quantifiers
- * become plain ones. Throws RangeError for syntax that POSIX cannot express.
+ * become plain quantifiers. Throws RangeError for syntax that POSIX cannot express.
  */
 export function posixPattern(pattern: string): string {
   let posix = "";

@@ -154,7 +154,7 @@ export function openSharedMirror(options: SharedMirrorOptions): SharedMirror {
     }
   }
 
-  /** Copies as many of the commits that turns kept as are readable, because they exist only here. */
+  /** Copies all readable commits that turns kept, because these commits exist only in this mirror. */
   async function carryKeptWork(fresh: string, signal: AbortSignal): Promise<void> {
     const refs = "+refs/docwright/*:refs/docwright/*";
     const args = [

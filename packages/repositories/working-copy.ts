@@ -18,11 +18,11 @@ import { createObjectReader } from "./object-reader.ts";
  * refs unchanged.
  */
 export interface WorkingCopy {
-  /** The real path of the top of the checkout, or of the folder itself outside git. */
+  /** The real path of the top of the checkout or, outside git, of the folder itself. */
   readonly top: string;
   /**
-   * Returns the paths below `top` that git tracks or would add, unsorted. Some may be missing, or may be symbolic links
-   * or submodules. Outside git, `.gitignore` files apply as well.
+   * Returns the paths below `top` that git tracks or would add, unsorted. Some of these paths may be missing, or may be
+   * symbolic links or submodules. Outside git, `.gitignore` files apply as well.
    */
   listPaths(): Promise<readonly string[]>;
   /**

@@ -3,8 +3,8 @@ import { limits } from "./limits.ts";
 import { below, isBelow } from "./paths.ts";
 
 /**
- * The language and the version that a path belongs to. Each is null if no folder in the path is named after it, as in
- * the default edition.
+ * The language and the version that a path belongs to. Each field is null if no folder in the path has such a name, as
+ * in the default edition.
  */
 export interface FolderEdition {
   /** The language as written in the folder's name, such as `pt-br`. */

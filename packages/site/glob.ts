@@ -69,7 +69,7 @@ function matchCharacter(pattern: string, character: string): boolean {
   return pattern === "?" || pattern === character;
 }
 
-/** Greedy with one step of backtracking: once a later wildcard is reached, earlier ones are never retried. */
+/** Greedy with one step of backtracking: once a later wildcard is reached, earlier wildcards are never retried. */
 function matchSequence(
   pattern: readonly string[],
   items: readonly string[],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createKnownTrees, type KnownTree } from "./known-trees.ts";
 
-/** A tree with this many paths. Nothing else about it matters here. */
+/** A tree with this many paths. The tests don't depend on anything else about the tree. */
 function treeOf(name: string, count: number): KnownTree {
   const paths = Array.from({ length: count }, (_, i) => `${name}/${i}.md`);
   return { paths, read: new Map(), docsFolder: null } as unknown as KnownTree;

@@ -10,7 +10,10 @@ const minute = 60 * second;
 export const limits = {
   /** Pages are a few KiB long; `word-spans.ts` packs offsets for pages of fewer than 2^23 characters. */
   pageBytesMax: 5 * MiB,
-  /** Headings, links and attributes of a page. Every job visits each of them. Large real pages have a few hundred. */
+  /**
+   * Headings, links and attributes of a page. Every job visits each of them. Large real pages have a few hundred of
+   * them.
+   */
   pageElementsMax: 20_000,
   /** Runs of text and of code in a page, such as table cells. Every job visits each of them. */
   pageTextsMax: 60_000,
@@ -30,7 +33,8 @@ export const limits = {
   /** Configuration is read into memory. A file that lists thousands of pages is a few hundred KiB long. */
   configBytesMax: 5 * MiB,
   /**
-   * Jobs visit every entry of the navigation, and requests wait in the meantime. Large real sites have a few thousand.
+   * Jobs visit every entry of the navigation, and requests wait in the meantime. Large real sites have a few thousand
+   * entries.
    */
   navigationEntriesMax: 25_000,
   /** Navigation is read recursively, so a hostile file could overflow the stack. */

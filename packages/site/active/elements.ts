@@ -57,7 +57,7 @@ export interface ElementRules {
 /** Finds the active parts of one element. */
 export function partsOfElement(element: ElementFound, rules: ElementRules): Found[] {
   const { attributes, at } = element;
-  // A name in capitals may be an HTML element: Markdown parsers read `<SCRIPT>` as one.
+  // A name in capitals may be an HTML element: Markdown parsers read `<SCRIPT>` as an HTML element.
   const isReference = rules.isJsx && !/^(?:[a-z]|[A-Z]{2,}$)/u.test(element.name);
   const name = isReference ? element.name : element.name.toLowerCase();
   const found: Found[] = [];

@@ -43,7 +43,8 @@ export function pythonFences(text: string, start: number, hasSuperFences: boolea
       } else if (!isInside(line, prefix)) return { fences, end: open.start };
     } else if (found !== null) {
       if (!(hasSuperFences ? superInfo : plainInfo).test(found.info)) return { fences, end: at };
-      // SuperFences turns a fence after indented code back into plain lines, because these may be indented code too.
+      // SuperFences turns a fence after indented code back into plain lines, because these lines may be indented code
+      // too.
       if (hasSuperFences && deepest >= 4 && deepest > found.prefix.length) return { fences, end: at };
       open = { line: found, start: Math.min(next, text.length) };
     } else deepest = line.trim() === "" ? 0 : Math.max(deepest, prefixOf(line).length);

@@ -75,8 +75,8 @@ function between(text: string, from: number, open: string, close: string, kind: 
   const found: Found[] = [];
   for (let at = text.indexOf(open, from); at >= 0; at = text.indexOf(open, at)) {
     const end = text.indexOf(close, at + 2);
-    // An opening delimiter without a closing delimiter is text. If this delimiter is not closed, later ones are not
-    // closed either.
+    // An opening delimiter without a closing delimiter is text. If this delimiter is not closed, later delimiters are
+    // not closed either.
     if (end < 0) break;
     const inner = text.slice(at + 2, end);
     if (!isLiteral(inner)) {

@@ -15,7 +15,7 @@ interface Judged {
 
 /**
  * Compiles the changed MDX pages, except those in which only words changed. The base version of a page is compiled only
- * if the new one fails: an existing failure is not a new problem.
+ * if the new version fails: an existing failure is not a new problem.
  */
 export async function judgeChanged(site: Site, diff: SiteDiff, o: CheckOptions): Promise<Judged> {
   const pages = diff.changed.filter((page) => page.syntax === "mdx" && isReadable(page));

@@ -15,7 +15,7 @@ import { limits } from "../limits.ts";
 import { nestsTooDeeply } from "../yaml-nesting.ts";
 import { type Extension, extensionsIn, withoutRemovedExtensions } from "./mkdocs-extensions.ts";
 
-/** The only key of .gitbook.yaml that a change may touch. The others choose the files that GitBook publishes. */
+/** The only key of .gitbook.yaml that a change may touch. The other keys select the files that GitBook publishes. */
 const openGitbookKeys = new Set(["redirects"]);
 
 /**
@@ -30,7 +30,7 @@ export function refusedGitbookChange(path: string, before: string, after: string
   return old.rest === now.rest ? null : `${path} would change outside its redirects`;
 }
 
-/** The keys of mkdocs.yml for text and structure. All others configure what the build runs. */
+/** The keys of mkdocs.yml for text and structure. All other keys configure what the build runs. */
 const openMkdocsKeys = new Set(["nav", "site_name", "site_description", "copyright"]);
 
 /**

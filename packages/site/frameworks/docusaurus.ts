@@ -254,7 +254,7 @@ function readClientRedirects(list: Literal | null, reading: CodeReading): CodeRe
     });
 }
 
-/** Returns a function that writes redirects in the style of the given one. */
+/** Returns a function that writes redirects in the style of the given redirect. */
 function redirectLike(item: Literal | null, { file, elements, index }: Slot, reading: CodeReading) {
   const { start = 0, end = 0 } = elements[index] ?? {};
   const text = reading.textOf({ file, start, end });

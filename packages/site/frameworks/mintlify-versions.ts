@@ -1,7 +1,10 @@
 import type { Node } from "jsonc-parser";
 import { child, stringOf } from "./json-text.ts";
 
-/** The indices of versions other than the default, which is the first unless another one is marked as `default`. */
+/**
+ * The indices of versions other than the default, which is the first version unless another version is marked as
+ * `default`.
+ */
 export function otherVersions(nodes: readonly Node[]): ReadonlySet<number> {
   const labels = nodes.map((node) => (node.type === "object" ? stringOf(child(node, "version")) : null));
   const marked = nodes.findIndex(

@@ -60,7 +60,7 @@ function isHistory(path: string): boolean {
   );
 }
 
-/** Links to a page or file of this site: a version in them is part of a name. */
+/** Links to a page or file of this site: a version in such a link is part of a name. */
 function internalLinks(site: Site, page: Page) {
   return page.links.filter((link) => {
     const { kind } = site.resolve(page.path, link);
