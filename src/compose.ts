@@ -300,8 +300,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       return { url };
     },
     async close() {
-      // Stop everything at the same time, so that clients that wait for a merge get a response while the worker still
-      // releases its turns.
+      // Stop everything at the same time, so that clients that wait for a merge get a response while the worker is
+      // still releasing its turns.
       await Promise.all([
         listening?.close(limits.runner.stopRequestsMs),
         runner.stop(),

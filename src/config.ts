@@ -124,8 +124,8 @@ const networkVariables = [...proxyVariables, "SSL_CERT_FILE", "GIT_SSL_CAINFO", 
 
 /**
  * Reads and validates the environment. `overrides` contains command-line options by key. The key is also the option's
- * name. Throws `invalid_request` with a sentence for each invalid value, which names the variable or option that was
- * set. The value itself is never included, because it may be a secret.
+ * name. Throws `invalid_request` with a sentence for each invalid value. The sentence names the variable or option that
+ * was set, but never includes the value, which may be a secret.
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -121,7 +121,7 @@ export const limits = {
     eventsPageMax: 200,
     /** A page takes at most 6.25 MiB; clients that follow a job closely stream its events instead. */
     eventsPageDefault: 100,
-    /** More than a person chooses; each value is compared with every name of a project. */
+    /** A person never chooses this many values; each value is compared with every name in a project. */
     filterValuesMax: 50,
     /** Accepts the longest possible title. Every row is compared with the search text. */
     searchCharsMax: 256,
@@ -406,7 +406,7 @@ export const limits = {
   attachments: {
     /** A request with more files is probably a mistake, and each image costs about 2,000 tokens at every step. */
     filesMax: 10,
-    /** Google's API accepts 20 MiB per request, and base64 takes a third more. */
+    /** Google's API accepts 20 MiB per request, and base64 makes files a third larger. */
     bytesMax: 10 * MiB,
     /** A longer name doesn't fit on a line. The end of the name is kept, because it contains the extension. */
     nameCharsMax: 100,
@@ -414,7 +414,10 @@ export const limits = {
     textCharsMax: 100_000,
     /** Anthropic's API accepts 5 MiB per image, in base64. */
     anthropicImageBytesMax: 3_932_160,
-    /** Used for budgets if the provider doesn't count tokens. Providers scale larger images down to about this. */
+    /**
+     * Used for budgets if the provider doesn't count tokens. Providers scale larger images down to about this many
+     * tokens.
+     */
     imageTokens: 2000,
     /** Used for PDFs in the same way: a page of 50 KiB takes about 2,500 tokens. */
     pdfBytesPerToken: 20,
@@ -544,7 +547,7 @@ export const limits = {
     reviewsMax: 30,
     /** Cached responses for conditional requests, which GitHub doesn't count, take at most 64 MiB of memory. */
     rememberedCharsMax: 32 * MiB,
-    /** A longer response would evict too many others. */
+    /** A longer response would evict too many other responses. */
     rememberedAnswerCharsMax: 2 * MiB,
     /** Bitbucket accepts 32 KiB and GitHub 64 KiB. Text is composed to fit and is never truncated. */
     bodyCharsMax: 32_000,
@@ -617,8 +620,7 @@ export const limits = {
     /** The host's ID for a delivery; all hosts send 36 characters. */
     idCharsMax: 100,
     /**
-     * A delivery's subject is a pull request's number, a branch (`http.refBytesMax`) or a commit, and none of these is
-     * longer.
+     * A delivery's subject is a pull request's number, a branch (`http.refBytesMax`) or a commit, and all of these fit.
      */
     subjectCharsMax: 300,
     /** Per client address: a host sends the deliveries for all its repositories from a few addresses. */
@@ -897,7 +899,7 @@ export const limits = {
     diffTextBytesMax: 12 * KiB,
     /** Enough of a line in a diff to recognize it. A file's own diff shows whole lines. */
     diffBesideCharsMax: 100,
-    /** As long as a section of a page. */
+    /** Enough for a whole section of a page. */
     replacedCharsMax: 10_000,
     /** A restructured part of a site rarely has more old addresses. Further redirects need another call. */
     redirectsPerCallMax: 200,
@@ -910,8 +912,8 @@ export const limits = {
     /** A host name can have up to 253 characters, and real host names are far shorter. */
     originCharsMax: 255,
     /**
-     * Excluded addresses, paths and hosts, each. Every new address and page is compared with all of them, at a
-     * microsecond each.
+     * The maximum for each list: excluded addresses, paths and hosts. Every new address and page is compared with all
+     * entries, at a microsecond per entry.
      */
     exclusionsMax: 100,
     /** The numbers of excluded events are kept per day. The dashboard shows the last 30 days. */
@@ -960,8 +962,8 @@ export const limits = {
     /** Hosts in the report of a log, most views first. A server has few sites, and a list should fit on a screen. */
     logHostsShown: 20,
     /**
-     * Requests of possible spoofs wait until the log shows whether its addresses prove anything: 8 MiB per log, or tens of
-     * thousands of requests, which is evidence enough.
+     * Requests that may be spoofed are kept until the log shows whether its addresses prove anything. They take 8 MiB
+     * per log, and tens of thousands of requests are enough evidence.
      */
     heldRequestsCharsMax: 4 * MiB,
     /** Notes about a log are shown for a week. As long as further logs have the same problem, the note is renewed. */

@@ -77,7 +77,10 @@ async function run({ project, data, json, yes = false, ...given }: SettingsOptio
   print(table(excluded.map(({ reason, events }) => [reason, String(events)])));
 }
 
-/** Asks for confirmation if this is what the change lacks. Without a terminal, the person must repeat the command. */
+/**
+ * If the change was rejected because it requires confirmation, asks the person to confirm it. Without a terminal, the
+ * person must repeat the command.
+ */
 async function confirm<Result>(error: unknown, change: () => Promise<Result>): Promise<Result> {
   if (!(error instanceof AppError) || error.code !== "conflict") throw error;
   if (!process.stdin.isTTY)

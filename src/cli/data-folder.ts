@@ -22,7 +22,9 @@ export interface Holder {
 /** Written after the process ID in `lock.pid`. */
 const listeningMark = "listening";
 
-/** Returns whether the folder contains a service's data, or a service is currently creating it. Changes nothing. */
+/**
+ * Returns whether the folder contains a service's data, or a service is currently creating this data. Changes nothing.
+ */
 export function isDataFolder(folder: string): boolean {
   return ["control.db", "lock"].some((name) => existsSync(join(folder, name)));
 }

@@ -11,8 +11,8 @@ const pausesBeforeSwitch = 2;
 
 /**
  * Yields a file's content, and then everything that is appended to it. If another file takes its place (rotation), the
- * old file is read to its end first. Ends when `pause` returns false. Throws if the file is missing at the beginning,
- * or can't be opened.
+ * old file is read to its end first. Ends when `pause` returns false. Throws if the file is missing at the start or
+ * can't be opened.
  */
 export async function* followFile(file: string, pause: () => Promise<boolean>): AsyncGenerator<Followed> {
   let handle = await open(file);
@@ -73,8 +73,8 @@ async function isReplaced(file: string, handle: FileHandle): Promise<boolean> {
 }
 
 /**
- * During a rotation, there may be no file for a moment. Any other error is thrown, because it would hide all later
- * lines.
+ * During a rotation, there may be no file for a moment. Any other error is thrown, because all later lines would be
+ * lost without notice.
  */
 function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;

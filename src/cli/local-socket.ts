@@ -86,8 +86,8 @@ export async function isListening(path: string): Promise<boolean> {
 }
 
 /**
- * Calls operations in the `serve` process that listens on this socket. Throws the service's errors, or `unavailable` if the
- * service does not respond.
+ * Calls operations in the `serve` process that listens on this socket. Throws the service's errors, or `unavailable` if
+ * the service does not respond.
  */
 export function callSocket(path: string): Call {
   return async (operation, input) => {

@@ -56,7 +56,7 @@ export interface ImportReport {
 /** The maximum number of imports that are running, or whose final state has not been polled. */
 const importsMax = 16;
 const readBytes = 256 * 1024;
-/** Commands send something every few seconds, so one that has been silent for this long was killed. */
+/** Commands send something every few seconds, so a command that has been silent for this long was killed. */
 const silentMs = 120_000;
 
 export function createLogImports(

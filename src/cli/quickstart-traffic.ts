@@ -7,7 +7,7 @@ interface SampleEvent {
   readonly referrer?: string;
 }
 
-/** Pages in the sample docs; the first ones are read the most. */
+/** Pages in the sample docs; the first pages are read the most. */
 const pages = [
   ...["/", "/quickstart", "/guides/deploy", "/concepts", "/reference/cli", "/guides/environment-variables"],
   ...["/reference/configuration", "/guides/custom-domains", "/reference/errors", "/guides/rollbacks"],
@@ -21,7 +21,8 @@ const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefo
 const claudeCode = "Claude-User (claude-code/2.1.92; +https://support.anthropic.com/)";
 
 /**
- * Groups of visitors: how many visitors they have, and how many pages each visitor reads on a day with a visit.
+ * Groups of visitors, each with its number of visitors and the number of pages that each visitor reads on a day with a
+ * visit.
  */
 const readers = [
   { name: "windows", count: 9, pages: 4, userAgent: chrome, referrer: "https://www.google.com/" },
@@ -60,7 +61,8 @@ export function sampleTraffic(nowMs: number): SampleEvent[] {
   for (let ago = days; ago > 0; ago--)
     for (const [group, reader] of readers.entries())
       for (let number = 0; number < reader.count; number++) {
-        // Two thirds of each group visit on a given day. Landing pages vary, but the first ones in the list are more frequent.
+        // Two thirds of each group visit on a given day. Landing pages vary, but the first pages in the list are more
+        // frequent.
         if ((number + ago) % 3 === 2 && reader.count > 1) continue;
         const first = (number * ago) % (group + 2);
         for (let i = 0; i < reader.pages; i++) {

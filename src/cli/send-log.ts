@@ -137,8 +137,8 @@ function whenAborted(signal: AbortSignal): Promise<"stopped"> {
 }
 
 /**
- * Adds the counts of the last file's report to those before it. Rejected lines, hosts and notes are only those of the
- * last file.
+ * Adds the counts in the last file's report to those of the earlier files. Rejected lines, hosts and notes are from the
+ * last file only.
  */
 function addReports(before: ImportReport | null, last: ImportReport): ImportReport {
   if (before === null) return last;

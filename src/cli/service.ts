@@ -37,8 +37,8 @@ export function serviceConfig(...given: Parameters<typeof readConfigWith>): Conf
 }
 
 /**
- * Runs a command in the `serve` process that has locked the data folder, or in this process. Only one process can lock the
- * folder.
+ * Runs a command in the `serve` process that has locked the data folder, or in this process. Only one process can lock
+ * the folder.
  */
 export async function withOperations<T>(
   options: ServiceOptions,
@@ -108,8 +108,8 @@ const tellAfterTries = 20;
 const deafTriesMax = 20;
 
 /**
- * Locks the folder, or finds the socket of the `serve` that has locked it. Waits for other commands and for a `serve`
- * that is starting.
+ * Locks the folder, or finds the socket of the `serve` process that has locked it. Waits for other commands and for a
+ * `serve` process that is starting.
  */
 async function holdOrReach(folder: string): Promise<HeldFolder | { readonly socket: string }> {
   const socket = socketPath(folder);

@@ -37,9 +37,9 @@ export interface CodeHost {
   addToPullRequest(input: AddToPullRequest): Promise<readonly string[]>;
   /** Throws if the repository, the credential or a permission is missing. Changes nothing on the host. */
   checkAccess(repositoryUrl: string, signal: AbortSignal): Promise<void>;
-  /** Commits that the host signs; null if it cannot create them or never requires them. */
+  /** Creates commits that the host signs; null if the host cannot create such commits or never requires them. */
   readonly signedCommits: SignedCommits | null;
-  /** Merging and closing, if this service does it; null if people do it on the host. */
+  /** Merges and closes pull requests, if this service hosts them; null if people do so on the host. */
   readonly actions: PullRequestActions | null;
   /** Comments and checks on pull requests; null if the host has none. */
   readonly conversations: Conversations | null;

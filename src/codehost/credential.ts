@@ -4,7 +4,7 @@ import { HostError, type RemoteKind, remoteKinds } from "./code-host.ts";
 const kind = z.enum(remoteKinds).nullable().default(null);
 const oneLine = z.string().regex(/^[\x21-\x7e]+$/u);
 
-/** A stored credential, encrypted at rest, with the kind of host if it is not clear from the name. */
+/** A stored credential, encrypted at rest, with the kind of host if the host's name doesn't show it. */
 const hostCredential = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("token"),
@@ -67,7 +67,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // No cause, since a parser's message would quote the secret text.
+    // Don't keep the cause, because a parser's message would quote the secret text.
     return null;
   }
 }

@@ -8,7 +8,7 @@ const pageSize = 50;
 /**
  * Reads a paginated list from Gitea or Forgejo, up to `limits.codehost.pagesMax` pages. `X-Total-Count` marks the end,
  * since a page that is not full may not be the last. Without that header, reading stops at the first page that is not
- * full. `itemsOf` extracts the list from a response. `path` may have a query.
+ * full. `itemsOf` extracts the list from a response. `path` may contain a query string.
  */
 export async function* readGiteaPages<Answer, Item>(
   api: HostApi,

@@ -107,7 +107,7 @@ export function createGitea({ repository, credential, send, clock }: RemoteDeps)
       return toPullRequest(await api.send("PATCH", at, fields, pull));
     },
     async addLabels(number, labels) {
-      // By name. Servers before 1.22 accept only IDs and reject names; that error is reported.
+      // By name. Servers older than version 1.22 accept only IDs and reject names; their error is reported.
       const has = await api.send("POST", `${pathOf("issues", number)}/labels`, { labels }, labelled);
       const names = new Set(has.map(({ name: label }) => label));
       const missing = labels.filter((label) => !names.has(label));

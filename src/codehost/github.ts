@@ -45,7 +45,7 @@ export function createGithub({ repository, credential, send, clock, tokens }: Re
         );
   const { renew } = token;
   const at = { owner, repo };
-  /** Read once per driver, and so once per turn. */
+  /** Read once per driver, and therefore once per turn. */
   let defaultBranch: string | null = null;
 
   function api<T>(

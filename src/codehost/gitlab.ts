@@ -141,10 +141,10 @@ export function createGitlab({ repository, credential, send, clock }: RemoteDeps
         );
       const asked = (await api.get(at, mergeRequest)).reviewers?.map(({ id }) => id) ?? [];
       const ids = await Promise.all(people.map(idOf));
-      // The list sent replaces the current one.
+      // The new list replaces the current list.
       const wanted = { reviewer_ids: [...new Set([...asked, ...ids])] };
       const now = (await api.send("PUT", at, wanted, mergeRequest)).reviewers?.map(({ id }) => id) ?? [];
-      // GitLab silently drops people without access and, on the free plan, all but one.
+      // GitLab silently drops reviewers without access and, on the free plan, all reviewers but one.
       if (ids.some((id) => !now.includes(id)))
         throw new HostError(
           "conflict",

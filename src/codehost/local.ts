@@ -9,7 +9,7 @@ import { mergeLocal } from "./local-merge.ts";
 import { createLocalSync } from "./local-sync.ts";
 import * as store from "./store.ts";
 
-/** Only a turn waits for these calls, and git's own time limits bound them. */
+/** Only turns wait for these calls, and git's own time limits apply to them. */
 const untilDone = new AbortController().signal;
 
 /**

@@ -10,8 +10,8 @@ import type { TokenCache } from "./token-cache.ts";
 
 /**
  * Thin calls to the API of one kind of remote host, for one repository and one credential. `remote-host.ts` turns a
- * driver into a `CodeHost` and handles retries, concurrent attempts and limits. Failures are `HostError`; missing
- * resources are null.
+ * driver into a `CodeHost` and handles retries, concurrent attempts and limits. Methods throw `HostError` on failure,
+ * and return null for missing resources.
  */
 export interface RemoteDriver {
   readonly kind: RemoteKind;

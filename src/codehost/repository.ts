@@ -3,7 +3,7 @@ import { HostError, type RemoteKind } from "./code-host.ts";
 /** A repository on a host, parsed from its URL. */
 export interface HostedRepository {
   readonly gitUrl: string;
-  /** The server's URL: `https://host[:port]`, plus its path prefix if it has one. */
+  /** The server's URL: `https://host[:port]`, plus the server's path prefix, if any. */
   readonly root: string;
   readonly host: string;
   /** Everything before the name: a user, an organization, or a group with its subgroups. */

@@ -12,9 +12,9 @@ export interface SignedCommits {
 
 export interface HostCommit {
   readonly message: string;
-  /** All of these commits exist on the host. */
+  /** The parent commits, which all exist on the host. */
   readonly parents: readonly string[];
-  /** The tree that `entries` change. */
+  /** The tree to which `entries` are applied. */
   readonly baseTree: string;
   readonly entries: readonly HostCommitEntry[];
   /** The expected resulting tree. */

@@ -47,7 +47,8 @@ export async function findOpenByBranch(
 
 /**
  * Opens a pull request with the repository's next number. If the branch already has an open pull request, returns that
- * one instead, so that a repeated call creates no duplicate. It is updated first if it belongs to the same job.
+ * one instead, so that a repeated call creates no duplicate. If the existing pull request belongs to the same job, it
+ * is updated first.
  */
 export function openPullRequest(
   database: Database,

@@ -33,7 +33,7 @@ export interface App {
   readonly jobs: Jobs;
   readonly analytics: Analytics;
   readonly people: People;
-  /** Creates a link for the first owner and invalidates earlier ones. Returns null if there is an owner. */
+  /** Creates a link for the first owner and invalidates earlier ones. Returns null if there is already an owner. */
   inviteFirstOwner(): Promise<string | null>;
   /** Tests the connection to the repository, then creates the project and reports which docs it found. */
   addProject(input: AddProject, from: AddressSource): Promise<AddedProject>;
@@ -69,13 +69,16 @@ export interface App {
   checkAttachments(files: readonly SentFile[]): readonly NewAttachment[];
   /** Creates a bare repository with one commit of these files, unless it exists. */
   seedRepository(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** Tests a model with the project's key or, for null, the installation's. Returns a sentence about what it can do. */
+  /**
+   * Tests a model with the project's key or, if `projectId` is null, with the installation's key. Returns a sentence
+   * about what the model can do.
+   */
   tryModel: TryModel;
   /** Describes the external agents and their sandbox. If they cannot run, throws an error that says why. */
   describeExternalAgents(): Promise<string>;
   /** Fetches from a project's repository. Throws an error with a message if that fails. */
   reach(project: Project, signal: AbortSignal): Promise<void>;
-  /** Returns a sentence about a jump of the clock that has not settled yet, or null. */
+  /** Returns a sentence about a clock jump that has not settled yet, or null if there is none. */
   clockProblem(): string | null;
   /** The milliseconds spent in the MDX compiler so far. */
   mdxJudgedMs(): number;

@@ -1,8 +1,8 @@
 import type { PageCache } from "#site";
 
 /**
- * Creates a periodic task that frees the memory of parsed pages once no turn has been running at two consecutive runs
- * of the task.
+ * Creates a periodic task that frees the memory of parsed pages if no turn is running, and none was running when the
+ * task last ran.
  */
 export function createIdleMemory(o: {
   cache: Pick<PageCache, "release">;

@@ -23,13 +23,13 @@ export function providerSettings(config: Config): ProviderSettings {
 }
 
 /**
- * Fetches from providers, which the operator chooses, so any address is allowed. Like all requests, these use the
- * operator's proxies and private CAs, follow no redirects, and are limited in time and size.
+ * Fetches from providers, which the operator chooses, so any address is allowed. Like all requests, requests to
+ * providers use the operator's proxies and private CAs, follow no redirects, and are limited in time and size.
  */
 export function createProviderFetch(sendHttp: SendHttp): ProviderFetch {
   return async (url, { method, headers, body, signal }) => {
     const { hostname } = new URL(url);
-    // If only a proxy can resolve the name, there are no addresses here; without a proxy, the request fails.
+    // If only a proxy can resolve the name, no addresses are found here; without a proxy, the request then fails.
     const found = await lookup(hostname.replace(/^\[|\]$/gu, ""), { all: true }).catch(() => []);
     const answer = await sendHttp({
       url,

@@ -126,7 +126,7 @@ const branchesShownMax = 5;
 
 /**
  * Allows a missing branch only in an empty repository, where it can be created later. In any other repository, a
- * missing branch is a typo.
+ * missing branch is probably a typo.
  */
 async function requireBranch(
   mirror: Mirror,

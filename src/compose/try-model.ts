@@ -3,7 +3,7 @@ import { TurnError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 
-/** Tests a model within `limits.models.trialMs`. Rejects with the signal's reason if it is aborted. */
+/** Tests a model within `limits.models.trialMs`. If the signal is aborted, rejects with the signal's reason. */
 export type TryModel = (
   asked: { readonly projectId: ProjectId | null; readonly model: string },
   signal: AbortSignal,

@@ -22,8 +22,9 @@ export interface TransactionOptions {
 export interface Database {
   readonly db: Db;
   /**
-   * Runs a transaction that writes. An exception from `work` rolls it back. If the transaction conflicts with another
-   * one, or the server restarts before the commit, `work` runs again, so its only effects must be its writes.
+   * Runs a transaction that writes. An exception from `work` rolls the transaction back. If the transaction conflicts
+   * with another one, or the server restarts before the commit, `work` runs again, so its only effects must be its
+   * writes.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** Wakes the listeners of a channel. Call it after the transaction. A wake-up can be lost, so listeners also poll. */

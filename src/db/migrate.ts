@@ -70,8 +70,8 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
 }
 
 /**
- * Returns the time since which this store has recorded the expiry of links to pull requests: its creation or an
- * upgrade.
+ * Returns the time when this store began to record the expiry of links to pull requests: when it was created or
+ * upgraded.
  */
 export async function findLinkExpiryStart(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{

@@ -39,7 +39,7 @@ export interface Content {
   readonly headers?: Headers;
 }
 
-/** Returns a response with any other content. */
+/** Returns a response with content other than JSON. */
 export function answerContent(exchange: Exchange, status: number, content: Content): Response {
   return new Response(content.body, {
     status,

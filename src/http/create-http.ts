@@ -190,8 +190,8 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /**
- * Under these paths, responses to requests without a key reveal nothing (R23). The routes for collecting and hooks
- * authenticate differently.
+ * Under these paths, responses to requests without a key reveal nothing (R23). The routes for collecting data and for
+ * incoming webhooks authenticate requests differently.
  */
 function needsKey(path: string): boolean {
   if (/^\/v1\/(?:collect|hooks)(?:\/|$)/u.test(path)) return false;

@@ -33,7 +33,7 @@ export interface HttpOptions {
     asked: { readonly projectId: ProjectId; readonly model: string },
     signal: AbortSignal,
   ) => Promise<{ readonly ok: boolean; readonly message: string }>;
-  /** `provider/model` for projects that specify none. */
+  /** `provider/model` for projects that specify no model. */
   readonly defaultModel: string;
   readonly links: Links;
   readonly settings: HttpSettings;

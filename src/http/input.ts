@@ -17,7 +17,7 @@ export interface Input<Query extends QueryShape, Body extends z.ZodType> {
   /** The attached files; empty unless the endpoint accepts any. */
   readonly attachments: readonly NewAttachment[];
   /**
-   * A hash that identifies the content of the body: of the bytes if it is JSON, or of the fields and files if it is a
+   * A hash that identifies the body's content. It is computed from the bytes of JSON, or from the fields and files of a
    * form.
    */
   readonly bodyHash: string;

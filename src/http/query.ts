@@ -77,7 +77,7 @@ export function queryList<Value>(
   }: {
     max: number;
     separator?: "," | undefined;
-    /** All valid values, if there are few. */
+    /** All valid values, if there are only a few. */
     values?: readonly string[] | undefined;
     description: string;
     example: string;

@@ -62,8 +62,8 @@ export function createRateLimit({ name, quota, windowMs, burst, clock }: RateLim
 }
 
 /**
- * Counts a call against a limit that is not a project's, and adds the headers to the response. Throws `rate_limited`;
- * the time to wait is added to `message`.
+ * Counts a call against a limit that doesn't belong to a project, and adds the headers to the response. Throws
+ * `rate_limited`; the time to wait is added to `message`.
  */
 export function takeRate(
   exchange: Exchange,

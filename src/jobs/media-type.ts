@@ -33,7 +33,7 @@ function has(content: Uint8Array, at: number, signature: string): boolean {
     .equals(Buffer.from(signature, "latin1"));
 }
 
-/** Text is UTF-8 whose only control characters are those of text files and of colored logs. */
+/** Text is UTF-8 that contains no control characters other than those common in text files and colored logs. */
 function isText(content: Uint8Array): boolean {
   for (const byte of content) if (byte < 0x20 && !textControls.has(byte)) return false;
   try {

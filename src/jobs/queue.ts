@@ -47,9 +47,9 @@ interface Context {
 }
 
 /**
- * Leases the oldest runnable turn to this worker, or returns null if there is none. Two workers never hold one job: the
- * claim is a single UPDATE, and a turn is runnable only after all earlier turns of its job have ended. Claims run one
- * after another, because they depend on other turns.
+ * Leases the oldest runnable turn to this worker, or returns null if there is none. Two workers never hold the same
+ * job: the claim is a single UPDATE, and a turn is runnable only after all earlier turns of its job have ended. Claims
+ * run one after another, because they depend on other turns.
  *
  * When a process dies, any of its turns may be the cause. The turns resume one at a time: no other turn is claimed
  * until the resumed turn makes progress. If the process dies again, the resumed turn is the cause, and the other turns

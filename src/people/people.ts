@@ -53,7 +53,7 @@ export interface People {
   beginSession(person: Person, client: Pick<SignIn, "address" | "userAgent">): Promise<readonly string[]>;
   /** Returns the IDs of the person's providers, and `password` if the person has a password. */
   listSignInMethods(personId: PersonId): Promise<readonly string[]>;
-  /** Throws `conflict` if it is the person's only sign-in method. */
+  /** Throws `conflict` if the provider is the person's only sign-in method. */
   disconnect(personId: PersonId, providerId: string): Promise<void>;
   /**
    * Changes the name or email address. Changing the address requires the password, so that an unattended session is not

@@ -46,7 +46,7 @@ export type Auth = ReturnType<typeof createAuth>;
 
 /**
  * Configures better-auth for passwords, sessions and their cookies. Its own routes are not served, so that every call
- * goes through our routes, with their rate limits and origin checks. It never changes the schema.
+ * goes through our routes, with their rate limits and origin checks. better-auth never changes the schema.
  */
 export function createAuth({ database, secret, baseUrl }: SignInOptions) {
   return betterAuth({

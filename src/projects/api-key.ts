@@ -9,7 +9,7 @@ export type ApiKeyId = Branded<"ApiKeyId">;
  */
 export type Scope = "read" | "write" | "collect";
 
-/** An API key as stored, without its text. */
+/** An API key as stored, without the key itself. */
 export interface ApiKey {
   readonly id: ApiKeyId;
   readonly projectId: ProjectId;

@@ -2,8 +2,8 @@ import { limits } from "../limits.ts";
 
 /**
  * Returns whether git accepts this branch name (git-check-ref-format) and its length is within
- * `limits.http.refBytesMax`. Misleading names are rejected too: `HEAD`, `refs/…`, a leading dash, control characters
- * outside ASCII.
+ * `limits.http.refBytesMax`. Misleading names are rejected too: `HEAD`, `refs/…`, a leading dash, and control
+ * characters outside ASCII.
  */
 export function isBranchName(name: string): boolean {
   if (name === "" || Buffer.byteLength(name) > limits.http.refBytesMax || !name.isWellFormed()) return false;

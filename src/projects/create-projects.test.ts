@@ -170,7 +170,7 @@ test("an ambiguous name revokes nothing, and revoking is idempotent", async () =
   expect(await projects.authenticate(first.key)).not.toBeNull();
   await projects.revokeKey(project.id, first.apiKey.id);
   clock.advance(minute);
-  // The name is unambiguous now, because only one of the two keys is live.
+  // The name is unambiguous now, because only one of the two keys is still valid.
   expect((await projects.revokeKey(project.id, "ci")).id).toBe(second.apiKey.id);
   expect((await projects.revokeKey(project.id, first.apiKey.id)).revokedAt).toBe(start);
 });

@@ -113,7 +113,7 @@ async function createKey(
   return { key, apiKey: await database.transaction(insert, { lock: projectId }) };
 }
 
-/** Matches by ID first. Any other match must be unambiguous, otherwise nothing is revoked. */
+/** Matches by ID first. Any other match must be unambiguous; otherwise, nothing is revoked. */
 function revokeKey(
   database: Database,
   { projectId, named, now }: { projectId: ProjectId; named: string; now: number },

@@ -27,7 +27,7 @@ export interface EventRow {
 export interface JobResult {
   /** Null if the agent has not replied. */
   readonly answer: string | null;
-  /** One sentence each. */
+  /** The work left for people, one sentence per item. */
   readonly left: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export interface PeopleOperations {
 
 export interface RemovedPerson {
   readonly email: string;
-  /** The API keys and share links that the person created and that still worked. */
+  /** The API keys and share links that the person had created and that were still valid. */
   readonly issued: readonly {
     readonly kind: "key" | "share";
     readonly name: string;

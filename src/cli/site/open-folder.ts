@@ -28,7 +28,7 @@ export interface OpenedFolder {
   withEdits(edits: Refactoring<unknown>["edits"]): Promise<Site>;
   /** Converts a path that exists in the current folder to a path below `top`. Returns addresses and globs unchanged. */
   pathFrom(name: string): string;
-  /** Like `pathFrom`, but for the new path of `from`. This path doesn't exist yet. */
+  /** Like `pathFrom`, but for the path `name` that `from` will be moved to. `name` doesn't exist yet. */
   newPathFrom(name: string, from: string): string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Pull request comments and checks on a remote host, for one repository and one credential. Every method except `reply`
- * is safe to repeat. Failures are `HostError`; missing resources are empty results.
+ * is safe to repeat. Methods throw `HostError` on failure, and return empty results for missing resources.
  */
 export interface Conversations {
   /**
@@ -14,7 +14,7 @@ export interface Conversations {
   reply(number: number, thread: string, text: string): Promise<void>;
   /** Reads the checks of the pull request's newest commit. */
   findChecks(number: number, signal: AbortSignal): Promise<Checks>;
-  /** Returns the name of the account that this service writes as; null if a person uses it too. */
+  /** Returns the name of the account that this service writes as; null if a person also uses this account. */
   findOwnName(signal: AbortSignal): Promise<string | null>;
   /** Returns a commit's web page. */
   commitUrl(sha: string): string;

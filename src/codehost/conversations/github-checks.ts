@@ -18,7 +18,7 @@ const failures: ReadonlySet<string | null> = new Set(["failure", "timed_out", "s
 
 /**
  * Reads a commit's check runs and statuses. Fine-grained tokens cannot read check runs. With such a token, the jobs of
- * GitHub Actions are read instead, which make up most check runs.
+ * GitHub Actions, which make up most check runs, are read instead.
  */
 export function createFindGithubChecks({ at, api, checksApi, isApp }: GithubChecksDeps) {
   async function findCheckRuns(ref: string, request: { signal: AbortSignal }): Promise<Outcome> {

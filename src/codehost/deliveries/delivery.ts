@@ -6,7 +6,7 @@ export type DeliveryHeaders = Readonly<Record<string, string | readonly string[]
 
 /**
  * The only trusted information in a delivery: which pull request to check, and why. The pull request's state is then
- * read from the host, so a replayed, reordered or forged delivery can cause no more than a poll of the host would.
+ * read from the host, so a replayed, reordered or forged delivery can only cause an additional poll of the host.
  */
 export interface Nudge {
   /** `owner/name` from the payload. */

@@ -179,7 +179,7 @@ async function createPullRequests(db: Kysely<unknown>): Promise<void> {
     .addColumn("updated_at", whole, (c) => c.notNull())
     .addPrimaryKeyConstraint("local_pull_requests_pk", ["repository_url", "number"])
     .execute();
-  // One open pull request per branch. If a second pull request would be created after a crash, the insert fails.
+  // One open pull request per branch. After a crash, an attempt to insert a second one fails.
   await db.schema
     .createIndex("local_pull_requests_open")
     .unique()

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The category `unknown_agent` is new. Projects that counted all categories so far also count it; those that chose some
- * keep their choice.
+ * The category `unknown_agent` is new. Projects that counted all existing categories also count the new one; projects
+ * that counted only some keep their selection.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 
-/** What a project doesn't count, as JSON arrays, and the numbers of events that were left out for these reasons. */
+/**
+ * The addresses, paths and hosts that a project excludes, as JSON arrays, and the number of excluded events per reason.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ["excluded_addresses", "excluded_paths", "excluded_hosts"])
     await db.schema

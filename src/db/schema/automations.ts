@@ -38,7 +38,7 @@ interface AutomationRunsTable {
   due_key: string;
   /** JSON: the cause, in one form for people and another for the agent. */
   cause: string;
-  /** waiting, running or done. */
+  /** The run's status: waiting, running or done. */
   status: string;
   job_id: string | null;
   /** The job's message that belongs to this run. */

@@ -146,7 +146,7 @@ interface HostActionsTable {
   id: string;
   job_id: string;
   action: string;
-  /** queued, done or refused. */
+  /** The request's status: queued, done or refused. */
   status: string;
   message: string | null;
   lease_token: number;

@@ -47,7 +47,7 @@ interface AccountsTable {
 interface MembersTable {
   project_id: string;
   person_id: string;
-  /** member or viewer. */
+  /** Either member or viewer. */
   role: string;
   created_at: number;
 }

@@ -25,9 +25,9 @@ interface HookDeliveriesTable {
   id: string;
   /** E.g. `number 12`, `branch docwright/x`, `commit 1f0…`. */
   subject: string;
-  /** state, comments or checks. */
+  /** What to check: state, comments or checks. */
   about: string;
-  /** waiting, done or failed. */
+  /** The delivery's status: waiting, done or failed. */
   status: string;
   attempts: number;
   /**
@@ -49,7 +49,7 @@ interface FollowUpsTable {
   message_seq: number | null;
   /** JSON: where to reply; null if nobody expects a reply. */
   thread: string | null;
-  /** none, waiting, given or failed. */
+  /** The reply's status: none, waiting, given or failed. */
   answer: string;
   attempts: number;
   next_at: number;

@@ -34,7 +34,7 @@ interface DeliveriesTable {
   type: string;
   /** The final body: every attempt sends the same bytes. */
   payload: string;
-  /** waiting, delivered or failed. */
+  /** The delivery's status: waiting, delivered or failed. */
   status: string;
   attempts: number;
   /** The time of the next attempt. During an attempt, the time when another worker may take over. */

@@ -4,8 +4,8 @@ import type { HttpOptions } from "../http.ts";
 
 /**
  * Warns once about views from a proxy that is not configured as trusted (R28). All of its visitors count as one and
- * share one rate limit, and nothing else would reveal this. Applies only to proxies in a private network, because any
- * client can send the header.
+ * share one rate limit, and without this warning, nobody would notice. Applies only to proxies in a private network,
+ * because any client can send the header.
  */
 export function createUnnamedProxyWarning({
   log,

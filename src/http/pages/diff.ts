@@ -43,9 +43,9 @@ interface Building {
 }
 
 /**
- * Parses git's unified diff. Counts lines according to the hunk headers, so that nothing in a file's content can pass
- * for a header. Skips text that is not part of a diff, and never throws. Takes time linear in the text; `bounds` limits
- * the memory.
+ * Parses git's unified diff. Counts lines according to the hunk headers, so that nothing in a file's content can be
+ * mistaken for a header. Skips text that is not part of a diff, and never throws. Takes time linear in the text;
+ * `bounds` limits the memory.
  */
 export function parseDiff(text: string, bounds: Bounds): Diff {
   const files: Building[] = [];

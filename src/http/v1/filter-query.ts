@@ -24,7 +24,7 @@ const page = text(pathCharsMax)
   .startsWith("/", "must start with a slash")
   .transform((path) => normalizePath(path, ""));
 
-/** The name of the host of events whose host isn't known. */
+/** The filter value that selects events whose host is unknown. */
 const unknownHost = "unknown";
 const host = text(hostCharsMax).transform((name, context): string => {
   if (name === unknownHost) return "";

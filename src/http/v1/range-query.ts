@@ -61,7 +61,7 @@ const timezone = z
     description: "The time zone of intervals and of dates without a time.",
   });
 
-/** The query parameters of every range. */
+/** The query parameters of every endpoint that reads a range. */
 export const rangeQuery = {
   dateFrom: dateBound("Start of the range, inclusive. Default: the first event."),
   dateTo: dateBound("End of the range, exclusive. Default: after the last event."),
@@ -78,14 +78,14 @@ const offset = z
   .transform((digits) => Math.min(Number(digits ?? 0), limits.export.offsetMax))
   .meta({ type: "integer", minimum: 0, default: 0, description: "Number of rows to skip." });
 
-/** The query parameters of every range with pages of rows. */
+/** The query parameters of every endpoint that returns a range as pages of rows. */
 export const rowsQuery = {
   ...rangeQuery,
   limit: pageSize({ max: rowsPageMax, default: rowsPageDefault }),
   offset,
 };
 
-/** Returns the range of times in a query. */
+/** Returns the time range in a query. */
 export function timesOf({
   dateFrom,
   dateTo,
@@ -97,7 +97,7 @@ export function timesOf({
   };
 }
 
-/** Returns the range of times and paths in a query, and its filters. */
+/** Returns the time range, paths and filters in a query. */
 export function rangeOf(query: QueryOf<typeof rangeQuery>): RangeQuery {
   const filters = filtersOf(query);
   return {

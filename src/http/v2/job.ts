@@ -107,7 +107,9 @@ function changeOfState(change: {
   });
 }
 
-/** R36. These endpoints are only for local pull requests. Others are merged or closed on their code host. */
+/**
+ * R36. These endpoints are only for local pull requests. Other pull requests are merged or closed on their code host.
+ */
 export const mergePullRequest = hostAction({
   action: "merge",
   operationId: "mergePullRequest",

@@ -24,7 +24,7 @@ export interface WireCheck {
   readonly message: string;
 }
 
-/** A job's changes against the base as of its last commit, with their checks, commits and pull request. */
+/** A job's changes against the base as of the job's last commit, with their checks, commits and pull request. */
 export interface WireChanges {
   readonly files: readonly WireFile[];
   /** Counts all files in the diff, even those not shown. */

@@ -57,7 +57,7 @@ export const scheduleBody = form({ cron: text(), timeZone: text() });
 export const changeSettingsBody = form({
   section: text(),
   fields: z.record(z.string(), z.unknown(), "must be a JSON object"),
-  /** Whether the person has read what the change makes impossible. */
+  /** Whether the person has confirmed the change after reading what it makes impossible. */
   confirmed: z.boolean("must be true or false").optional(),
 });
 export const switchBody = form({ enabled: z.boolean("must be true or false") });

@@ -24,7 +24,7 @@ export interface WireSession {
   readonly person: WirePerson;
   /** The base URL without a trailing slash. */
   readonly baseUrl: string;
-  /** `provider/model` for projects that specify none. */
+  /** `provider/model` for projects that specify no model. */
   readonly defaultModel: string;
   readonly version: string;
 }
@@ -181,7 +181,7 @@ function isoOrNull(at: number | null): string | null {
   return at === null ? null : iso(at);
 }
 
-/** What a project excludes from its counts, as far as the Visitors screen shows it. */
+/** The exclusions from a project's counts that the Visitors screen shows. */
 export interface WireExcluded {
   /** The numbers of excluded events in the last 30 days, by reason. */
   readonly counts: readonly { readonly reason: string; readonly events: number }[];

@@ -57,8 +57,8 @@ export function createLinks(options: {
   readonly secret: string;
   readonly clock: Pick<Clock, "now">;
   /**
-   * When this installation began to create links that expire. Links created before this time expire `pageLinkMs` after
-   * it.
+   * The time when this installation began to create links that expire. Links created earlier expire `pageLinkMs` after
+   * this time.
    */
   readonly expiringSince?: number;
 }): Links {

@@ -14,7 +14,7 @@ export interface OidcOptions {
 const claims = z.object({
   sub: z.string().min(1),
   email: z.email().optional().catch(undefined),
-  // Some providers send a string. Any value that isn't clearly true counts as false.
+  // Some providers send a string instead of a boolean. Any value that isn't clearly true counts as false.
   email_verified: z.union([z.boolean(), z.literal("true").transform(() => true)]).catch(false),
   name: z.string().optional().catch(undefined),
   preferred_username: z.string().optional().catch(undefined),
