@@ -268,8 +268,8 @@ export const limits = {
      */
     passwordsAtOnce: 1,
     /**
-     * Password checks in the queue wait up to five seconds. Further requests get 503. Known browsers have a queue of the same
-     * length.
+     * Password checks in the queue wait up to five seconds. Further requests get 503. Known browsers have a queue of
+     * the same length.
      */
     passwordsWaitingMax: 50,
     /** Enough time to pass the link on and open it. The link sets a password, so it must not stay valid for long. */
@@ -508,7 +508,9 @@ export const limits = {
     remarkCharsMax: 1000,
   },
   policy: {
-    /** Each path is compared with the rules before the first step. A larger repository is described by its first files. */
+    /**
+     * Each path is compared with the rules before the first step. A larger repository is described by its first files.
+     */
     closedFilesRead: 20_000,
     /** A few names show which kinds of files only people may change; about 60 tokens of every first prompt. */
     closedKindsShownMax: 6,
@@ -855,7 +857,10 @@ export const limits = {
     searchPageDefault: 100,
     /** To see more lines than this, the model calls `read`. */
     searchAroundMax: 20,
-    /** In longer results, headings would take as much space as the lines, and the lines already show what they are about. */
+    /**
+     * In longer results, headings would take as much space as the lines, and the lines already show what they are
+     * about.
+     */
     searchHeadingsMax: 40,
     /** A language model sees at most this many lines of a result (`turn.toolTextLinesMax`). */
     searchPageMax: 2000,
@@ -869,7 +874,9 @@ export const limits = {
      * The model sees the first problems of each step, so that it can fix them immediately. `check` shows all problems.
      */
     touchedProblemsShownMax: 10,
-    /** All parts of these pages are compared at once, in about 0.1 s. A change to more pages is made by a refactoring. */
+    /**
+     * All parts of these pages are compared at once, in about 0.1 s. Changes to more pages are made by refactorings.
+     */
     lostPartsPagesMax: 300,
     /** Texts that a turn has read, kept to report later changes: at most 16 MiB of memory. */
     seenCharsMax: 8 * MiB,
@@ -883,7 +890,10 @@ export const limits = {
     changedLinesMax: 40,
     /** A longer run of added or removed lines is usually a moved part, which its first and last lines identify. */
     changedRunMax: 8,
-    /** 32 bits, in 6 tokens instead of 24 for the whole hash: one file rarely has more than a few versions in a turn. */
+    /**
+     * 32 bits take 6 tokens, instead of 24 for the whole hash, and a file rarely has more than a few versions in a
+     * turn.
+     */
     hashChars: 8,
     /** Lines that the result of an edit shows, so that the model need not read them again; at most 800 tokens. */
     editedLinesMax: 16,
@@ -895,7 +905,10 @@ export const limits = {
     leftPlacesShownMax: 8,
     /** Longer navigation is shown as groups with counts; about 3,000 tokens. */
     navigationLinesMax: 150,
-    /** About 3,500 tokens for all changes together, which every later request contains. A file's own diff may be longer. */
+    /**
+     * All changes together take about 3,500 tokens, which every later request contains. A file's own diff may be
+     * longer.
+     */
     diffTextBytesMax: 12 * KiB,
     /** Enough of a line in a diff to recognize it. A file's own diff shows whole lines. */
     diffBesideCharsMax: 100,

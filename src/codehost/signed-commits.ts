@@ -6,7 +6,10 @@ export interface SignedCommits {
   isAskedFor(refusal: string): boolean;
   /** Creates the commit without a branch and returns its ID. Throws if the tree differs or the commit is unsigned. */
   create(commit: HostCommit): Promise<string>;
-  /** Creates the branch, or moves it forward from `from`. False if the branch already exists or has moved elsewhere. */
+  /**
+   * Creates the branch, or moves it forward from `from`. Returns false if the branch already exists or has moved
+   * elsewhere.
+   */
   setBranch(branch: string, to: { readonly from: string | null; readonly sha: string }): Promise<boolean>;
 }
 

@@ -33,8 +33,8 @@ export interface People {
   findByEmail(email: string): Promise<Person | null>;
   listOwners(): Promise<readonly Person[]>;
   /**
-   * Returns a one-time password reset token, valid for an hour. An earlier token is revoked. `createdBy` is null for the
-   * command line, whose links are the only ones that work for an owner.
+   * Returns a one-time password reset token, valid for an hour. An earlier token is revoked. `createdBy` is null for
+   * the command line, whose links are the only ones that work for an owner.
    */
   recover(input: {
     readonly personId: PersonId;
@@ -103,7 +103,8 @@ export interface People {
   removeMember(projectId: ProjectId, personId: string): Promise<void>;
   /**
    * Ends a person's access: removes them from all projects and from the owners, ends their sessions, and revokes every
-   * link that they created or that is for them. API keys and share links are kept. Throws `conflict` for the only owner.
+   * link that they created or that is for them. API keys and share links are kept. Throws `conflict` if the person is
+   * the only owner.
    */
   removePerson(personId: PersonId): Promise<void>;
 }

@@ -19,9 +19,9 @@
 export const collectScript = `{let d=document,s=d.currentScript||d.querySelector("script[data-project]"),{project:p,hash:m}=s?.dataset||{},r=d.referrer,q=[],o,x,f=async()=>{let c=q.filter(c=>Date.now()-c.t<54e4).slice(-20);q=[];try{if(c[0]&&(await fetch(new URL("v1/collect/"+p,s.src),{body:JSON.stringify(c),method:"POST",keepalive:1})).status>428)throw 0}catch{q=[...c,...q];setTimeout(f,3e4)}},v=c=>{let u=(""+location).replace(m==null?" ":/\\/?(\\?[^#]*)?#!?\\//,"/").split(/[?#]/)[0];u==o||w({u,r,s:c|0},r=o=u)},w=c=>f(q.push({x,...c,t:Date.now()})),e=(k,c,t=self)=>t.addEventListener(k,c),b=()=>v(performance.getEntriesByType("navigation")[0]?.responseStatus);if(p&&!self[p]&&!navigator.globalPrivacyControl)if(/[?&]docwright=/.test(location))import(s.src+"?x");else{self[p]=w;try{x=localStorage.docwright}catch{}["pushState","replaceState"].map(e=>{let t=history[e];history[e]=(...c)=>v(t.apply(history,c))});e("pagehide",f);e("pageshow",e=>e.persisted&&v(o=0));e("popstate",v);e("currententrychange",v,self.navigation);d.prerendering?e("prerenderingchange",b,d):b()}}`;
 
 /**
- * A module that `collectScript` loads on pages with `?docwright=ignore` or `?docwright=count` (R58). It stores the choice
- * in this browser, for this site, and reloads the page without the parameter. This is the only thing that is ever
- * stored, and only because a person asked for it.
+ * A module that `collectScript` loads on pages with `?docwright=ignore` or `?docwright=count` (R58). It stores the
+ * choice in this browser, for this site only, and reloads the page without the parameter. This is the only thing that
+ * is ever stored, and only because a person asked for it.
  */
 export const ownVisitsScript = `const here = new URL(location.href);
 const choice = here.searchParams.get("docwright");

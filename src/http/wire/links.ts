@@ -21,7 +21,8 @@ export interface Links {
   /** Returns the URL for webhooks from a code host of this kind. */
   incomingHook(host: string, projectId: string): string;
   /**
-   * Returns whether a link with these parameters currently leads to this pull request's page. Compares signatures in constant time.
+   * Returns whether a link with these parameters currently leads to this pull request's page. Compares signatures in
+   * constant time.
    */
   opensPullRequest(page: PullRequestPage & { readonly createdAt: number }, link: PageLink): boolean;
 }
