@@ -13,6 +13,13 @@ const sequenceMs = 1200;
 /** Sequences begin with this key. */
 const sequenceStart = "g";
 
+/** Radio buttons handle arrow keys, and menus handle letters. */
+function handlesKey(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof Element)) return false;
+  if (target.closest("[role=menu]") !== null) return true;
+  return key.startsWith("Arrow") && target.closest("[type=radio]") !== null;
+}
+
 /** Handles shortcuts outside of form controls. Shortcuts with `mod` also work while typing. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const current = useRef(shortcuts);
@@ -28,9 +35,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return;
       const pair =
         first !== null && event.timeStamp - first.at < sequenceMs ? `${first.key} ${event.key}` : "";
-      // Radio buttons handle arrow keys, and menus handle letters.
-      if (event.target instanceof Element && event.target.closest("[type=radio], [role=menu]") !== null)
-        return;
+      if (handlesKey(event.target, event.key)) return;
       first = { key: event.key, at: event.timeStamp };
       // Screens have their own shortcuts, which must not run on the second key of a sequence.
       run(
