@@ -75,7 +75,7 @@ export async function openListener(deps: ListenerDeps): Promise<Listener> {
   }
 
   async function sendAll(): Promise<void> {
-    // Wake-ups of the same turn of the event loop are sent together.
+    // Wake-ups that happen in the same turn of the event loop are sent together.
     await Promise.resolve();
     const names = [...waiting].map((name) => `${sender} ${name}`);
     waiting.clear();

@@ -110,7 +110,7 @@ describe("sending feedback (R70)", () => {
     });
     expect(refused.status).toBe(400);
     expect((await collect({ type: "feedback", path: "/b" })).text).toContain(
-      "helpful, comment, contact and code",
+      "helpful, comment, contact, code, filename and lang",
     );
     await site.service.analytics.changeSettings(site.projectId, { allowedOrigins: [docs] });
     const other = await collect(

@@ -47,7 +47,7 @@ function read(found: Found): Draft {
 export const bumpVersion: Kind = {
   kind: "bumpVersion",
   phrases,
-  // Code changes with the version.
+  // The version is changed in code, too.
   tails: [
     tail(
       "[also|even|including|incl|include] [in] [the|all] (code|code blocks|code samples|code snippets|code examples|examples|snippets|inline code) [included|too|as well]",

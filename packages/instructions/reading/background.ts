@@ -17,7 +17,7 @@ const others = new Set(
 const wordsMax = 20;
 
 /**
- * Whether the words only explain why an order follows: “The vendor was acquired last week.” They name no page, quote
+ * Whether the words only explain the reason for the next instruction: “The vendor was acquired last week.” They name no page, quote
  * nothing and say nothing about the docs, so they cannot change what to do.
  */
 export function isBackground(tokens: readonly Token[]): boolean {

@@ -105,7 +105,7 @@ export const place: ReadSlot = (tokens, at) => [
   ...about(tokens, at),
 ];
 
-/** Pages and folders that many sites have, without a noun: “in the release notes”, “in the API reference”. */
+/** Pages and folders that many sites have, when named without “page” or “folder”: “in the release notes”, “in the API reference”. */
 export const collection: ReadSlot = (tokens, at) => {
   const words = tokens.slice(at, at + 3).map(({ kind, word }) => (kind === "word" ? word : ""));
   return [1, 2, 3].flatMap((length) => {

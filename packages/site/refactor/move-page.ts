@@ -26,7 +26,7 @@ export interface MovePage {
 
 /**
  * Moves or renames a page, or a folder with its content. Navigation, links in both directions, images, imports and
- * redirects are updated. Links that still resolve to the same file keep their bytes. Throws RefactorError if there is
+ * redirects are updated. Links that still resolve to the same file stay as written. Throws RefactorError if there is
  * nothing to move or the new path is in use.
  */
 export async function movePage(site: Site, move: MovePage): Promise<Refactoring<MoveReport>> {

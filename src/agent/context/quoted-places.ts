@@ -27,7 +27,7 @@ export function quotedPlaces(site: Site, prompt: string, config: readonly Search
   ];
 }
 
-/** `isName` means that nobody quoted the text. */
+/** `isName`: the text is a name that the instruction gives without quotation marks. */
 function placesOf(text: string, isName: boolean, searched: readonly Searched[]): string[] {
   const files = searched.filter((file) => file.text.includes(text));
   const groups = [...Map.groupBy(files, ({ id }) => id).values()];

@@ -66,7 +66,7 @@ function isPassing(status: number): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
-/** An account without credit: OpenAI returns the status of a rate limit. Retries do not help. */
+/** An account without credit: OpenAI returns the same status code as for a rate limit. Retries do not help. */
 function isUnpaid(body: string): boolean {
   return /"(?:insufficient_quota|billing_hard_limit_reached)"/u.test(body.slice(0, bodyCharsRead));
 }

@@ -216,7 +216,7 @@ describe("the whole change", () => {
     expect(await violations([change("public/_redirects", "/old /a\n")])).toHaveLength(1);
   });
 
-  it("allows changes to the API description that a page names, if it is and remains one", async () => {
+  it("allows changes to a file that a page names as its API description, if it is one before and after", async () => {
     const page = (name: string) => `---\nopenapi: ${name} POST /users\n---\n`;
     const docs = {
       "docs.json": '{ "navigation": { "pages": ["index"] } }',

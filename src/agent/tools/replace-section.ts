@@ -37,7 +37,7 @@ export const replaceSectionTool: Tool<z.infer<typeof replaceSectionInput>, Repla
     const refactoring = await replaceSection(await context.site(), { page: file.path, section, text });
     if (refactoring.edits.size === 0)
       throw new ToolError(
-        "This changes nothing: the section already has this text. Send a different text, or continue with the next change.",
+        "This changes nothing: the section already has this text. Send different text, or continue with the next change.",
       );
     applyRefactoring(context, refactoring);
     const { report } = refactoring;

@@ -41,7 +41,7 @@ export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
     context.workspace.write(path, Buffer.from(withEndingsOf(old.text, text)));
     if (hashOf(context, path) === old.hash)
       throw new ToolError(
-        `This changes nothing: ${path} already has this text. Send a different text, or continue with the next change.`,
+        `This changes nothing: ${path} already has this text. Send different text, or continue with the next change.`,
       );
     return {
       text: `Overwrote ${path}. New hash: ${hashOf(context, path)}`,

@@ -17,7 +17,7 @@ export const conversations = z.strictObject({
   failedChecks: z
     .boolean("must be true or false")
     .default(false)
-    .describe("Turn failed checks of a pull request into a follow-up, once per commit."),
+    .describe("Turn failed checks on a pull request into a follow-up, once per commit."),
   pollMinutes: z
     .int("must be a whole number")
     .min(0, "must be at least 0")

@@ -7,10 +7,10 @@ import type { Vector } from "./vector.ts";
 export interface Row {
   readonly row: string;
   readonly vectors: number;
-  /** The vectors that did something, according to the builder's output. */
+  /** The vectors that had an effect, according to the builder's output. */
   readonly executed: number;
   readonly refused: number;
-  /** The vectors that did something and that the policy does not refuse. */
+  /** The vectors that had an effect and that the policy does not refuse. */
   readonly missed: number;
 }
 
@@ -23,7 +23,7 @@ export interface Table {
   readonly missed: readonly Vector[];
 }
 
-/** Builds a builder's vectors, and determines which of them did something and which of them the policy refuses. */
+/** Builds a builder's vectors, and determines which of them had an effect and which of them the policy refuses. */
 export async function createTable(builder: Builder): Promise<Table> {
   const built = await buildVectors(builder);
   const findEffect = createFindEffect(built);

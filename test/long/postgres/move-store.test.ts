@@ -210,7 +210,9 @@ function asText(table: string, rows: readonly Row[]): string[] {
     .sort();
 }
 
-/** New links to pull requests expire, so their signatures differ from the recorded ones, which still work. */
+/**
+ * Links to pull requests now expire, so their signatures differ from the recorded ones. The recorded links still work.
+ */
 function withoutSignatures<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replace(/\?sig=[\w-]+(?:&until=[\d-]+)?/gu, "?sig=")) as T;
 }

@@ -44,7 +44,7 @@ export function named(name: string, path: string, word: string | null = null): O
   return { label, path, word, apply: (instruction) => replaceName(instruction, name, path) };
 }
 
-/** Replaces a name of a page, folder or group. Terms, values and content are kept. */
+/** Replaces the name of a page, folder or group. Terms, values and content are kept. */
 function replaceName(instruction: Instruction, name: string, path: string): Instruction {
   const put = <T extends string | null>(text: T) =>
     (text === name || text?.startsWith(`${name}#`) === true ? path + text.slice(name.length) : text) as T;
