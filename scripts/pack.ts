@@ -4,6 +4,7 @@
  *
  * Without an argument, it packs the service including its packages: src/ becomes dist/, and packages/ becomes
  * dist/packages/. With a package's folder, such as `packages/site`, it packs that package with its type declarations.
+ * Packages that it imports by path, such as `../site/index.ts`, are then imported by name: `@docwright/site`.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -73,19 +74,42 @@ function toJavaScript(target: string, source: string): string {
 
 /** Returns the name that replaces a specifier in dist/, relative to the file `target`, or null if it stays the same. */
 function writtenName(target: string, specifier: string): string | null {
-  if (/^\.{1,2}\/.*\.ts$/u.test(specifier)) return specifier.replace(/\.ts$/u, ".js");
+  if (/^\.{1,2}\/.*\.ts$/u.test(specifier))
+    return otherPackage(target, specifier) ?? specifier.replace(/\.ts$/u, ".js");
   if (!specifier.startsWith("#")) return null;
   const name = posix.relative(posix.dirname(target), `packages/${specifier.slice(1)}/index.js`);
   return name.startsWith(".") ? name : `./${name}`;
 }
 
+/** Returns the name of the package that a file of the packed package imports, or null for its own files. */
+function otherPackage(target: string, specifier: string): string | null {
+  if (folder === undefined) return null;
+  const path = posix.join(folder, posix.dirname(target), specifier);
+  if (path.startsWith(`${folder}/`)) return null;
+  const [, name] = /^packages\/([^/]+)\/index\.ts$/u.exec(path) ?? [];
+  if (name === undefined) throw new Error(`${target} imports ${specifier}, which is not in the package`);
+  return `@docwright/${name}`;
+}
+
 /** Writes a package's type declarations beside its code, for users of TypeScript. */
 function declareTypes(folder: string): void {
+  const all = join(dist, "declarations");
   const options = ["--declaration", "--emitDeclarationOnly", "--noEmit", "false", "--incremental", "false"];
+  const places = ["--rootDir", root, "--outDir", all];
   const { status, stdout } = spawnSync(
     process.execPath,
-    [join(root, "node_modules/typescript/bin/tsc"), "-p", folder, ...options, "--outDir", dist],
+    [join(root, "node_modules/typescript/bin/tsc"), "-p", folder, ...options, ...places],
     { cwd: root, encoding: "utf8", timeout: 120_000 },
   );
   if (status !== 0) throw new Error(`Could not write the type declarations of ${folder}:\n${stdout}`);
+  // The compiler also declares the packages that this package imports.
+  const own = join(all, folder);
+  for (const path of globSync("**/*.d.ts", { cwd: own })) {
+    const text = readFileSync(join(own, path), "utf8");
+    const named = text.replace(/(?<=\b(?:from |import\())"(\.{1,2}\/[^"]+)"/gu, (_, specifier: string) =>
+      JSON.stringify(otherPackage(path, specifier) ?? specifier),
+    );
+    writeFileSync(join(dist, path), named);
+  }
+  rmSync(all, { recursive: true });
 }

@@ -507,22 +507,6 @@ export const limits = {
     /** With `remarksKept`, the remarks in the summary take at most 6,000 tokens. */
     remarkCharsMax: 1000,
   },
-  policy: {
-    /**
-     * Each path is compared with the rules before the first step. A larger repository is described by its first files.
-     */
-    closedFilesRead: 20_000,
-    /** A few names show which kinds of files only people may change; about 60 tokens of every first prompt. */
-    closedKindsShownMax: 6,
-    /** Renaming a term on a large site changes thousands of files; a larger change is probably a mistake. */
-    changedFilesMax: 5000,
-    /** The largest page that can be parsed; a larger page couldn't be read again after being written. */
-    changedFileBytesMax: 5 * MiB,
-    /** All changed files are in memory while they are checked, journaled and committed. */
-    changedBytesMax: 64 * MiB,
-    /** Hosts accept more (`codehost.titleCharsMax`) but truncate longer titles in their lists. */
-    pullRequestTitleCharsMax: 200,
-  },
   codehost: {
     /** GitHub aborts calls after 10 s; the additional time allows for slow networks and large responses. */
     callMs: 30 * second,
@@ -564,8 +548,10 @@ export const limits = {
      */
     userCommitBytesMax: 16 * MiB,
   },
-  /** A project's settings for its pull requests. */
+  /** Pull requests, and a project's settings for them. */
   pullRequests: {
+    /** Hosts accept more (`codehost.titleCharsMax`) but truncate longer titles in their lists. */
+    titleCharsMax: 200,
     /** GitHub accepts 100 labels, but nobody reads more than a handful. */
     labelsMax: 20,
     /** GitHub's maximum; other hosts accept more. */
@@ -574,7 +560,7 @@ export const limits = {
     reviewersMax: 15,
     /** A user name or organization/team; GitHub's user names can have up to 39 characters. */
     reviewerCharsMax: 100,
-    /** Leaves the agent at least 50 characters of `policy.pullRequestTitleCharsMax`. */
+    /** Leaves the agent at least 50 characters of `titleCharsMax`. */
     titleTemplateCharsMax: 150,
     /** Leaves the agent two thirds of `codehost.bodyCharsMax`. */
     bodyTemplateCharsMax: 10_000,

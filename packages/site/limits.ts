@@ -137,7 +137,7 @@ export const limits = {
   descriptionCharsMax: 160,
   /** Comparing a broken link with every page name is slow, so only this many links are compared. */
   nearLookupsMax: 500,
-  /** Docwright does not push changes to more files (`policy.changedFilesMax`). */
+  /** Docwright does not push changes to more files (`changedFilesMax` in `packages/policy`). */
   movedFilesMax: 5000,
   /** A folder and its translations. A larger part of a site is deleted folder by folder, so that each can be reviewed. */
   deletedFilesMax: 500,

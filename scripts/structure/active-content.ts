@@ -12,15 +12,15 @@ const names: Readonly<Record<string, string>> = {
   vitepress: "VitePress",
 };
 
-const pagesTest = "[a new page in $framework is $expected with $text](../src/agent/policy/active.test.ts)";
-const pathsTest = "[files that control builds, hosts and owners](../src/agent/policy/paths.test.ts)";
+const pagesTest = "[a new page in $framework is $expected with $text](../packages/policy/active.test.ts)";
+const pathsTest = "[files that control builds, hosts and owners](../packages/policy/paths.test.ts)";
 
 /** Content outside of pages that frameworks execute and that the policy checks. */
 const configuration: readonly Row[] = [
   {
     what: "Programs, packages, workflows and configuration written as code",
     where: "all",
-    judge: "src/agent/policy/paths.ts",
+    judge: "packages/policy/paths.ts",
     test: pathsTest,
   },
   {
@@ -33,7 +33,7 @@ const configuration: readonly Row[] = [
     what: "Plugins, hooks, scripts and tags in `mkdocs.yml`",
     where: "MkDocs",
     judge: "packages/site/config-changes/mkdocs.ts",
-    test: "[mkdocs.yml refuses changes to %s](../src/agent/policy/policy.test.ts)",
+    test: "[mkdocs.yml refuses changes to %s](../packages/policy/policy.test.ts)",
   },
 ];
 

@@ -28,11 +28,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   observe: [],
   db: [],
   ...Object.fromEntries([...packages].map((name) => [name, []])),
+  policy: ["repositories", "site"],
   projects: ["repositories", "db"],
   codehost: ["repositories"],
   jobs: ["projects", "db"],
-  agent: ["jobs", "projects", "repositories", "site", "instructions", "codehost", "pull-requests"],
-  "pull-requests": ["jobs", "projects", "codehost", "repositories", "db"],
+  agent: [
+    ...["jobs", "projects", "repositories", "site", "instructions", "policy", "codehost"],
+    ...["pull-requests"],
+  ],
+  "pull-requests": ["jobs", "projects", "codehost", "repositories", "policy", "db"],
   webhooks: ["projects", "db"],
   automations: ["jobs", "projects", "codehost", "db", "repositories", "site"],
   analytics: ["projects", "db", "site", "counts", "classifier", "logs"],
@@ -56,7 +60,7 @@ export const exceptions: readonly { from: string; files: RegExp; to: string }[] 
 /** Areas that have no entry point: small files without domain words, or one command per file. */
 export const withoutFrontDoor: ReadonlySet<string> = new Set(["std", "cli"]);
 
-/** The modules that a package's tests and benches may import besides the package itself. */
+/** The modules that a package's tests and benches may import besides the package itself and its dependencies. */
 export const packageTestsMayImport: readonly string[] = ["test/support/", "test/bench/support/", "scripts/"];
 
 /** Reasons for forbidden imports, if the table alone doesn't explain them. */

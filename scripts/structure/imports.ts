@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { exceptions, forEveryone, mayImport, packages, reasons, withoutFrontDoor } from "./architecture.ts";
 import { areaOf, isTest, type Problem, type Source } from "./source.ts";
 
@@ -30,17 +31,24 @@ function checkAreas(source: Source): Problem[] {
         `${from} must not import ${to}: ${because ?? `it may import ${list(from)}`}. Pass it in from compose.ts, or move the code.`,
       );
     } else if (packages.has(to)) {
-      if (specifier !== `#${to}`)
-        report(
-          line,
-          "front-door",
-          `Import from "#${to}", and export what the service needs from its index.ts.`,
-        );
+      const name = packageName(to, source.path);
+      if (specifier !== name)
+        report(line, "front-door", `Import from "${name}", and export what others need from its index.ts.`);
     } else if (path !== `src/${to}.ts` && path !== `src/${to}/index.ts` && !withoutFrontDoor.has(to)) {
       report(line, "front-door", `Import from src/${to}/index.ts, and export there what other areas need.`);
     }
   }
   return problems;
+}
+
+/**
+ * The name by which a file imports a package. Node resolves names such as `#site` with the nearest package.json. A
+ * package's own package.json can't refer to a folder outside of the package, so packages import each other by path.
+ */
+function packageName(name: string, from: string): string {
+  return from.startsWith("packages/")
+    ? posix.relative(posix.dirname(from), `packages/${name}/index.ts`)
+    : `#${name}`;
 }
 
 /** The dashboard may only import types of the wire format, so that no code of the service ends up in a browser. */

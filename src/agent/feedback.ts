@@ -1,5 +1,5 @@
+import { stripInvisible } from "#policy";
 import type { JobEventType, TurnRecord } from "../jobs/index.ts";
-import { stripInvisible } from "../std/invisible.ts";
 import type { FeedbackReason, TranscriptEntry } from "./models/model.ts";
 import type { Journaled } from "./transcript.ts";
 

@@ -1,9 +1,9 @@
+import { isPage, type Judgment, judgeChange, listChange, refusedPaths } from "#policy";
 import type { Change, FileEntry, Mirror, Sha, Workspace } from "#repositories";
 import { branchOf, type ClaimedTurn } from "../jobs/index.ts";
 import type { ProjectSettings } from "../projects/index.ts";
 import type { AgentEnd } from "./agent.ts";
 import type { Place } from "./place.ts";
-import { isPage, type Judgment, judgeChange, listChange, refusedPaths } from "./policy/index.ts";
 import type { OpenTools, ToolContext } from "./tools/index.ts";
 
 interface Outcome {

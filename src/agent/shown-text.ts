@@ -1,4 +1,4 @@
-import { findInvisible, stripInvisible } from "../std/invisible.ts";
+import { findInvisible, stripInvisible } from "#policy";
 import type { TranscriptEntry } from "./models/model.ts";
 
 const lead = "[Invisible text was left out:";

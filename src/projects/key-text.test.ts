@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { judgeChange } from "#policy";
+import { siteFrom } from "../../packages/site/test/support/site.ts";
 import { anyText } from "../../test/support/any-text.ts";
 import { hashOfKey, isKeyText, newKeyText, shownPartOf } from "./key-text.ts";
 
@@ -28,6 +30,15 @@ test("a new key is dw_, 32 random base62 characters and their checksum (R24)", (
     expect(key.slice(-6)).toBe(checksum(key.slice(3, 35)));
   }
   expect(new Set(keys).size).toBe(keys.length);
+});
+
+test("the policy refuses a change with a new key", async () => {
+  const site = await siteFrom({});
+  const { violations } = await judgeChange({
+    changes: [{ path: "a.mdx", mode: "100644", before: null, after: Buffer.from(newKeyText()) }],
+    ...{ before: new Map(), base: site, site, texts: [], allowed: [], instruction: "" },
+  });
+  expect(violations).toEqual([expect.stringContaining("Docwright key")]);
 });
 
 test("the checksum of the specification's example is its check value, cbf43926", () => {

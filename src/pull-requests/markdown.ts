@@ -1,4 +1,4 @@
-import { stripInvisible } from "../std/invisible.ts";
+import { stripInvisible } from "#policy";
 
 /**
  * Builds Markdown from untrusted text: prompts, paths, a model's words and a repository's content. The text must not,

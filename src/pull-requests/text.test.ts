@@ -370,7 +370,7 @@ describe("hostile text", () => {
       fc.property(fc.array(text, { maxLength: 20 }), fc.boolean(), (parts, whole) => {
         const partial = whole ? null : "cut";
         const { title } = describePullRequest(subjectOf({ title: parts.join(" "), partial }));
-        expect(title.length).toBeLessThanOrEqual(limits.policy.pullRequestTitleCharsMax);
+        expect(title.length).toBeLessThanOrEqual(limits.pullRequests.titleCharsMax);
         expect(title).toMatch(/^\S.*\S$|^\S$/u);
         expect(title).not.toMatch(/@[\p{L}\p{N}]|#[0-9]|:\/\/|\p{Cc}|[\u202a-\u202e]/u);
         expect(title.isWellFormed()).toBe(true);

@@ -7,7 +7,7 @@ import { requestList } from "./request-list.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 
 const { bodyCharsMax } = limits.codehost;
-const { pullRequestTitleCharsMax } = limits.policy;
+const { titleCharsMax } = limits.pullRequests;
 
 /** Each part's share of the body. The list of changes also gets any space that the other parts don't use. */
 const shares = {
@@ -36,7 +36,7 @@ const partialMark = "[Partial] ";
 
 function pullRequestTitle({ title, partial }: PullRequestSubject): string {
   const mark = partial === null ? "" : partialMark;
-  return cut(mark + (plainTitle(title) || "Update the documentation"), pullRequestTitleCharsMax);
+  return cut(mark + (plainTitle(title) || "Update the documentation"), titleCharsMax);
 }
 
 /** Returns the title as written by its author, without the partial-work marker. */

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { judgeChange } from "#policy";
 import { type Change, parseSha } from "#repositories";
 import { createFilesSource, createPageCache, createParserProcess, openSite } from "#site";
-import { judgeChange } from "../../src/agent/policy/index.ts";
 import { type BundledFile, bundledSites, filesAt } from "../support/bundled-site.ts";
 import { outputOfSync } from "../support/child.ts";
 import { temporaryFolder } from "../support/repository.ts";

@@ -16,9 +16,20 @@ function blocks(markdown: string, language: string): readonly string[] {
   );
 }
 
+const scope = "@docwright/";
+
+/** This package and the packages of this repository that it depends on. */
+function withDependencies(name: string): readonly string[] {
+  const { dependencies = {} } = JSON.parse(
+    readFileSync(join(repository, "packages", name, "package.json"), "utf8"),
+  ) as { dependencies?: Record<string, string> };
+  const own = Object.keys(dependencies).filter((dependency) => dependency.startsWith(scope));
+  return [name, ...own.flatMap((dependency) => withDependencies(dependency.slice(scope.length)))];
+}
+
 describe.each([...packages])("the package %s, installed into an empty folder", (name) => {
-  const folder = join(repository, "packages", name);
-  const readme = readFileSync(join(folder, "README.md"), "utf8");
+  const folders = withDependencies(name).map((one) => join(repository, "packages", one));
+  const readme = readFileSync(join(repository, "packages", name, "README.md"), "utf8");
   let root = "";
   let installed = "";
 
@@ -27,22 +38,26 @@ describe.each([...packages])("the package %s, installed into an empty folder", (
     const project = join(root, "project");
     mkdirSync(project);
     const env = machineEnvironment();
-    await outputOf("npm", ["pack", "--pack-destination", root], {
-      doing: `packing ${name}`,
-      ...{ cwd: folder, env },
-    });
-    const [tarball = ""] = readdirSync(root).filter((file) => file.endsWith(".tgz"));
+    for (const folder of folders)
+      await outputOf("npm", ["pack", "--pack-destination", root], {
+        doing: `packing ${folder}`,
+        ...{ cwd: folder, env },
+      });
+    const tarballs = readdirSync(root).filter((file) => file.endsWith(".tgz"));
     writeFileSync(join(project, "package.json"), JSON.stringify({ type: "module", private: true }));
     await outputOf(
       "npm",
-      ["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", join(root, tarball)],
+      [
+        ...["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund"],
+        ...tarballs.map((tarball) => join(root, tarball)),
+      ],
       { doing: `installing ${name} from the registry`, timeoutMs: 240_000, cwd: project, env },
     );
     installed = project;
   }, 320_000);
   afterAll(() => {
     rmSync(root, { recursive: true });
-    rmSync(join(folder, "dist"), { recursive: true, force: true });
+    for (const folder of folders) rmSync(join(folder, "dist"), { recursive: true, force: true });
   });
 
   test("runs its README's example, which prints the output shown in the README", async () => {
@@ -52,8 +67,7 @@ describe.each([...packages])("the package %s, installed into an empty folder", (
   });
 
   test("has types, and nothing that only its own tests need", async () => {
-    const [scope = "", own = ""] = `@docwright/${name}`.split("/");
-    const files = readdirSync(join(installed, "node_modules", scope, own), {
+    const files = readdirSync(join(installed, "node_modules", scope, name), {
       recursive: true,
       encoding: "utf8",
     });
@@ -61,7 +75,7 @@ describe.each([...packages])("the package %s, installed into an empty folder", (
     expect(files.filter((file) => /\.test\.|^(?:test|bench)\/|(?<!\.d)\.ts$/u.test(file))).toEqual([]);
     writeFileSync(
       join(installed, "uses.ts"),
-      `import * as all from "@docwright/${name}";\nexport const wrong: number = all;\n`,
+      `import * as all from "${scope}${name}";\nexport const wrong: number = all;\n`,
     );
     const { stdout } = await compile();
     // The only error is in this file, so the declarations themselves are consistent.

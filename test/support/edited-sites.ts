@@ -1,4 +1,5 @@
 import { blobId } from "#repositories";
+import { judgeChange } from "../../packages/policy/index.ts";
 import {
   createFilesSource,
   createPageCache,
@@ -6,7 +7,6 @@ import {
   openSite,
   type ParserProcess,
 } from "../../packages/site/index.ts";
-import { judgeChange } from "../../src/agent/policy/index.ts";
 import { createRandom } from "./generated-site/random.ts";
 import { editOrdinarily } from "./ordinary-edits.ts";
 

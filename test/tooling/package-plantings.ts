@@ -73,9 +73,39 @@ export const packagePlantings: readonly Planted[] = [
   },
   {
     what: "a dependency whose version differs from the service's",
-    files: { "packages/site/package.json": JSON.stringify({ dependencies: { yaml: "1.0.0" } }) },
+    files: {
+      "packages/site/package.json": JSON.stringify({ version: "1.0.0", dependencies: { yaml: "1.0.0" } }),
+    },
     at: "packages/site/package.json:1 [package]",
     says: /yaml is 1\.0\.0 here and 2\.0\.0 in package\.json/u,
+  },
+  {
+    what: "a package that imports another package by its name in the service",
+    files: { "packages/policy/rules/x.ts": 'import { one } from "#site";\nexport const x = one;\n' },
+    at: "packages/policy/rules/x.ts:1 [front-door]",
+    says: /Import from "\.\.\/\.\.\/site\/index\.ts"/u,
+  },
+  {
+    what: "a package that bypasses the entry point of another package",
+    files: { "packages/policy/x.ts": 'import { a } from "../site/a.ts";\nexport const x = a;\n' },
+    at: "packages/policy/x.ts:1 [front-door]",
+    says: /Import from "\.\.\/site\/index\.ts"/u,
+  },
+  {
+    what: "a package that does not declare another package that it imports",
+    files: {
+      "packages/policy/package.json": JSON.stringify({ dependencies: { "@docwright/site": "1.0.0" } }),
+    },
+    at: "packages/policy/package.json:1 [package]",
+    says: /Add "@docwright\/repositories": "1\.0\.0" to its dependencies/u,
+  },
+  {
+    what: "a package that declares another version of a package than the one in this repository",
+    files: {
+      "packages/site/package.json": JSON.stringify({ version: "1.1.0", dependencies: { yaml: "2.0.0" } }),
+    },
+    at: "packages/policy/package.json:1 [package]",
+    says: /Add "@docwright\/site": "1\.1\.0" to its dependencies/u,
   },
   {
     what: "a package without an import name",
@@ -108,6 +138,14 @@ export const packagePlantings: readonly Planted[] = [
     },
     at: "packages/site/test/x.test.ts:1 [package]",
     says: /must not import src\/jobs\/index\.ts/u,
+  },
+  {
+    what: "a package's test that imports a package that the package may not import",
+    files: {
+      "packages/site/x.test.ts": 'import { one } from "../policy/index.ts";\nexport const x = one;\n',
+    },
+    at: "packages/site/x.test.ts:1 [package]",
+    says: /must not import packages\/policy\/index\.ts/u,
   },
   {
     what: "a process that a package starts",

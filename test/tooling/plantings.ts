@@ -4,6 +4,11 @@ import { folderOf } from "../../scripts/structure/source.ts";
 export const areas = Object.keys(mayImport);
 const files = ["errors", "limits", "config", "compose", "main"];
 
+/** The dependencies of a package that imports other packages. */
+function otherPackages(name: string) {
+  return Object.fromEntries((mayImport[name] ?? []).map((other) => [`@docwright/${other}`, "1.0.0"]));
+}
+
 /** A tree without faults: every area has an entry point and is listed in ARCHITECTURE.md. */
 export const clean: Record<string, string> = {
   "ARCHITECTURE.md": [
@@ -29,7 +34,10 @@ export const clean: Record<string, string> = {
   ...Object.fromEntries(
     [...packages].flatMap((name) => [
       [`packages/${name}/README.md`, "# It\n"],
-      [`packages/${name}/package.json`, JSON.stringify({ dependencies: { yaml: "2.0.0" } })],
+      [
+        `packages/${name}/package.json`,
+        JSON.stringify({ version: "1.0.0", dependencies: { yaml: "2.0.0", ...otherPackages(name) } }),
+      ],
       [
         `packages/${name}/limits.ts`,
         "export const limits = {\n  /** As long as it may be. */\n  pageBytesMax: 2048,\n} as const;\n",
@@ -44,6 +52,10 @@ export const clean: Record<string, string> = {
     'import { parse } from "yaml";\nimport { join } from "node:path";\nexport const a = [parse, join];\n',
   "packages/site/test/a.test.ts":
     'import { git } from "../../../test/support/git.ts";\nimport { one } from "../index.ts";\nexport const later = [git, one, Date.now()];\n',
+  "packages/policy/a.ts": 'import { one } from "../site/index.ts";\nexport const a = one;\n',
+  "packages/policy/a.test.ts":
+    'import { one } from "../repositories/index.ts";\nimport { b } from "../site/test/support/b.ts";\nexport const c = [one, b];\n',
+  "packages/site/test/support/b.ts": "export const b = 1;\n",
   "packages/site/active/frameworks.ts":
     'export const executedBy = () => new Map([["mkdocs", [{ what: "Tags", judge: "a.ts" }]]]);\n',
   "test/long/builders/sites.ts": 'export const builders = [{ name: "mkdocs" }];\n',

@@ -1,6 +1,6 @@
+import { closedFiles } from "#policy";
 import { type Page, type Site, translationsOf } from "#site";
 import { limits } from "../../limits.ts";
-import { closedFiles, listOf } from "../policy/index.ts";
 import { shownText } from "../shown-text.ts";
 import { readTextFile, type ToolContext, ToolError } from "../tools/index.ts";
 import { counted } from "../tools/text.ts";
@@ -87,8 +87,10 @@ async function closedText(
   const texts = new Map(configs.map(({ path, text }) => [path, text]));
   const closed = closedFiles(await baseSite(), { instruction, allowed }, texts);
   if (closed.length === 0) return [];
+  // British English has no comma before "and".
+  const list = new Intl.ListFormat("en-GB");
   return [
-    `You can change pages, images, the navigation, redirects, and data files that the instruction names by path${/\bschemas?\b/iu.test(instruction) ? ", or JSON schemas" : ""}. Only people can change ${listOf(closed)}. If the instruction asks for that, do the rest, and say in the notes of finish what is left.`,
+    `You can change pages, images, the navigation, redirects, and data files that the instruction names by path${/\bschemas?\b/iu.test(instruction) ? ", or JSON schemas" : ""}. Only people can change ${list.format(closed)}. If the instruction asks for that, do the rest, and say in the notes of finish what is left.`,
   ];
 }
 

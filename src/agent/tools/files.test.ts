@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { limits } from "#policy";
 import { toolsOnOddDocs } from "../../../test/support/odd-docs.ts";
 import type { ToolsOn } from "../../../test/support/tools-on.ts";
-import { limits } from "../../limits.ts";
 import { applyRefactoring } from "./files.ts";
 
 let tools: ToolsOn;
@@ -13,7 +13,7 @@ afterAll(() => tools.close());
 
 test("a refactoring that changes more files than a job can push is refused before anything is written", async () => {
   const context = await tools.open();
-  const { changedFilesMax } = limits.policy;
+  const { changedFilesMax } = limits;
   const editsOf = (count: number) =>
     new Map(Array.from({ length: count }, (_, i) => [`pages/${i}.md`, Buffer.from("x")]));
   expect(() => applyRefactoring(context, { edits: editsOf(changedFilesMax + 1) })).toThrow(

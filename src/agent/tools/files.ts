@@ -1,3 +1,4 @@
+import { limits as policyLimits } from "#policy";
 import type { FileEntry } from "#repositories";
 import { findDocument, type Refactoring } from "#site";
 import { limits } from "../../limits.ts";
@@ -76,7 +77,7 @@ export function applyRefactoring(
   context: Pick<ToolContext, "workspace">,
   { edits }: Pick<Refactoring<unknown>, "edits">,
 ): void {
-  const { changedFilesMax } = limits.policy;
+  const { changedFilesMax } = policyLimits;
   if (edits.size > changedFilesMax)
     throw new ToolError(
       `This would change ${edits.size} files, but a job can change at most ${changedFilesMax}. Limit the change to a folder, with a job for each folder.`,

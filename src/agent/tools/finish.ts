@@ -13,7 +13,7 @@ export const finishInput = z.strictObject({
   title: z
     .string()
     .min(1)
-    .max(limits.policy.pullRequestTitleCharsMax)
+    .max(limits.pullRequests.titleCharsMax)
     .optional()
     .describe("The pull request's title."),
   notes: z

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { findInvisible } from "#policy";
 import { findSection, type Heading, type Page, RefactorError, sameSection, translationsOf } from "#site";
 import { limits } from "../../limits.ts";
-import { findInvisible } from "../../std/invisible.ts";
 import { readTextFile, type TextFile } from "./files.ts";
 import { pathInput, sectionInput } from "./input.ts";
 import { counted, shortLine, wholeLines } from "./text.ts";

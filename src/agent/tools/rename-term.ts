@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits as policyLimits } from "#policy";
 import type { RenameTermReport } from "#site";
 import { renameTerm } from "#site";
 import { limits } from "../../limits.ts";
@@ -39,7 +40,7 @@ export const renameTermTool: Tool<z.infer<typeof renameTermInput>, RenameTermDat
     const { from, to, in: scope = null, case: caseHandling, wholeWord } = input;
     const { includeCode, onlyHeadings, only } = input;
     const read = (paths: readonly string[]) => context.workspace.read(paths);
-    const pagesMax = limits.policy.changedFilesMax;
+    const pagesMax = policyLimits.changedFilesMax;
     const rename = {
       ...{ from, to, scope, case: caseHandling, wholeWord, includeCode, onlyHeadings },
       ...(only === undefined ? {} : { only }),

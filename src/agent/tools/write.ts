@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "../../limits.ts";
+import { limits } from "#policy";
 import { hashOf, readTextFile } from "./files.ts";
 import { hashInput, pathInput } from "./input.ts";
 import { refuseStale } from "./stale.ts";
@@ -60,9 +60,9 @@ export function refuseUnwritable(path: string, text: string): void {
     throw new ToolError(
       "The text contains a NUL character, which would make the file binary. Remove it and send the text again.",
     );
-  if (Buffer.byteLength(text) > limits.policy.changedFileBytesMax) {
+  if (Buffer.byteLength(text) > limits.changedFileBytesMax) {
     throw new ToolError(
-      `${path} would be larger than ${limits.policy.changedFileBytesMax} bytes. Split it into several files.`,
+      `${path} would be larger than ${limits.changedFileBytesMax} bytes. Split it into several files.`,
     );
   }
 }

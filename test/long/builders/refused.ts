@@ -1,11 +1,11 @@
 import { blobId } from "#repositories";
+import { judgeChange } from "../../../packages/policy/index.ts";
 import {
   createFilesSource,
   createPageCache,
   openSite,
   type ParserProcess,
 } from "../../../packages/site/index.ts";
-import { judgeChange } from "../../../src/agent/policy/index.ts";
 import type { Builder } from "./builder.ts";
 import type { Vector } from "./vector.ts";
 

@@ -84,7 +84,7 @@ function titleOf(changed: readonly Outcome[]): string {
       ? ""
       : `, and ${changed.length - 1} more ${changed.length === 2 ? "change" : "changes"}`;
   const title = (first?.title ?? "").replace(/\s+/gu, " ");
-  return cut(title, limits.policy.pullRequestTitleCharsMax - more.length) + more;
+  return cut(title, limits.pullRequests.titleCharsMax - more.length) + more;
 }
 
 function boundedNotes(notes: readonly string[]): string[] {

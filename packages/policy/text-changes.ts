@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { Change } from "#repositories";
+import type { Change } from "../repositories/index.ts";
 
 /** A changed file as text; null if it does not exist. Binary files are left out. */
 export interface TextChange {

@@ -1,4 +1,4 @@
-import type { Change } from "#repositories";
+import type { Change } from "../repositories/index.ts";
 import {
   isRedirectFile,
   refusedApiChange,
@@ -8,7 +8,7 @@ import {
   refusedMkdocsChange,
   refusedPartChange,
   withoutRedirects,
-} from "#site";
+} from "../site/index.ts";
 import { movedPaths } from "./moved-paths.ts";
 import { createPathFacts, refusedPath } from "./paths.ts";
 import type { Proposal } from "./proposal.ts";
@@ -41,16 +41,6 @@ export function refusedPaths(
           : refusedConfig(change, before, facts.part));
     return refused === null ? [] : [{ path, reason: `${refused.replace(/^the /u, "The ")}.` }];
   });
-}
-
-/**
- * The command that allows these files in addition to the files that the project already allows. Null if `paths` is
- * empty.
- */
-export function allowCommand(paths: readonly string[], allowed: readonly string[]): string | null {
-  if (paths.length === 0) return null;
-  const all = JSON.stringify([...new Set([...allowed, ...paths])]).replaceAll("'", "'\\''");
-  return `docwright project settings --set 'paths.allowed=${all}'`;
 }
 
 /** New executable files are not documentation. Existing executable files may change and move. */

@@ -1,5 +1,5 @@
-import { closedJsonFields, type Site } from "#site";
-import { limits } from "../../limits.ts";
+import { closedJsonFields, type Site } from "../site/index.ts";
+import { limits } from "./limits.ts";
 import { createPathFacts, refusedPath } from "./paths.ts";
 
 /**
@@ -15,7 +15,7 @@ export function closedFiles(
 ): string[] {
   const factsOf = createPathFacts(base, { moved: new Set(), instruction });
   const paths = base.files
-    .slice(0, limits.policy.closedFilesRead)
+    .slice(0, limits.closedFilesRead)
     .filter((path) => !/(?:^|\/)\./u.test(path) && suffixOf(path) !== "" && !allowed.includes(path));
   const closed = paths.filter((path) => refusedPath(path, factsOf(path)) !== null);
   const isPage = (path: string) => /\.mdx?$/iu.test(path);
@@ -27,7 +27,7 @@ export function closedFiles(
   ]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([suffix]) => suffix)
-    .slice(0, limits.policy.closedKindsShownMax);
+    .slice(0, limits.closedKindsShownMax);
   const parts = Map.groupBy(
     [...configs].filter(([path]) => !allowed.includes(path)),
     ([path, text]) => closedPart(base, path, text),
@@ -42,7 +42,7 @@ export function closedFiles(
 }
 
 /** "a, b and c" */
-export const listOf = (items: readonly string[]) =>
+const listOf = (items: readonly string[]) =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
 const namesShown = 3;

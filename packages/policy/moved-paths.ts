@@ -1,4 +1,4 @@
-import { blobId, type Change } from "#repositories";
+import { blobId, type Change } from "../repositories/index.ts";
 
 /** Returns the old and new paths of files that moved to another folder without a change of name or content. */
 export function movedPaths(changes: readonly Change[]): ReadonlySet<string> {

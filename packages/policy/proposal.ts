@@ -1,5 +1,5 @@
-import type { Change } from "#repositories";
-import type { Site } from "#site";
+import type { Change } from "../repositories/index.ts";
+import type { Site } from "../site/index.ts";
 import type { Outgoing } from "./secrets.ts";
 
 /** The change to which the policy is applied. */
@@ -10,9 +10,9 @@ export interface Proposal {
   /** The site before and after the change. */
   readonly base: Site;
   readonly site: Site;
-  /** All other text to publish, from the pull request, the commit and the branch. */
+  /** All other text that is published with the change, such as the commit message and the name of the branch. */
   readonly texts: readonly Outgoing[];
-  /** Additional files that the project allows. */
+  /** The paths of additional files that may change in any way. Secrets and active content in them are still refused. */
   readonly allowed: readonly string[];
   /**
    * The person's own words, without anything that programs or strangers wrote. Data files that these words name may

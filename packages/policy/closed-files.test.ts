@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { siteFrom } from "../../../packages/site/test/support/site.ts";
+import { siteFrom } from "../site/test/support/site.ts";
 import { closedFiles } from "./index.ts";
 
 const files = {

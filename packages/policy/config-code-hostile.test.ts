@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { blobId } from "#repositories";
-import { type Files, siteFrom } from "../../../packages/site/test/support/site.ts";
+import { blobId } from "../repositories/index.ts";
+import { type Files, siteFrom } from "../site/test/support/site.ts";
 import { judgeChange } from "./index.ts";
 
 /** Replaces `from` with `to` in the file that contains `from`, and returns the files that the policy then refuses. */

@@ -1,24 +1,19 @@
-import type { Change } from "#repositories";
-import { nextTurn } from "#site";
-import { limits } from "../../limits.ts";
+import type { Change } from "../repositories/index.ts";
+import { nextTurn } from "../site/index.ts";
 import { findActive } from "./active.ts";
 import type { Finding } from "./finding.ts";
 import { findHiddenNames, findHiddenText } from "./hidden-text.ts";
 import { findNewHosts } from "./hosts.ts";
+import { limits } from "./limits.ts";
 import type { Proposal } from "./proposal.ts";
 import { refusedPaths } from "./refused-paths.ts";
 import { findSecrets, type Outgoing } from "./secrets.ts";
 import { textChanges } from "./text-changes.ts";
 
-export { isPage } from "./active.ts";
-export { closedFiles, listOf } from "./closed-files.ts";
-export type { Proposal } from "./proposal.ts";
-export { allowCommand, refusedPaths } from "./refused-paths.ts";
-
 export interface Judgment {
-  /** Reasons not to push the change, one sentence each. */
+  /** Reasons to refuse the change, one sentence each. */
   readonly violations: readonly string[];
-  /** Changed files that violate the policy but that a person can allow. */
+  /** Changed files that violate the policy but that a person can allow (`Proposal.allowed`). */
   readonly refused: readonly string[];
   /** Pages whose old and new content cannot be checked. The policy can be applied to the other changes without them. */
   readonly unjudged: readonly string[];
@@ -26,7 +21,7 @@ export interface Judgment {
   readonly listed: readonly string[];
 }
 
-/** Applies the policy to the result rather than to the calls, so it does not matter how the model made the change. */
+/** Applies the policy to a change. Only the result counts, so it does not matter who or what made the change, or how. */
 export async function judgeChange(proposal: Proposal): Promise<Judgment> {
   const findings = await findContent(proposal);
   const refused = refusedPaths(proposal);
@@ -47,7 +42,8 @@ export async function judgeChange(proposal: Proposal): Promise<Judgment> {
 }
 
 /**
- * Lists the points that a reviewer should know about a change that includes commits from earlier turns and from people.
+ * Lists the points that a reviewer should know about a change, even if it includes commits that people made. Refuses
+ * nothing.
  */
 export async function listChange(content: Content): Promise<readonly string[]> {
   return sentences(await findContent(content), "listed");
@@ -76,7 +72,7 @@ function capital(text: string): string {
 }
 
 function sizeViolations(changes: readonly Change[]): string[] {
-  const { changedFilesMax, changedFileBytesMax, changedBytesMax } = limits.policy;
+  const { changedFilesMax, changedFileBytesMax, changedBytesMax } = limits;
   const violations: string[] = [];
   if (changes.length > changedFilesMax)
     violations.push(`The change touches ${changes.length} files; the limit is ${changedFilesMax}.`);

@@ -1,5 +1,5 @@
-import { nextTurn, unescapeText } from "#site";
-import { stripInvisible } from "../../std/invisible.ts";
+import { nextTurn, unescapeText } from "../site/index.ts";
+import { stripInvisible } from "./invisible.ts";
 import { isPasswordPlaceholder, isPlaceholder } from "./placeholder.ts";
 import { type SecretKind, secretKinds } from "./secret-kinds.ts";
 

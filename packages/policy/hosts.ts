@@ -1,4 +1,4 @@
-import { hostsIn, type Site, stripBreaks } from "#site";
+import { hostsIn, type Site, stripBreaks } from "../site/index.ts";
 import type { Finding } from "./finding.ts";
 import type { TextChange } from "./text-changes.ts";
 

@@ -1,7 +1,14 @@
-import { apiFilesOfPages, isOpenPart, isRedirectFile, navigationPaths, type Site, schemasOf } from "#site";
+import {
+  apiFilesOfPages,
+  isOpenPart,
+  isRedirectFile,
+  navigationPaths,
+  type Site,
+  schemasOf,
+} from "../site/index.ts";
 
 /**
- * The files that a turn may change: everything that makes up a docs site. Files that build or deploy the site or define
+ * The files that a change may contain: everything that makes up a docs site. Files that build or deploy the site or define
  * its owners, and instructions for agents, are rejected, regardless of their extension. The only `.txt` files that
  * count as documentation are those for language models, because most others list packages, words or addresses for a
  * program.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { siteFrom } from "../../../packages/site/test/support/site.ts";
+import { siteFrom } from "../site/test/support/site.ts";
 import { createPathFacts, type PathFacts, refusedPath } from "./paths.ts";
 
 const facts: PathFacts = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { blobId, type Change } from "#repositories";
-import { siteFrom } from "../../../packages/site/test/support/site.ts";
+import { blobId, type Change } from "../repositories/index.ts";
+import { siteFrom } from "../site/test/support/site.ts";
 import { judgeChange } from "./index.ts";
 
 type Verdict = "refused" | "listed" | "allowed";

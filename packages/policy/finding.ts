@@ -1,4 +1,4 @@
-/** A finding of the policy. A `refused` finding prevents the push; a `listed` one is reported to the reviewer. */
+/** A finding of the policy. A `refused` finding rejects the change; a `listed` one is reported to the reviewer. */
 export interface Finding {
   readonly verdict: "refused" | "listed";
   /** A sentence without its final period. */

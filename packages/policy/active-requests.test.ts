@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { ParserProcess } from "#site";
-import { siteFrom } from "../../../packages/site/test/support/site.ts";
+import type { ParserProcess } from "../site/index.ts";
+import { siteFrom } from "../site/test/support/site.ts";
 import { findActive } from "./active.ts";
 
 /** Finds nothing on any page, and records the texts that it was asked to read. */

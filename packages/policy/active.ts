@@ -8,7 +8,7 @@ import {
   type Page,
   readActiveParts,
   type Site,
-} from "#site";
+} from "../site/index.ts";
 import type { Finding } from "./finding.ts";
 import type { TextChange } from "./text-changes.ts";
 
@@ -144,6 +144,7 @@ async function partsOf(site: Site, path: string, text: string | null): Promise<P
   return (await readActiveParts(site, path, text)).map((part) => ({ ...part, path }));
 }
 
+/** Returns whether a file is a page, by its suffix. `refusedPaths` doesn't read the old content of pages. */
 export function isPage(path: string): boolean {
   return /\.(?:mdx?|markdown)$/iu.test(path);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hostsIn } from "#site";
-import { siteFrom } from "../../../packages/site/test/support/site.ts";
+import { hostsIn } from "../site/index.ts";
+import { siteFrom } from "../site/test/support/site.ts";
 import { findNewHosts } from "./hosts.ts";
 
 describe("the host of an address is the one that a browser opens", () => {

@@ -1,7 +1,7 @@
-import { renderedText, type Site } from "#site";
-import { findInvisible } from "../../std/invisible.ts";
+import { renderedText, type Site } from "../site/index.ts";
 import { isPage, pageAt, type Sites } from "./active.ts";
 import type { Finding } from "./finding.ts";
+import { findInvisible } from "./invisible.ts";
 import type { TextChange } from "./text-changes.ts";
 
 /**
