@@ -512,45 +512,12 @@ export const limits = {
     callMs: 30 * second,
     /** Large enough for a page of 100 pull requests with bodies of 64 KiB. */
     answerBytesMax: 16 * MiB,
-    /** Two retries outlast a dropped connection. If a host is down, the turn fails and can be retried. */
-    triesMax: 3,
-    /** The pause before the second attempt, doubled before the third. */
-    retryMs: 1 * second,
-    /** Rate limits last up to an hour. Instead of blocking a worker, the turn fails and says when to retry. */
-    rateWaitMs: 1 * minute,
     /** A token must outlast a turn, which takes at most 30 minutes (`turn.wallClockMs`). */
     tokenSpareMs: 31 * minute,
-    /** A host's error message is quoted in a sentence for the caller. */
-    wordsCharsMax: 300,
-    /** Each page of up to 100 entries takes a call, and hosts limit calls per hour. */
-    pagesMax: 10,
-    /**
-     * Up to this many pull requests are fetched one by one. If there are more, listing all open pull requests is
-     * cheaper.
-     */
-    singlesMax: 5,
-    /** Gitea lists line comments by review, and each review takes one call, so only the newest reviews are read. */
-    reviewsMax: 30,
-    /** Cached responses for conditional requests, which GitHub doesn't count, take at most 64 MiB of memory. */
-    rememberedCharsMax: 32 * MiB,
-    /** A longer response would evict too many other responses. */
-    rememberedAnswerCharsMax: 2 * MiB,
-    /** Bitbucket accepts 32 KiB and GitHub 64 KiB. Text is composed to fit and is never truncated. */
-    bodyCharsMax: 32_000,
-    /** GitLab accepts 255 characters, including the prefix of a draft (`Draft: `). */
-    titleCharsMax: 248,
-    /** GitHub fails to create larger trees in one request, so a change is sent in parts. */
-    treeEntriesMax: 200,
-    /** GitHub also fails if the contents are larger, so a change is sent in parts of this size. */
-    treeBytesMax: 1 * MiB,
-    /**
-     * With a token, a signed commit is created in one request, which takes 21 MiB in Base64. GitHub documents no limit.
-     */
-    userCommitBytesMax: 16 * MiB,
   },
   /** Pull requests, and a project's settings for them. */
   pullRequests: {
-    /** Hosts accept more (`codehost.titleCharsMax`) but truncate longer titles in their lists. */
+    /** Hosts accept more (`titleCharsMax` in `packages/codehosts`) but truncate longer titles in their lists. */
     titleCharsMax: 200,
     /** GitHub accepts 100 labels, but nobody reads more than a handful. */
     labelsMax: 20,
@@ -562,7 +529,7 @@ export const limits = {
     reviewerCharsMax: 100,
     /** Leaves the agent at least 50 characters of `titleCharsMax`. */
     titleTemplateCharsMax: 150,
-    /** Leaves the agent two thirds of `codehost.bodyCharsMax`. */
+    /** Leaves the agent two thirds of `bodyCharsMax` in `packages/codehosts`. */
     bodyTemplateCharsMax: 10_000,
     /** With a slug of 40 characters and an ID of 8, a branch name stays below `http.refBytesMax`. */
     branchTemplateCharsMax: 150,
@@ -615,11 +582,6 @@ export const limits = {
     perMinute: 1200,
     /** One project's backlog, which grows, for example, while its host is down. Further deliveries get 503. */
     waitingMax: 5000,
-    /**
-     * To prevent replays, a signed timestamp may differ from our clock by at most this much, as in Standard Webhooks'
-     * libraries.
-     */
-    signatureMs: 5 * minute,
     /** After a rotation, both secrets are accepted for a day, so that there is time to update the host. */
     formerSecretMs: 1 * day,
     /** The dashboard shows the newest deliveries, so people see whether a webhook works. */
@@ -827,7 +789,7 @@ export const limits = {
     versionCharsMax: 64,
     /** Enough for all versions or translations of one page. The whole result has the same limit as any other result. */
     readFilesMax: 50,
-    /** Far more than a few sentences; the pull request shows part of a summary (`codehost.bodyCharsMax`). */
+    /** Far more than a few sentences; the pull request shows part of a summary (`bodyCharsMax` in `packages/codehosts`). */
     summaryCharsMax: 20_000,
     /** A question with more possible answers is an open question. */
     optionsMax: 10,

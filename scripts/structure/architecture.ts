@@ -30,21 +30,21 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries([...packages].map((name) => [name, []])),
   policy: ["repositories", "site"],
   projects: ["repositories", "db"],
-  codehost: ["repositories"],
+  codehost: ["codehosts", "repositories"],
   jobs: ["projects", "db"],
   agent: [
-    ...["jobs", "projects", "repositories", "site", "instructions", "policy", "codehost"],
-    ...["pull-requests"],
+    ...["jobs", "projects", "repositories", "site", "instructions", "policy", "codehosts"],
+    ...["codehost", "pull-requests"],
   ],
-  "pull-requests": ["jobs", "projects", "codehost", "repositories", "policy", "db"],
+  "pull-requests": ["jobs", "projects", "codehosts", "codehost", "repositories", "policy", "db"],
   webhooks: ["projects", "db"],
-  automations: ["jobs", "projects", "codehost", "db", "repositories", "site"],
+  automations: ["jobs", "projects", "codehosts", "db", "repositories", "site"],
   analytics: ["projects", "db", "site", "counts", "classifier", "logs"],
   people: ["projects", "db"],
   http: ["people", "jobs", "projects", "pull-requests", "webhooks", "automations", "analytics"],
   config: [],
   compose: [
-    ...["config", "db", "repositories", "site", "projects", "codehost", "jobs", "agent"],
+    ...["config", "db", "repositories", "site", "projects", "codehosts", "codehost", "jobs", "agent"],
     ...["pull-requests", "webhooks", "automations", "analytics", "people", "http"],
   ],
   cli: ["compose", "config", "repositories", "site"],
@@ -67,7 +67,7 @@ export const packageTestsMayImport: readonly string[] = ["test/support/", "test/
 export const reasons: readonly { from: string; to: readonly string[]; because: string }[] = [
   {
     from: "http",
-    to: ["db", "agent", "repositories", "site", "codehost"],
+    to: ["db", "agent", "repositories", "site", "codehosts", "codehost"],
     because:
       "HTTP reads data through jobs, projects and pull-requests, and only records requests, which a worker carries out",
   },

@@ -1,5 +1,6 @@
+import { HostError } from "#codehosts";
 import type { Mirror, Mirrors, Sha } from "#repositories";
-import { type CodeHost, HostError, type PullRequest } from "../codehost/index.ts";
+import type { CodeHost, PullRequest } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import { type ClaimedTurn, nextBranch, type TurnRecord } from "../jobs/index.ts";
 import type { Projects } from "../projects/index.ts";

@@ -1,5 +1,6 @@
+import { HostError } from "#codehosts";
 import type { Sha, Workspace } from "#repositories";
-import { type CodeHost, HostError, type PullRequest } from "../codehost/index.ts";
+import type { CodeHost, PullRequest } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import {
   branchOf,

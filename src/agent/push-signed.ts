@@ -1,5 +1,5 @@
+import type { HostCommitEntry, SignedCommits } from "#codehosts";
 import type { Mirror, Sha } from "#repositories";
-import type { HostCommitEntry, SignedCommits } from "../codehost/index.ts";
 import type { TurnRecord } from "../jobs/index.ts";
 import { madeByHost } from "./commit.ts";
 import type { Place } from "./place.ts";

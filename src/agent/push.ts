@@ -1,5 +1,6 @@
+import type { SignedCommits } from "#codehosts";
 import type { PushResult, Sha } from "#repositories";
-import type { CodeHost, SignedCommits } from "../codehost/index.ts";
+import type { CodeHost } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import type { ClaimedTurn, TurnRecord } from "../jobs/index.ts";
 import { limits } from "../limits.ts";

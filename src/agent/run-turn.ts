@@ -1,5 +1,6 @@
+import { HostError } from "#codehosts";
 import { GitError, type Mirror, type Mirrors, type Sha, type Workspace } from "#repositories";
-import { type CodeHost, type FindCodeHost, HostError } from "../codehost/index.ts";
+import type { CodeHost, FindCodeHost } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
 import type { ClaimedTurn, JournalEntry, RunTurn, TurnRecord } from "../jobs/index.ts";
 import type { ProjectId, ProjectSettings, Projects } from "../projects/index.ts";

@@ -1,4 +1,4 @@
-import { isRepositoryNamed } from "../codehost/index.ts";
+import { isRepositoryNamed } from "#codehosts";
 import type { Database, Tx } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";

@@ -1,10 +1,13 @@
+import type {
+  Conversations,
+  NewPullRequest,
+  PullRequestAdditions,
+  PullRequestUpdate,
+  RemoteKind,
+  PullRequest as RemotePullRequest,
+  SignedCommits,
+} from "#codehosts";
 import type { Remote } from "#repositories";
-import type { Conversations } from "./conversations/conversations.ts";
-import type { SignedCommits } from "./signed-commits.ts";
-
-/** Hosts reached over the network. */
-export const remoteKinds = ["github", "gitlab", "gitea", "bitbucket"] as const;
-export type RemoteKind = (typeof remoteKinds)[number];
 
 /**
  * A service that stores pull requests: a remote code host, or this service for local repositories. Git operations use
@@ -55,59 +58,23 @@ export interface PullRequestActions {
   close(repositoryUrl: string, number: number): Promise<PullRequest>;
 }
 
-export interface PullRequest {
-  readonly number: number;
+export interface PullRequest extends Omit<RemotePullRequest, "url"> {
   /** Null for a local pull request, whose URL is built when it is read. */
   readonly url: string | null;
-  readonly state: "open" | "merged" | "closed";
-  readonly branch: string;
-  readonly base: string;
-  readonly title: string;
-  readonly body: string;
-  readonly draft: boolean;
 }
 
-export interface CreatePullRequest {
+export interface CreatePullRequest extends NewPullRequest {
   readonly repositoryUrl: string;
   readonly projectId: string;
   readonly jobId: string;
-  readonly branch: string;
-  readonly base: string;
-  readonly title: string;
-  readonly body: string;
-  readonly draft: boolean;
   readonly headSha: string;
 }
 
-export interface UpdatePullRequest {
+export interface UpdatePullRequest extends PullRequestUpdate {
   readonly repositoryUrl: string;
-  readonly number: number;
-  /** If null, the current title is kept. */
-  readonly title: string | null;
-  readonly body: string;
   readonly headSha: string;
 }
 
-export interface AddToPullRequest {
+interface AddToPullRequest extends PullRequestAdditions {
   readonly repositoryUrl: string;
-  readonly number: number;
-  readonly labels: readonly string[];
-  /** People by their user names on the host; teams as `organization/team`. */
-  readonly reviewers: readonly string[];
 }
-
-export type HostErrorKind = "not_found" | "unauthorized" | "refused" | "conflict" | "unavailable";
-
-/** `message` tells the job's owner what to do next. `cause` appears only in the log. */
-export class HostError extends Error {
-  override readonly name = "HostError";
-  readonly kind: HostErrorKind;
-
-  constructor(kind: HostErrorKind, message: string, options: { cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.kind = kind;
-  }
-}
-
-/** The host rejects the credential as unknown or expired (401). Missing permissions are a different error. */
-export class CredentialRefused extends HostError {}

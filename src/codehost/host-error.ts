@@ -1,6 +1,6 @@
+import { HostError, type HostErrorKind } from "#codehosts";
 import { GitError, type GitErrorKind } from "#repositories";
 import { AppError } from "../errors.ts";
-import { HostError, type HostErrorKind } from "./code-host.ts";
 
 const kinds: Readonly<Record<GitErrorKind, HostErrorKind>> = {
   unreachable: "unavailable",

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
+import { HostError } from "#codehosts";
 import { type Mirror, parseSha, type Sha } from "#repositories";
 import { limits } from "../limits.ts";
 import { branchState, findMergeCommit } from "./branch-state.ts";
 import { isCheckedOut } from "./checked-out.ts";
-import { HostError } from "./code-host.ts";
 import type { LocalHost } from "./local-host.ts";
 import { shellWords } from "./shell-words.ts";
 import { endOpen, findLocalPullRequest, type LocalPullRequest } from "./store.ts";

@@ -1,8 +1,9 @@
 import { realpath } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { HostError } from "#codehosts";
 import type { Remote } from "#repositories";
 import { isCheckedOut } from "./checked-out.ts";
-import { type CodeHost, type CreatePullRequest, HostError, type UpdatePullRequest } from "./code-host.ts";
+import type { CodeHost, CreatePullRequest, UpdatePullRequest } from "./code-host.ts";
 import { asHost } from "./host-error.ts";
 import type { LocalCodeHostOptions, LocalHost } from "./local-host.ts";
 import { mergeLocal } from "./local-merge.ts";

@@ -1,7 +1,7 @@
+import type { RemoteKind } from "#codehosts";
 import type { Model } from "../agent/index.ts";
 import type { Analytics } from "../analytics/index.ts";
 import type { Automations } from "../automations/index.ts";
-import type { RemoteKind } from "../codehost/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/index.ts";
 import type { AddedProject, StoredEvents, VisitorsInput, VisitorsReport, WireJob } from "../http/index.ts";

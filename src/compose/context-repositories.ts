@@ -1,12 +1,7 @@
 import { realpath } from "node:fs/promises";
+import { packHostCredential, publicGitUrl, type RemoteKind } from "#codehosts";
 import { GitError, type Mirror, type Mirrors, type Remote } from "#repositories";
-import {
-  type CodeHosts,
-  packHostCredential,
-  parseHostCredential,
-  publicGitUrl,
-  type RemoteKind,
-} from "../codehost/index.ts";
+import { type CodeHosts, parseHostCredential } from "../codehost/index.ts";
 import {
   type AddressGuard,
   type Credential,

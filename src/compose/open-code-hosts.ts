@@ -1,5 +1,5 @@
 import type { Mirrors } from "#repositories";
-import { createCodeHosts, type OfProject, parseHostCredential } from "../codehost/index.ts";
+import { createCodeHosts, createSendToHost, type OfProject, parseHostCredential } from "../codehost/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/index.ts";
 import { limits } from "../limits.ts";
@@ -30,13 +30,11 @@ export function openCodeHosts({ config, database, clock, mirrors, credentials, o
     checkAddress: (repositoryUrl) => guard.resolve(repositoryUrl),
     localRepositories: config.localRepositories,
     pin,
-    send: async (request) =>
-      sendHttp({
-        ...request,
-        addresses: await pin(request.url, request.signal),
-        timeoutMs: limits.codehost.callMs,
-        bodyBytesMax: limits.codehost.answerBytesMax,
-      }),
+    send: createSendToHost(sendHttp, async (url, signal) => ({
+      addresses: await pin(url, signal),
+      timeoutMs: limits.codehost.callMs,
+      bodyBytesMax: limits.codehost.answerBytesMax,
+    })),
     findCredential: credentialOf,
   });
   return { codeHosts, credentialOf };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { limits as hostLimits } from "#codehosts";
 import { limits as repositoryLimits } from "#repositories";
 import { limits } from "../limits.ts";
 
@@ -6,4 +7,8 @@ test("repositories have the same limits in requests as in git", () => {
   expect(repositoryLimits.urlCharsMax).toBe(limits.projects.urlCharsMax);
   expect(repositoryLimits.refBytesMax).toBe(limits.http.refBytesMax);
   expect(repositoryLimits.diffBytesMax).toBe(limits.jobs.diffBytesMax);
+});
+
+test("code hosts list as many workflows with failed checks as are quoted to the model", () => {
+  expect(hostLimits.failedRunsMax).toBe(limits.conversations.checksShownMax);
 });

@@ -1,13 +1,7 @@
+import { type HostCredential, packHostCredential } from "#codehosts";
 import type { Mirror, Mirrors } from "#repositories";
 import { limits as repositoryLimits } from "#repositories";
-import {
-  type CodeHost,
-  type CodeHosts,
-  forCaller,
-  type HostCredential,
-  packHostCredential,
-  parseHostCredential,
-} from "../codehost/index.ts";
+import { type CodeHost, type CodeHosts, forCaller, parseHostCredential } from "../codehost/index.ts";
 import { AppError } from "../errors.ts";
 import type { AddedProject, ProjectSetUp } from "../http/index.ts";
 import {

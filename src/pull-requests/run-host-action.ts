@@ -1,4 +1,5 @@
-import { type FindCodeHost, HostError } from "../codehost/index.ts";
+import { HostError } from "#codehosts";
+import type { FindCodeHost } from "../codehost/index.ts";
 import type { ClaimedHostAction, RunHostAction, Sweeps } from "../jobs/index.ts";
 
 export interface HostActionDeps {

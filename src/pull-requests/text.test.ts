@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { markdownToMdast } from "satteri";
 import { describe, expect, test } from "vitest";
+import { limits as hostLimits } from "#codehosts";
 import { anyText } from "../../test/support/any-text.ts";
 import { cpuMsOf } from "../../test/support/cpu-time.ts";
 import type { FileChange } from "../jobs/index.ts";
@@ -176,7 +177,7 @@ curl -X POST 'http://127.0.0.1:4400/v2/agent/prj_1/job/job_4fJ2k1Qm0ZxYtR8LwPba/
     );
     expect(body).toContain("<details>\n<summary>All 500 changed pages</summary>");
     for (const { path } of changes) expect(body).toContain(`\`${path}\``);
-    expect(body.length).toBeLessThan(limits.codehost.bodyCharsMax);
+    expect(body.length).toBeLessThan(hostLimits.bodyCharsMax);
   });
 
   test("does not collapse 25 changed pages", () => {
@@ -418,7 +419,7 @@ describe("hostile text", () => {
           }),
         );
         // A host would cut off the end, which contains the checks and the follow-up commands.
-        expect(body.length).toBeLessThanOrEqual(limits.codehost.bodyCharsMax);
+        expect(body.length).toBeLessThanOrEqual(hostLimits.bodyCharsMax);
         expect(headingsOf(body).at(-1)).toBe("Request more changes");
       }),
       { numRuns: 60 },

@@ -1,3 +1,4 @@
+import { limits as hostLimits } from "#codehosts";
 import { limits } from "../limits.ts";
 import { fillTemplate } from "../std/template.ts";
 import { changeList } from "./change-list.ts";
@@ -6,7 +7,7 @@ import type { FollowUp, PullRequestSubject, PullRequestText } from "./pull-reque
 import { requestList } from "./request-list.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 
-const { bodyCharsMax } = limits.codehost;
+const { bodyCharsMax } = hostLimits;
 const { titleCharsMax } = limits.pullRequests;
 
 /** Each part's share of the body. The list of changes also gets any space that the other parts don't use. */

@@ -1,13 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HostCredential, publicGitUrl, type RemoteKind } from "#codehosts";
 import { createMirrors, type Mirrors } from "#repositories";
-import {
-  type CodeHosts,
-  createCodeHosts,
-  type HostCredential,
-  publicGitUrl,
-  type RemoteKind,
-} from "../../src/codehost/index.ts";
+import { type CodeHosts, createCodeHosts } from "../../src/codehost/index.ts";
 import type { Database } from "../../src/db/index.ts";
 import { createSystemClock } from "../../src/std/clock.ts";
 import { type TemporaryFolder, temporaryFolder } from "../support/repository.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Conversations } from "../../src/codehost/index.ts";
+import type { Conversations } from "#codehosts";
 import { ownName } from "../support/forge/talk.ts";
 import type { OpenedRemoteHost } from "../support/remote-forge.ts";
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type FindCodeHost, HostError, type PullRequestActions } from "../../src/codehost/index.ts";
+import { HostError } from "#codehosts";
+import type { FindCodeHost, PullRequestActions } from "../../src/codehost/index.ts";
 import {
   type ClaimedHostAction,
   createJobs,

@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { HostError } from "#codehosts";
 import type { Mirror, Mirrors } from "#repositories";
-import { findLocalPullRequest, HostError } from "../../src/codehost/index.ts";
+import { findLocalPullRequest } from "../../src/codehost/index.ts";
 import { AppError } from "../../src/errors.ts";
 import { outputOfSync } from "../support/child.ts";
 import { type OpenedLocalHost, openLocalHost } from "../support/local-host.ts";

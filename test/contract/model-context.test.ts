@@ -1,9 +1,9 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PullRequestComment } from "#codehosts";
 import { blobId } from "#repositories";
 import type { BranchSoFar } from "../../src/agent/context/branch-so-far.ts";
 import { describeContext } from "../../src/agent/context/context.ts";
-import type { PullRequestComment } from "../../src/codehost/index.ts";
 import { limits } from "../../src/limits.ts";
 import { type ToolsOn, toolsOn } from "../support/tools-on.ts";
 

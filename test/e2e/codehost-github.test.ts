@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { HostCredential } from "../../src/codehost/index.ts";
+import type { HostCredential } from "#codehosts";
 import type { Job } from "../../src/jobs/index.ts";
 import { limits } from "../../src/limits.ts";
 import { commandLines } from "../support/command-lines.ts";

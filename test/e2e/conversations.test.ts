@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { RemoteKind } from "../../src/codehost/index.ts";
+import type { RemoteKind } from "#codehosts";
 import type { Job } from "../../src/jobs/index.ts";
 import type { Clock } from "../../src/std/clock.ts";
 import { deliveryOf, hookKinds, send } from "../support/deliveries.ts";

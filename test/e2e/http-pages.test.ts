@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { limits as hostLimits } from "#codehosts";
 import { createLinks } from "../../src/http/index.ts";
 import { limits } from "../../src/limits.ts";
 import { createManualClock } from "../../src/std/clock.ts";
@@ -289,7 +290,7 @@ describe("the page of a local pull request", () => {
   });
 
   it("is rendered quickly even if its text is deeply nested", async () => {
-    const size = limits.codehost.bodyCharsMax;
+    const size = hostLimits.bodyCharsMax;
     for (const mark of [">", "[", "*a", "![", "<a ", "`a ", "- ", "{", "(", "~~a", "> - "]) {
       const body = mark.repeat(Math.floor(size / mark.length));
       const pullRequest = await addPullRequest(service, {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { RemoteKind } from "../../src/codehost/index.ts";
+import type { RemoteKind } from "#codehosts";
 import type { Job } from "../../src/jobs/index.ts";
 import { limits } from "../../src/limits.ts";
 import { deliveryOf, hookKinds, type Sent, send, signed, type What } from "../support/deliveries.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { RemoteKind } from "../../src/codehost/index.ts";
+import type { RemoteKind } from "#codehosts";
 import type { Job, JobId } from "../../src/jobs/index.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
 import { forgeApis } from "../support/forge/apis.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { HostCredential } from "../../src/codehost/index.ts";
+import type { HostCredential } from "#codehosts";
 import type { Forge } from "../support/forge/forge.ts";
 import { startForge } from "../support/forge/forge.ts";
 import { createGithubApi } from "../support/forge/github.ts";

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { Webhook } from "standardwebhooks";
-import type { RemoteKind } from "../../src/codehost/index.ts";
+import type { RemoteKind } from "#codehosts";
 
 /** Deliveries from code hosts, according to each host's documentation. */
 export interface Sent {

@@ -1,12 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
 import { join } from "node:path";
+import type { HostCredential, RemoteKind } from "#codehosts";
 import { createMirrors } from "#repositories";
-import {
-  type CodeHost,
-  createCodeHosts,
-  type HostCredential,
-  type RemoteKind,
-} from "../../src/codehost/index.ts";
+import { type CodeHost, createCodeHosts, createSendToHost } from "../../src/codehost/index.ts";
 import { type Clock, createSystemClock } from "../../src/std/clock.ts";
 import { createSendHttp } from "../../src/std/http-request.ts";
 import type { OpenedHost } from "../contract/codehost.ts";
@@ -40,7 +36,6 @@ export async function openRemoteForge({ api, credential }: RemoteForgeOptions): 
   const { clock, slept } = createLeapingClock();
   const mirrors = createMirrors({ dir: join(folder, "mirrors"), clock: createSystemClock() });
   const database = await openStore(join(folder, "control.db"));
-  const sendHttp = createSendHttp({});
   const patience = { callMs: 120_000 };
   const hosts = createCodeHosts({
     database,
@@ -49,8 +44,11 @@ export async function openRemoteForge({ api, credential }: RemoteForgeOptions): 
     checkAddress: async () => null,
     localRepositories: [],
     pin: async () => ["127.0.0.1"],
-    send: (request) =>
-      sendHttp({ ...request, addresses: ["127.0.0.1"], timeoutMs: patience.callMs, bodyBytesMax: 1 << 22 }),
+    send: createSendToHost(createSendHttp({}), async () => ({
+      addresses: ["127.0.0.1"],
+      timeoutMs: patience.callMs,
+      bodyBytesMax: 1 << 22,
+    })),
     findCredential: async () => credential,
   });
   const { path } = forge;

@@ -18,7 +18,7 @@ export const clean: Record<string, string> = {
     "|---|---|",
     "| std, observe | nothing more |",
     "| db | – |",
-    "| codehost | repositories, db (its local implementation only) |",
+    "| codehost | codehosts, repositories, db (its local implementation only) |",
     "| http | people, jobs, projects, pull-requests, webhooks, automations, analytics |",
     "| compose | all |",
     "",
@@ -408,10 +408,10 @@ export const plantings: readonly Planted[] = [
   {
     what: "an ARCHITECTURE.md whose table differs from the enforced one",
     files: {
-      "ARCHITECTURE.md": clean["ARCHITECTURE.md"]!.replace("| repositories, db (", "| repositories, agent ("),
+      "ARCHITECTURE.md": clean["ARCHITECTURE.md"]!.replace("repositories, db (", "repositories, agent ("),
     },
     at: `ARCHITECTURE.md:${areas.length + 6} [architecture]`,
-    says: /The row of codehost must say: repositories, db/u,
+    says: /The row of codehost must say: codehosts, repositories, db/u,
   },
   {
     what: "an overlong ARCHITECTURE.md",

@@ -1,5 +1,6 @@
+import { HostError, type PullRequestComment } from "#codehosts";
 import { limits as repositoryLimits } from "#repositories";
-import { type CodeHost, HostError, type PullRequest, type PullRequestComment } from "../../codehost/index.ts";
+import type { CodeHost, PullRequest } from "../../codehost/index.ts";
 import type { ClaimedTurn } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
 import type { ProjectSettings } from "../../projects/index.ts";

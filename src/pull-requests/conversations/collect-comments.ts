@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type Conversations, HostError, type PullRequestComment } from "../../codehost/index.ts";
+import { type Conversations, HostError, type PullRequestComment } from "#codehosts";
 import type { Database } from "../../db/index.ts";
 import { AppError } from "../../errors.ts";
 import type { Job, PullRequestJobs } from "../../jobs/index.ts";

@@ -1,4 +1,5 @@
-import type { Conversations, FindCodeHost } from "../../codehost/index.ts";
+import type { Conversations } from "#codehosts";
+import type { FindCodeHost } from "../../codehost/index.ts";
 import type { Database } from "../../db/index.ts";
 import type { Job, JobId, PullRequestJobs } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";

@@ -1,5 +1,5 @@
+import type { CommentPlace, FailedCheck } from "#codehosts";
 import { limits as repositoryLimits } from "#repositories";
-import type { CommentPlace, FailedCheck } from "../../codehost/index.ts";
 import type { TurnEnd } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
 import { codeBlock, codeSpan, cut, plain } from "../markdown.ts";

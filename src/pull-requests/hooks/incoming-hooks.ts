@@ -6,7 +6,7 @@ import {
   type Nudge,
   type RemoteKind,
   remoteKinds,
-} from "../../codehost/index.ts";
+} from "#codehosts";
 import type { Database, Row, Tx } from "../../db/index.ts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";

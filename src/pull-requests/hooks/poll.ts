@@ -1,4 +1,4 @@
-import { HostError } from "../../codehost/index.ts";
+import { HostError } from "#codehosts";
 import type { Job, PullRequestJobs } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
 import type { Log } from "../../observe/index.ts";

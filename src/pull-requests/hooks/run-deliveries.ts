@@ -1,4 +1,4 @@
-import { HostError } from "../../codehost/index.ts";
+import { HostError } from "#codehosts";
 import type { Database } from "../../db/index.ts";
 import type { PullRequestJobs, PullRequestSubject } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";

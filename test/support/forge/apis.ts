@@ -1,4 +1,4 @@
-import type { RemoteKind } from "../../../src/codehost/index.ts";
+import type { RemoteKind } from "#codehosts";
 import { createBitbucketApi } from "./bitbucket.ts";
 import type { ForgeApi } from "./forge.ts";
 import { createGiteaApi } from "./gitea.ts";

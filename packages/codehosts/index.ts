@@ -1,0 +1,22 @@
+export { type Advice, plainAdvice } from "./advice.ts";
+export { type Clock, createSystemClock } from "./clock.ts";
+export {
+  type GitAccess,
+  HostError,
+  type HostErrorKind,
+  type NewPullRequest,
+  type PullRequest,
+  type PullRequestAdditions,
+  type PullRequestUpdate,
+  type RemoteHost,
+  type RemoteKind,
+  remoteKinds,
+} from "./code-host.ts";
+export type { CommentPlace, Conversations, FailedCheck, PullRequestComment } from "./conversations/index.ts";
+export { type HostCredential, packHostCredential, parseHostCredential } from "./credential.ts";
+export { type DeliveryHeaders, deliveryReaders, type Nudge } from "./deliveries/index.ts";
+export { limits } from "./limits.ts";
+export { createRemoteHosts, publicGitUrl, type RemoteHosts } from "./remote-hosts.ts";
+export { isRepositoryNamed } from "./repository.ts";
+export type { HostAnswer, HostRequest, SendFailure, SendToHost } from "./send-to-host.ts";
+export type { HostCommitEntry, SignedCommits } from "./signed-commits.ts";

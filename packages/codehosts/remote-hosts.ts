@@ -1,0 +1,88 @@
+import { type Advice, plainAdvice } from "./advice.ts";
+import { createBitbucket } from "./bitbucket.ts";
+import type { Clock } from "./clock.ts";
+import { HostError, type RemoteHost, type RemoteKind, remoteKinds } from "./code-host.ts";
+import { createConditionalSend } from "./conditional-send.ts";
+import type { HostCredential } from "./credential.ts";
+import { createGitea } from "./gitea.ts";
+import { createGithub } from "./github.ts";
+import { createGitlab } from "./gitlab.ts";
+import type { RemoteDeps, RemoteDriver } from "./remote-driver.ts";
+import { createRemoteHost } from "./remote-host.ts";
+import { parseHostedRepository, withGit } from "./repository.ts";
+import type { SendToHost } from "./send-to-host.ts";
+import { createTokenCache } from "./token-cache.ts";
+
+export interface RemoteHostsOptions {
+  readonly send: SendToHost;
+  readonly clock: Clock;
+  /** The time for which tokens stay valid at least. A token that expires earlier is replaced before it is used. */
+  readonly tokenSpareMs: number;
+  readonly advice?: Advice;
+}
+
+/** Each kind's well-known host names and driver. For other host names, the credential specifies the kind. */
+const remotes: Readonly<
+  Record<RemoteKind, { names: readonly string[]; create: (deps: RemoteDeps) => RemoteDriver }>
+> = {
+  github: { names: ["github.com", ".ghe.com"], create: createGithub },
+  gitlab: { names: ["gitlab.com"], create: createGitlab },
+  gitea: { names: ["codeberg.org", "gitea.com"], create: createGitea },
+  bitbucket: { names: ["bitbucket.org"], create: createBitbucket },
+};
+
+export interface RemoteHosts {
+  /**
+   * Opens a repository on its code host. Contacts nothing. Throws `HostError` if the kind of host is unknown, or the
+   * URL or the credential doesn't match it.
+   */
+  open(repositoryUrl: string, credential: HostCredential): RemoteHost;
+}
+
+export function createRemoteHosts(options: RemoteHostsOptions): RemoteHosts {
+  const { clock, tokenSpareMs, advice = plainAdvice } = options;
+  const tokens = createTokenCache({ clock, spareMs: tokenSpareMs });
+  const send = createConditionalSend(options.send);
+
+  function kindOf(host: string, credential: HostCredential): RemoteKind {
+    const known = credential.kind ?? findKind(host) ?? kindOfToken(credential);
+    if (known !== null) return known;
+    throw new HostError(
+      "refused",
+      `Unknown kind of code host: ${host}. ${advice.unknownKind(remoteKinds.join(", "))}`,
+    );
+  }
+
+  return {
+    open(repositoryUrl, credential) {
+      const { hostname } = new URL(repositoryUrl);
+      const kind = kindOf(hostname, credential);
+      const isPublic = findKind(hostname) !== null;
+      const path = credential.type === "token" ? credential.path : null;
+      const repository = parseHostedRepository(repositoryUrl, { kind, isPublic, path });
+      const driver = remotes[kind].create({ repository, credential, send, clock, tokens, advice });
+      return createRemoteHost({ driver, gitUrl: repository.gitUrl, advice });
+    },
+  };
+}
+
+/** Tokens of GitHub and GitLab have the same prefixes on all servers. */
+function kindOfToken(credential: HostCredential): RemoteKind | null {
+  const token = credential.type === "token" ? credential.token : "";
+  if (/^(?:github_pat_|ghp_)/u.test(token)) return "github";
+  return token.startsWith("glpat-") ? "gitlab" : null;
+}
+
+function findKind(host: string): RemoteKind | null {
+  return remoteKinds.find((kind) => remotes[kind].names.some((name) => isNamed(host, name))) ?? null;
+}
+
+/** `.ghe.com` matches every name below it. */
+function isNamed(host: string, name: string): boolean {
+  return name.startsWith(".") ? host.endsWith(name) : host === name;
+}
+
+/** Returns the URL from which git reads a repository without a credential. */
+export function publicGitUrl(repositoryUrl: string): string {
+  return findKind(new URL(repositoryUrl).hostname) === "gitlab" ? withGit(repositoryUrl) : repositoryUrl;
+}

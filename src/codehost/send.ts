@@ -1,0 +1,23 @@
+import type { SendToHost } from "#codehosts";
+import { type HttpRequest, HttpRequestError, type SendHttp } from "../std/http-request.ts";
+import { asHost } from "./host-error.ts";
+
+/** The part of a request that this service decides: the checked addresses of the host, and the limits. */
+export type RequestPolicy = Pick<HttpRequest, "addresses" | "timeoutMs" | "bodyBytesMax">;
+
+/** Sends requests to code hosts. A request that the address guard refuses fails with `HostError` (R66). */
+export function createSendToHost(
+  sendHttp: SendHttp,
+  policyOf: (url: string, signal: AbortSignal | undefined) => Promise<RequestPolicy>,
+): SendToHost {
+  return (request) =>
+    asHost(async () => {
+      const policy = await policyOf(request.url, request.signal);
+      try {
+        return await sendHttp({ ...request, ...policy });
+      } catch (error) {
+        if (error instanceof HttpRequestError) return { failed: error.kind, cause: error };
+        throw error;
+      }
+    });
+}
