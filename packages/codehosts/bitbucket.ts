@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HostError, type PullRequest } from "./code-host.ts";
-import { createBitbucketConversations } from "./conversations/index.ts";
+import { createBitbucketConversations } from "./conversations/bitbucket.ts";
 import { createHostApi, pathOf } from "./host-api.ts";
 import { createHostFetch } from "./host-fetch.ts";
 import { limits } from "./limits.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HostError, type PullRequest } from "./code-host.ts";
-import { createGiteaConversations } from "./conversations/index.ts";
+import { createGiteaConversations } from "./conversations/gitea.ts";
 import { readGiteaPages } from "./gitea-pages.ts";
 import { createHostApi, pathOf } from "./host-api.ts";
 import { createHostFetch } from "./host-fetch.ts";

@@ -1,6 +1,6 @@
 import type { Octokit, RestEndpointMethodTypes } from "@octokit/rest";
 import { type GitAuth, HostError, type PullRequest } from "./code-host.ts";
-import { createGithubConversations } from "./conversations/index.ts";
+import { createGithubConversations } from "./conversations/github.ts";
 import { createInstallationToken, findAppSlug } from "./github-app.ts";
 import { createGithubCommits } from "./github-commits.ts";
 import { createHostFetch, type HostFetch } from "./host-fetch.ts";

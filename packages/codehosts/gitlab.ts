@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HostError, type PullRequest } from "./code-host.ts";
-import { createGitlabConversations } from "./conversations/index.ts";
+import { createGitlabConversations } from "./conversations/gitlab.ts";
 import { createHostApi, pathOf } from "./host-api.ts";
 import { createHostFetch } from "./host-fetch.ts";
 import { limits } from "./limits.ts";

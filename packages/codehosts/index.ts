@@ -12,9 +12,15 @@ export {
   type RemoteKind,
   remoteKinds,
 } from "./code-host.ts";
-export type { CommentPlace, Conversations, FailedCheck, PullRequestComment } from "./conversations/index.ts";
+export type {
+  CommentPlace,
+  Conversations,
+  FailedCheck,
+  PullRequestComment,
+} from "./conversations/conversations.ts";
 export { type HostCredential, packHostCredential, parseHostCredential } from "./credential.ts";
-export { type DeliveryHeaders, deliveryReaders, type Nudge } from "./deliveries/index.ts";
+export type { DeliveryHeaders, Nudge } from "./deliveries/delivery.ts";
+export { deliveryReaders } from "./hosts.ts";
 export { limits } from "./limits.ts";
 export { createRemoteHosts, publicGitUrl, type RemoteHosts } from "./remote-hosts.ts";
 export { isRepositoryNamed } from "./repository.ts";

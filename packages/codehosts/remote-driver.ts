@@ -1,7 +1,7 @@
 import type { Advice } from "./advice.ts";
 import type { Clock } from "./clock.ts";
 import type { GitAuth, NewPullRequest, PullRequest, RemoteKind } from "./code-host.ts";
-import type { Conversations } from "./conversations/index.ts";
+import type { Conversations } from "./conversations/conversations.ts";
 import type { HostCredential } from "./credential.ts";
 import type { HostedRepository } from "./repository.ts";
 import type { SendToHost } from "./send-to-host.ts";

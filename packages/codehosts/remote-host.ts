@@ -7,7 +7,7 @@ import {
   type PullRequestUpdate,
   type RemoteHost,
 } from "./code-host.ts";
-import { withoutEmpty } from "./conversations/index.ts";
+import { withoutEmpty } from "./conversations/conversations.ts";
 import { limits } from "./limits.ts";
 import type { RemoteDriver } from "./remote-driver.ts";
 

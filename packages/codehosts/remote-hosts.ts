@@ -1,13 +1,9 @@
 import { type Advice, plainAdvice } from "./advice.ts";
-import { createBitbucket } from "./bitbucket.ts";
 import type { Clock } from "./clock.ts";
 import { HostError, type RemoteHost, type RemoteKind, remoteKinds } from "./code-host.ts";
 import { createConditionalSend } from "./conditional-send.ts";
 import type { HostCredential } from "./credential.ts";
-import { createGitea } from "./gitea.ts";
-import { createGithub } from "./github.ts";
-import { createGitlab } from "./gitlab.ts";
-import type { RemoteDeps, RemoteDriver } from "./remote-driver.ts";
+import { findKind, hosts } from "./hosts.ts";
 import { createRemoteHost } from "./remote-host.ts";
 import { parseHostedRepository, withGit } from "./repository.ts";
 import type { SendToHost } from "./send-to-host.ts";
@@ -20,16 +16,6 @@ export interface RemoteHostsOptions {
   readonly tokenSpareMs: number;
   readonly advice?: Advice;
 }
-
-/** Each kind's well-known host names and driver. For other host names, the credential specifies the kind. */
-const remotes: Readonly<
-  Record<RemoteKind, { names: readonly string[]; create: (deps: RemoteDeps) => RemoteDriver }>
-> = {
-  github: { names: ["github.com", ".ghe.com"], create: createGithub },
-  gitlab: { names: ["gitlab.com"], create: createGitlab },
-  gitea: { names: ["codeberg.org", "gitea.com"], create: createGitea },
-  bitbucket: { names: ["bitbucket.org"], create: createBitbucket },
-};
 
 export interface RemoteHosts {
   /**
@@ -60,7 +46,7 @@ export function createRemoteHosts(options: RemoteHostsOptions): RemoteHosts {
       const isPublic = findKind(hostname) !== null;
       const path = credential.type === "token" ? credential.path : null;
       const repository = parseHostedRepository(repositoryUrl, { kind, isPublic, path });
-      const driver = remotes[kind].create({ repository, credential, send, clock, tokens, advice });
+      const driver = hosts[kind].create({ repository, credential, send, clock, tokens, advice });
       return createRemoteHost({ driver, gitUrl: repository.gitUrl, advice });
     },
   };
@@ -71,15 +57,6 @@ function kindOfToken(credential: HostCredential): RemoteKind | null {
   const token = credential.type === "token" ? credential.token : "";
   if (/^(?:github_pat_|ghp_)/u.test(token)) return "github";
   return token.startsWith("glpat-") ? "gitlab" : null;
-}
-
-function findKind(host: string): RemoteKind | null {
-  return remoteKinds.find((kind) => remotes[kind].names.some((name) => isNamed(host, name))) ?? null;
-}
-
-/** `.ghe.com` matches every name below it. */
-function isNamed(host: string, name: string): boolean {
-  return name.startsWith(".") ? host.endsWith(name) : host === name;
 }
 
 /** Returns the URL from which git reads a repository without a credential. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { RemoteKind } from "#codehosts";
+import { type RemoteKind, remoteKinds } from "#codehosts";
 import type { Job } from "../../src/jobs/index.ts";
 import type { Clock } from "../../src/std/clock.ts";
-import { deliveryOf, hookKinds, send } from "../support/deliveries.ts";
+import { deliveryOf, send } from "../support/deliveries.ts";
 import { forgeApis } from "../support/forge/apis.ts";
 import { type Forge, startForge } from "../support/forge/forge.ts";
 import { ownName, type Saying } from "../support/forge/talk.ts";
@@ -93,7 +93,7 @@ const outcomes = async () =>
     (row) => row.outcome,
   );
 
-test.for(hookKinds)(
+test.for(remoteKinds)(
   "%s: a comment on a line becomes a follow-up on the same branch, with one reply in its thread",
   async (of) => {
     await open(of);
@@ -203,7 +203,7 @@ describe("requests in comments", () => {
   });
 });
 
-test.for(hookKinds)(
+test.for(remoteKinds)(
   "%s: failed checks become one follow-up per commit if the project enables it",
   async (of) => {
     await open(of);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { remoteKinds } from "#codehosts";
 import { describeConversations } from "../contract/codehost-conversations.ts";
 import { forgeApis } from "../support/forge/apis.ts";
 import { createGiteaApi } from "../support/forge/gitea.ts";
@@ -47,7 +48,7 @@ test("Gitea: reads lists to the end, even if a server's pages are smaller than r
   await opened.close();
 });
 
-for (const kind of ["github", "gitlab", "gitea", "bitbucket"] as const)
+for (const kind of remoteKinds)
   describeConversations(`conversations on ${kind}`, () =>
     openRemoteForge({ api: forgeApis[kind](), credential: tokenCredential(kind) }),
   );

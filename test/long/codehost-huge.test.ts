@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
+import { remoteKinds } from "#codehosts";
 import type { OpenedHost } from "../contract/codehost.ts";
 import { forgeApis } from "../support/forge/apis.ts";
 import { openLocalHost } from "../support/local-host.ts";
 import { openRemoteForge, tokenCredential } from "../support/remote-forge.ts";
 
 const never = new AbortController().signal;
-const kinds = ["github", "gitlab", "gitea", "bitbucket"] as const;
 const hosts: readonly (readonly [string, () => Promise<OpenedHost>])[] = [
   ["local", () => openLocalHost()],
-  ...kinds.map((kind) => {
+  ...remoteKinds.map((kind) => {
     const open = () => openRemoteForge({ api: forgeApis[kind](), credential: tokenCredential(kind) });
     return [kind, open] as const;
   }),

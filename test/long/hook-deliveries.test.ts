@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { RemoteKind } from "#codehosts";
+import { type RemoteKind, remoteKinds } from "#codehosts";
 import type { Job } from "../../src/jobs/index.ts";
 import { limits } from "../../src/limits.ts";
-import { deliveryOf, hookKinds, type Sent, send, signed, type What } from "../support/deliveries.ts";
+import { deliveryOf, type Sent, send, signed, type What } from "../support/deliveries.ts";
 import { forgeApis } from "../support/forge/apis.ts";
 import { type Forge, startForge } from "../support/forge/forge.ts";
 import { holdSleeps } from "../support/held-clock.ts";
@@ -131,7 +131,7 @@ const malformed: readonly [string, string][] = [
   ["a negative number", '{"repository":{"full_name":"acme/docs"},"pull_request":{"number":-1}}'],
 ];
 
-test.for(hookKinds)(
+test.for(remoteKinds)(
   "%s: 50 forged deliveries are all rejected, and nothing is requested from the host",
   async (kind) => {
     const one = await open(kind);
@@ -149,7 +149,7 @@ test.for(hookKinds)(
   },
 );
 
-test.for(hookKinds)(
+test.for(remoteKinds)(
   "%s: signed deliveries that are malformed or about something else are ignored",
   async (kind) => {
     const one = await open(kind);
@@ -183,7 +183,7 @@ function isJson(text: string): boolean {
   }
 }
 
-test.for(hookKinds)(
+test.for(remoteKinds)(
   "%s: R34: the host's state is used instead of the payload's, so reordered, repeated and replayed deliveries change nothing",
   async (kind) => {
     const one = await open(kind);

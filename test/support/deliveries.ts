@@ -19,8 +19,6 @@ export interface What {
   readonly says?: Readonly<Record<string, unknown>>;
 }
 
-export const hookKinds = ["github", "gitlab", "gitea", "bitbucket"] as const satisfies readonly RemoteKind[];
-
 /** Signs the delivery with the secret as the host does. */
 export function deliveryOf(kind: RemoteKind, what: What, secret: string, id: string = randomUUID()): Sent {
   const { event, payload } = payloads[kind](what);

@@ -68,3 +68,12 @@ export interface FailedCheck {
   /** The check's own text; may be empty. */
   readonly summary: string;
 }
+
+/** Omits comments without text. For example, a review that consists only of line comments has no text. */
+export function withoutEmpty(host: Conversations): Conversations {
+  return {
+    ...host,
+    listComments: async (...asked) =>
+      (await host.listComments(...asked)).filter(({ text }) => text.trim() !== ""),
+  };
+}

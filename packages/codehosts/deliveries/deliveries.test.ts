@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createRequire } from "node:module";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, test } from "vitest";
-import { deliveryReaders } from "./index.ts";
+import { deliveryReaders } from "../hosts.ts";
 
 interface Examples {
   readonly name: string;

@@ -5,7 +5,15 @@ import { checkModel, getProject } from "./require-project.ts";
 export type FoundDocs = Awaited<ReturnType<App["addProject"]>>["docs"];
 
 export type HostKind = NonNullable<AddProject["hostKind"]>;
-export const hostKinds: readonly HostKind[] = ["github", "gitlab", "gitea", "bitbucket"];
+
+/** Repeats the kinds of `#codehosts`, because a command must not load that package before it needs it. */
+const everyHostKind: Readonly<Record<HostKind, true>> = {
+  github: true,
+  gitlab: true,
+  gitea: true,
+  bitbucket: true,
+};
+export const hostKinds = Object.keys(everyHostKind) as readonly HostKind[];
 
 export interface ProjectRow {
   readonly id: string;

@@ -1,9 +1,8 @@
 import { AppError } from "../../errors.ts";
 import { isEnough } from "../../people/index.ts";
+import { type HookHost, hookHosts } from "../../pull-requests/index.ts";
 import { createWebhookBody, incomingHookBody, noBody, switchBody } from "../wire/dashboard-inputs.ts";
 import {
-  type HookHost,
-  hookHosts,
   toWireDelivery,
   toWireHookDelivery,
   toWireIncomingHook,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
+import { hookHosts } from "../../pull-requests/index.ts";
 import { createAddressLimit } from "../address-limit.ts";
 import { answerJson } from "../answer.ts";
 import { type ReadBody, requireSize } from "../body.ts";
@@ -63,7 +64,7 @@ const route: OpenRoute["route"] = {
   request: {
     params: z.object({
       host: z
-        .enum(["github", "gitlab", "gitea", "bitbucket"])
+        .enum(hookHosts)
         .meta({ description: "The kind of code host. Use `gitea` for Forgejo as well." }),
       projectId: z.string().meta({ description: "The project ID.", example: "prj_2kDm0vQe9XyTzB4nHsWa" }),
     }),

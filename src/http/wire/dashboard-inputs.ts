@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
+import { hookHosts } from "../../pull-requests/index.ts";
 import { modelProviders } from "./dashboard.ts";
-import { hookHosts } from "./dashboard-webhooks.ts";
 
 /** The bodies that the dashboard's forms send. Only their shape is checked here; the domain checks the values. */
 const text = (charsMax = 1000) =>

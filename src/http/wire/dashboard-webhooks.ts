@@ -1,4 +1,4 @@
-import type { HookDelivery, IncomingHook } from "../../pull-requests/index.ts";
+import type { HookDelivery, HookHost, IncomingHook } from "../../pull-requests/index.ts";
 import type { Delivery, Webhook } from "../../webhooks/index.ts";
 
 /** Outgoing and incoming webhooks as the dashboard shows them. */
@@ -26,8 +26,7 @@ export interface WireDelivery {
 }
 
 /** The kinds of code hosts that send webhooks, as in their routes. */
-export const hookHosts = ["github", "gitlab", "gitea", "bitbucket"] as const;
-export type HookHost = (typeof hookHosts)[number];
+export type { HookHost } from "../../pull-requests/index.ts";
 
 export interface WireIncomingHook {
   readonly host: HookHost;

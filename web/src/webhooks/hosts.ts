@@ -11,9 +11,8 @@ interface Host {
 }
 
 /** The same instructions as in docs/code-hosts.md. */
-export const hosts: readonly Host[] = [
-  {
-    id: "github",
+const instructions: Readonly<Record<HookHost, Omit<Host, "id">>> = {
+  github: {
     name: "GitHub",
     steps:
       "In the repository, go to Settings > Webhooks. Use the content type application/json and this secret.",
@@ -21,32 +20,34 @@ export const hosts: readonly Host[] = [
       "Pull requests, Pull request reviews, Pull request review comments, Issue comments. For checks, also Check runs and Statuses.",
     pushes: "Pushes",
   },
-  {
-    id: "gitlab",
+  gitlab: {
     name: "GitLab",
     steps:
       "In the project, go to Settings > Webhooks. Enter this secret as the Signing token, if available, or the Secret token.",
     events: "Merge request events, Comments, Pipeline events.",
     pushes: "Push events",
   },
-  {
-    id: "gitea",
+  gitea: {
     name: "Gitea or Forgejo",
     steps: "In the repository, go to Settings > Webhooks. Use POST, application/json and this secret.",
     events: "All pull request events, Issue comment, Status.",
     pushes: "Push",
   },
-  {
-    id: "bitbucket",
+  bitbucket: {
     name: "Bitbucket",
     steps: "Go to Repository settings > Webhooks. Enter this secret.",
     events:
       "Pull request: created, updated, merged, declined, comment created, comment updated. Repository: build status created, updated.",
     pushes: "Push",
   },
-];
+};
 
-export const nameOfHost = (id: HookHost): string => hosts.find((host) => host.id === id)?.name ?? id;
+export const hosts: readonly Host[] = (Object.keys(instructions) as HookHost[]).map((id) => ({
+  id,
+  ...instructions[id],
+}));
+
+export const nameOfHost = (id: HookHost): string => instructions[id].name;
 
 /** Guesses the code host from a repository's URL. Defaults to GitHub. */
 export function hostOf(repositoryUrl: string): HookHost {
