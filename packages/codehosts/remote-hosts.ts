@@ -12,7 +12,7 @@ import { createTokenCache } from "./token-cache.ts";
 export interface RemoteHostsOptions {
   readonly send: SendToHost;
   readonly clock: Clock;
-  /** The time for which tokens stay valid at least. A token that expires earlier is replaced before it is used. */
+  /** The minimum remaining lifetime of a minted token. A token that expires earlier is replaced before it is used. */
   readonly tokenSpareMs: number;
   readonly advice?: Advice;
 }
