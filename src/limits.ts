@@ -934,47 +934,6 @@ export const limits = {
     /** The maximum for `sendBeacon` and `keepalive` in browsers (Fetch standard). */
     beaconBytesMax: 64 * KiB,
   },
-  /** Searches, feedback and conversations (R70). */
-  readerEvents: {
-    /** R70 sets the maximum length of a comment, in characters. */
-    commentCharsMax: 4000,
-    /** R70 sets the maximum length of a query, in characters. */
-    queryCharsMax: 500,
-    /** R70 sets the maximum length of a response, in characters. */
-    responseCharsMax: 20_000,
-    /** An email address can have up to 254 characters; some people add their name. */
-    contactCharsMax: 320,
-    /** This is enough for a long code block, and leaves room in an event for the comment. */
-    codeCharsMax: 20_000,
-    /** The names of files and languages, and other short texts. */
-    nameCharsMax: 255,
-    /** Browsers and servers support URLs of at least this length. */
-    urlCharsMax: 2048,
-    /** The pages that an assistant cites in one response. */
-    sourcesMax: 50,
-    /** Pages and queries whose row numbers are cached per project. Most events repeat one of them. */
-    namesKept: 5000,
-    /** Projects whose file is kept open. The least recently used are closed. */
-    openMax: 32,
-    /** R71 and R72 set the maximum number of entries on a page of feedback. */
-    feedbackPageMax: 100,
-    /** R71 sets the default number of entries on a page of feedback. */
-    feedbackPageDefault: 50,
-    /** R72 sets the default number of pages with feedback. */
-    feedbackByPageDefault: 10,
-    /** R73 sets the maximum number of queries on a page. */
-    searchesPageMax: 100,
-    /** R73 sets the default number of queries on a page. */
-    searchesPageDefault: 50,
-    /** R77 sets the maximum number of conversations on a page. */
-    conversationsPageMax: 1000,
-    /** R77 sets the default number of conversations on a page. */
-    conversationsPageDefault: 100,
-    /** A cursor has five numbers, so a valid one is shorter. */
-    cursorCharsMax: 200,
-    /** The totals of changed days are calculated in the background, this long after a change. */
-    sumDaysAfterMs: 1000,
-  },
   /** Snapshots, which keep the pages of a result consistent while new events arrive (R14). */
   snapshots: {
     /** R14 sets how long a snapshot is kept after its last use. */

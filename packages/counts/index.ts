@@ -1,11 +1,9 @@
 export { type Channel, channelOf, channels, isSiteName } from "./channels.ts";
 export { CountsError, type CountsErrorCode, type CountsErrorFields } from "./errors.ts";
 export { isFolded, unknownNames } from "./events/fold-client.ts";
-export { openToWrite, type Schema, type Sqlite, SqliteError } from "./events/sqlite-file.ts";
 export { limits } from "./limits.ts";
 export { type EmbeddedCountsOptions, openEmbeddedCounts } from "./open-embedded-counts.ts";
 export { createRecentMap, type RecentMap } from "./recent-map.ts";
-export { type Calls, serveThread, startThread, type Thread } from "./threads/thread.ts";
 export {
   type AgentGroupRow,
   type AgentGroupsQuery,

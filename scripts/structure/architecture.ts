@@ -39,7 +39,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "pull-requests": ["jobs", "projects", "codehosts", "codehost", "repositories", "policy", "db"],
   webhooks: ["projects", "db"],
   automations: ["jobs", "projects", "codehosts", "db", "repositories", "site"],
-  analytics: ["projects", "db", "site", "counts", "classifier", "logs"],
+  analytics: ["projects", "db", "site", "counts", "classifier", "logs", "reader-events"],
   people: ["projects", "db"],
   http: ["people", "jobs", "projects", "pull-requests", "webhooks", "automations", "analytics"],
   config: [],

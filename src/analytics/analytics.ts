@@ -1,5 +1,6 @@
 import { type AgentLists, type AgentListsOptions, createClassifier, createFindCdn } from "#classifier";
 import type { PageEvents, VisitorCounts } from "#counts";
+import type { ReaderEvents } from "#reader-events";
 import type { Database, Db, Tx } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
@@ -18,8 +19,7 @@ import { openLists } from "./open-lists.ts";
 import type { IngestResult } from "./outcome.ts";
 import { normalizePath } from "./paths.ts";
 import { createSnapshots, type Snapshots } from "./query/snapshots.ts";
-import type { RawEvent } from "./raw-event.ts";
-import { createTakeReaderEvents, type RawReaderEvent, type ReaderEvents } from "./reader-events/index.ts";
+import type { RawEvent, RawReaderEvent } from "./raw-event.ts";
 import { type ReclassifiedPart, reclassify } from "./reclassify.ts";
 import { describeLoss, rotationLoss } from "./rotation-loss.ts";
 import { type AnalyticsSettings, parseSettingsChange, settingFields } from "./settings.ts";
@@ -28,6 +28,7 @@ import { readBatch } from "./sources/read-batch.ts";
 import { type LogReport, takeLog } from "./sources/take-log.ts";
 import { createStoppableIngest } from "./stoppable-ingest.ts";
 import * as store from "./store.ts";
+import { createTakeReaderEvents } from "./take-reader-events.ts";
 import { createVisitorKeys } from "./visitor-keys.ts";
 import { dayMs, dayOfTime, periodOf } from "./visitor-period.ts";
 

@@ -2,27 +2,30 @@ export type { AgentList, AgentLists, RefreshOutcome } from "#classifier";
 export type * from "#counts";
 export { aiCategories, channels, limits as countsLimits } from "#counts";
 export { limits as logLimits } from "#logs";
+export {
+  callers,
+  feedbackSources,
+  feedbackStatuses,
+  limits as readerEventLimits,
+  type PlacedReaderEvent,
+  type ReaderEvents,
+  resolutionStatuses,
+  responseTypes,
+  type SearchRow,
+  type SearchTable,
+  type StoredConversation,
+  type StoredFeedback,
+} from "#reader-events";
 export { type Analytics, type AnalyticsOptions, createAnalytics } from "./analytics.ts";
 export type { ExportPosition } from "./export-events.ts";
 export { createFetchText } from "./fetch-text.ts";
 export { openCounts } from "./open-counts.ts";
+export { openReaderEvents } from "./open-reader-events.ts";
 export type { IgnoredReason, IngestResult, Rejected, RejectedReason } from "./outcome.ts";
 export { normalizePath } from "./paths.ts";
 export { boundMs, type DateBound, parseDateBound } from "./query/date-bound.ts";
 export type { Snapshots } from "./query/snapshots.ts";
 export { isTimeZone } from "./query/time-zone.ts";
-export {
-  callers,
-  feedbackSources,
-  feedbackStatuses,
-  openReaderEvents,
-  type PlacedReaderEvent,
-  type ReaderEvents,
-  resolutionStatuses,
-  responseTypes,
-  type StoredConversation,
-  type StoredFeedback,
-} from "./reader-events/index.ts";
 export type { Move, ReclassifiedPart } from "./reclassify.ts";
 export { hostOf } from "./referrer.ts";
 export type { AnalyticsSettings } from "./settings.ts";

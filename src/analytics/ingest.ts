@@ -23,10 +23,10 @@ import {
   type StoredCounts,
 } from "./outcome.ts";
 import { createPageNames, invalidHost, type PageNames } from "./page-names.ts";
-import type { RawEvent } from "./raw-event.ts";
-import type { RawReaderEvent, TakeReaderEvents } from "./reader-events/index.ts";
+import type { RawEvent, RawReaderEvent } from "./raw-event.ts";
 import type { AnalyticsSettings } from "./settings.ts";
 import { pause } from "./sources/read-batch.ts";
+import type { TakeReaderEvents } from "./take-reader-events.ts";
 import { createTally, type Tally } from "./tally.ts";
 import type { VisitorKey, VisitorKeys } from "./visitor-keys.ts";
 import { dayOfTime } from "./visitor-period.ts";
@@ -170,7 +170,7 @@ export function createIngest(options: IngestDeps): Ingest {
         tally.drop(raw, index);
         continue;
       }
-      if ("type" in raw) {
+      if ("event" in raw) {
         fromReaders.push({ raw, index });
         continue;
       }

@@ -1,5 +1,6 @@
 import type { EventSource } from "#counts";
 import type { LoggedRequest } from "#logs";
+import type { ParsedReaderEvent } from "#reader-events";
 
 /**
  * A page request as a source observed it. All sources use the same fields, so a page load that two of them record
@@ -15,3 +16,8 @@ export interface RawEvent extends Omit<LoggedRequest, "atMs"> {
   /** Whether the visitor excluded this browser (R58). */
   readonly isOwnVisit?: boolean;
 }
+
+/** A reader event (R70) as a source received it. Unlike a view, it has an `event`. */
+export interface RawReaderEvent
+  extends ParsedReaderEvent,
+    Pick<RawEvent, "id" | "atMs" | "ip" | "forwardedFor" | "userAgent" | "visitorId" | "isOwnVisit"> {}

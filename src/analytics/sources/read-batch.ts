@@ -2,8 +2,7 @@ import { limits as countsLimits } from "#counts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Fault } from "../outcome.ts";
-import type { RawEvent } from "../raw-event.ts";
-import type { RawReaderEvent } from "../reader-events/index.ts";
+import type { RawEvent, RawReaderEvent } from "../raw-event.ts";
 import { readEvent, tooLarge } from "./read-event.ts";
 
 const { batchEventsMax } = countsLimits;

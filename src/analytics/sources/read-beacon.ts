@@ -1,6 +1,8 @@
+import { isReaderEvent } from "#reader-events";
 import { limits } from "../../limits.ts";
-import type { RawEvent } from "../raw-event.ts";
-import { isReaderEvent, type RawReaderEvent, readSentByBrowser } from "../reader-events/index.ts";
+import type { Fault } from "../outcome.ts";
+import type { RawEvent, RawReaderEvent } from "../raw-event.ts";
+import { badId, eventIdCharsMax, type Fields, fault, isTextOf, readContent } from "./read-event.ts";
 
 /** The parts of a browser's request that apply to every view in it. */
 export interface BeaconRequest {
@@ -24,8 +26,8 @@ export function readBeacon(
   const events: (RawEvent | RawReaderEvent)[] = [];
   for (const one of sent) {
     if (typeof one !== "object" || one === null) return malformed;
-    const fields = one as Readonly<Record<string, unknown>>;
-    const event = isReaderEvent(fields) ? readSentByBrowser(fields, request) : readView(fields, request);
+    const fields = one as Fields;
+    const event = isReaderEvent(fields) ? readReaderEvent(fields, request) : readView(fields, request);
     if (event === null) return malformed;
     if ("rejected" in event) return event.message;
     events.push(event);
@@ -35,10 +37,29 @@ export function readBeacon(
 
 const malformed = `Send { "u": URL } or an array of 1 to ${beaconViewsMax} such objects as JSON.`;
 
-function readView(
-  value: Readonly<Record<string, unknown>>,
-  { ip, userAgent }: BeaconRequest,
-): RawEvent | null {
+/** Reads `{ type, …, u?: page, t?: milliseconds since 1970, x?: "ignore" }`. */
+function readReaderEvent(fields: Fields, { ip, userAgent }: BeaconRequest): RawReaderEvent | Fault {
+  if (fields.type === "conversation")
+    return fault("Conversations must be sent with an API key, through the events API.");
+  const { id, t: atMs, u: page } = fields;
+  const content = readContent({ ...fields, url: fields.url ?? (fields.path == null ? page : null) });
+  if ("rejected" in content) return content;
+  if (!isTextOf(id, eventIdCharsMax)) return fault(badId);
+  return {
+    ...content,
+    id: id ?? null,
+    atMs: isTime(atMs) ? atMs : null,
+    ip,
+    userAgent,
+    forwardedFor: "",
+    visitorId: null,
+    isOwnVisit: fields.x === "ignore",
+  };
+}
+
+const isTime = (ms: unknown): ms is number => typeof ms === "number" && Number.isSafeInteger(ms) && ms >= 0;
+
+function readView(value: Fields, { ip, userAgent }: BeaconRequest): RawEvent | null {
   const { u: target, r: referrer, t: atMs, s: status, x: choice } = value;
   if (typeof target !== "string" || target === "") return null;
   return browserView({
@@ -46,7 +67,7 @@ function readView(
     referrer: typeof referrer === "string" ? referrer : "",
     ip,
     userAgent,
-    atMs: typeof atMs === "number" && Number.isSafeInteger(atMs) && atMs >= 0 ? atMs : null,
+    atMs: isTime(atMs) ? atMs : null,
     // 0 means unknown: a page that runs a script was served.
     status: typeof status === "number" && status > 0 ? status : 200,
     isOwnVisit: choice === "ignore",

@@ -1,4 +1,4 @@
-import { limits } from "../../limits.ts";
+import { readerEventLimits } from "../../analytics/index.ts";
 import { answerJson } from "../answer.ts";
 import { projectEndpoint } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint-spec.ts";
@@ -8,7 +8,7 @@ import { callerStats, conversationsPage, toWireConversation } from "../wire/read
 import { cursorQuery, timesQuery } from "./feedback.ts";
 import { timesOf } from "./range-query.ts";
 
-const { conversationsPageMax, conversationsPageDefault } = limits.readerEvents;
+const { conversationsPageMax, conversationsPageDefault } = readerEventLimits;
 
 /** R77. */
 const listConversations = projectEndpoint({

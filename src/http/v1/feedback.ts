@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { feedbackSources, feedbackStatuses } from "../../analytics/index.ts";
-import { limits } from "../../limits.ts";
+import { feedbackSources, feedbackStatuses, readerEventLimits } from "../../analytics/index.ts";
 import { answerJson } from "../answer.ts";
 import { projectEndpoint } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint-spec.ts";
@@ -15,7 +14,7 @@ import {
 } from "../wire/reader-events.ts";
 import { rangeQuery, timesOf } from "./range-query.ts";
 
-const { feedbackPageMax, feedbackPageDefault, feedbackByPageDefault, cursorCharsMax } = limits.readerEvents;
+const { feedbackPageMax, feedbackPageDefault, feedbackByPageDefault, cursorCharsMax } = readerEventLimits;
 const { dateFrom, dateTo, timezone } = rangeQuery;
 
 /** The range and page of a list of reader events. */

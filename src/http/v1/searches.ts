@@ -1,16 +1,14 @@
-import type { CountTable, ReaderEvents } from "../../analytics/index.ts";
+import { type CountTable, readerEventLimits, type SearchTable } from "../../analytics/index.ts";
 import { AppError } from "../../errors.ts";
-import { limits } from "../../limits.ts";
-import type { ProjectId } from "../../projects/index.ts";
 import { answerJson } from "../answer.ts";
 import { projectEndpoint } from "../endpoint.ts";
 import { contentOf } from "../openapi.ts";
 import { pageSize } from "../query.ts";
-import { searchesPage, type WireSearch } from "../wire/reader-events.ts";
+import { searchesPage, toWireSearch, type WireSearch } from "../wire/reader-events.ts";
 import { cursorQuery, timesQuery } from "./feedback.ts";
 import { timesOf } from "./range-query.ts";
 
-const { searchesPageMax, searchesPageDefault } = limits.readerEvents;
+const { searchesPageMax, searchesPageDefault } = readerEventLimits;
 
 /** R73. */
 export const listSearches = projectEndpoint({
@@ -42,7 +40,9 @@ export const listSearches = projectEndpoint({
       offset,
       limit,
       named: at?.snapshot ?? null,
-      take: async () => ({ table: await openTable(readerEvents, project.id, range), isUpperBound: false }),
+      async take() {
+        return { table: toWireTable(await readerEvents.sumSearches(project.id, range)), isUpperBound: false };
+      },
     });
     const searches = await table.rows({ offset, limit });
     const nextCursor = offset + limit < table.rowCount ? formatCursor(id, offset + limit) : null;
@@ -50,40 +50,11 @@ export const listSearches = projectEndpoint({
   },
 });
 
-/** Reads only the texts of the rows on a page, because a range can have a hundred thousand queries. */
-async function openTable(
-  store: ReaderEvents,
-  projectId: ProjectId,
-  range: { readonly fromMs: number; readonly toMs: number },
-): Promise<CountTable<WireSearch, number>> {
-  const sums = await store.sumSearches(projectId, range);
-  const rowCount = sums?.queries.length ?? 0;
-  return {
-    totals: sums?.total ?? 0,
-    rowCount,
-    bytes: rowCount * (4 * Uint32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT) + 200,
-    async rows({ offset, limit }) {
-      if (sums === null) return [];
-      const [from, to] = [Math.min(offset, rowCount), Math.min(offset + limit, rowCount)];
-      const names = await store.readNames(projectId, {
-        queries: sums.queries.slice(from, to),
-        pages: sums.topPages.slice(from, to),
-      });
-      return names.queries.flatMap((searchQuery, i) => {
-        // Deleted since the walk began.
-        if (searchQuery === null) return [];
-        const hits = sums.hits[from + i] as number;
-        return {
-          searchQuery,
-          hits,
-          ctr: (sums.clicks[from + i] as number) / hits,
-          topClickedPage: names.pages[i] ?? null,
-          lastSearchedAt: new Date(sums.lastAt[from + i] as number).toISOString(),
-        };
-      });
-    },
-  };
-}
+const toWireTable = ({ total, rows, ...table }: SearchTable): CountTable<WireSearch, number> => ({
+  ...table,
+  totals: total,
+  rows: async (page) => (await rows(page)).map(toWireSearch),
+});
 
 const formatCursor = (snapshot: string, offset: number): string => `${snapshot}.${offset}`;
 

@@ -4,6 +4,7 @@ import {
   feedbackStatuses,
   resolutionStatuses,
   responseTypes,
+  type SearchRow,
   type StoredConversation,
   type StoredFeedback,
 } from "../../analytics/index.ts";
@@ -84,6 +85,11 @@ const wireSearch = z.object({
   lastSearchedAt: isoTime,
 });
 export type WireSearch = z.output<typeof wireSearch>;
+
+export const toWireSearch = ({ query, hits, clicks, topPage, lastAtMs }: SearchRow): WireSearch => ({
+  ...{ searchQuery: query, hits, ctr: clicks / hits, topClickedPage: topPage },
+  lastSearchedAt: new Date(lastAtMs).toISOString(),
+});
 
 export const searchesPage = z
   .object({

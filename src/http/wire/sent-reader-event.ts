@@ -3,6 +3,7 @@ import {
   callers,
   countsLimits,
   feedbackSources,
+  readerEventLimits,
   resolutionStatuses,
   responseTypes,
 } from "../../analytics/index.ts";
@@ -17,7 +18,7 @@ const {
   nameCharsMax,
   urlCharsMax,
   sourcesMax,
-} = limits.readerEvents;
+} = readerEventLimits;
 
 const text = (charsMax: number) => z.string().max(charsMax).nullish();
 
@@ -72,7 +73,7 @@ const fromBrowser = {
   t: z.int().optional().meta({ description: "Milliseconds since 1970." }),
 };
 
-/** R70. For documentation only: `analytics/reader-events/read-reader-event.ts` parses these events. */
+/** R70. For documentation only: `packages/reader-events/parse-reader-event.ts` parses these events. */
 export const readerEvent = z
   .discriminatedUnion("type", [
     z.object({ ...search, ...fromServer }),

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { createRecentMap, openToWrite, type Sqlite } from "#counts";
-import { limits } from "../../limits.ts";
-import { openDaySums } from "./day-sums.ts";
+import { type DaySums, openDaySums } from "./day-sums.ts";
 import { kinds } from "./kinds.ts";
+import { limits } from "./limits.ts";
+import { createRecentMap } from "./recent-map.ts";
+import { openSqliteFile, type Sqlite } from "./sqlite-file.ts";
 
 /**
  * The reader events of one project, in one file. The primary keys grow with every row and are never used again, so a
@@ -51,38 +52,46 @@ const create = `
   ) strict, without rowid;
 `;
 
-export type ProjectFile = ReturnType<typeof openProjectFile>;
+export interface ProjectFile {
+  readonly db: Sqlite;
+  readonly sums: DaySums<typeof kinds>;
+  /** A keyed hash of 16 bytes. */
+  digest(...parts: readonly (string | Uint8Array)[]): Buffer;
+  readonly pages: Names;
+  readonly queries: Names;
+  /** Runs `work` in one durable transaction. */
+  transaction<Result>(work: () => Result): Result;
+  close(): void;
+}
 
 /**
  * Opens or creates a project's file. IDs, contents and deleted paths are hashed with the file's key, so they can't be
  * guessed.
  */
-export function openProjectFile(path: string) {
-  const db = openToWrite(path, { create, changes: [] });
+export function openProjectFile(path: string): ProjectFile {
+  const db = openSqliteFile(path, [create]);
   db.prepare("insert or ignore into settings values ('key', ?)").run(randomBytes(32));
   const key = db.prepare<[], Buffer>("select value from settings where name = 'key'").pluck().get() as Buffer;
   const sums = openDaySums(db, kinds);
   return {
     db,
     sums,
-    /** A keyed hash of 16 bytes. */
-    digest: (...parts: readonly (string | Uint8Array)[]): Buffer => {
+    digest(...parts) {
       const hmac = createHmac("sha256", key);
       for (const part of parts) hmac.update(`${part.length} `).update(part);
       return hmac.digest().subarray(0, 16);
     },
     pages: openNames(db, { table: "pages", column: "path" }),
     queries: openNames(db, { table: "queries", column: "query" }),
-    /** Runs `work` in one durable transaction. */
-    transaction: <Result>(work: () => Result): Result => db.transaction(work).immediate(),
+    transaction: (work) => db.transaction(work).immediate(),
     close: () => void db.close(),
   };
 }
 
-export type Names = ReturnType<typeof openNames>;
+type Names = ReturnType<typeof openNames>;
 
 function openNames(db: Sqlite, { table, column }: { table: "pages" | "queries"; column: string }) {
-  let known = createRecentMap<string, number>(limits.readerEvents.namesKept);
+  let known = createRecentMap<string, number>(limits.namesKept);
   const find = db.prepare<[string], number>(`select id from ${table} where ${column} = ?`).pluck();
   const add = db
     .prepare<[string], number>(`insert into ${table} (${column}) values (?) returning id`)
@@ -93,12 +102,12 @@ function openNames(db: Sqlite, { table, column }: { table: "pages" | "queries"; 
     find: (name: string): number | null => find.get(name) ?? null,
     intern(name: string): number {
       const id = known.get(name) ?? find.get(name) ?? (add.get(name) as number);
-      if (name.length <= limits.collect.rememberedCharsMax) known.set(name, id);
+      if (name.length <= limits.rememberedCharsMax) known.set(name, id);
       return id;
     },
     /** Call this after names were deleted. */
     forget() {
-      known = createRecentMap(limits.readerEvents.namesKept);
+      known = createRecentMap(limits.namesKept);
     },
     /** Null if the name was deleted. */
     read: (id: number): string | null => read.get(id) ?? null,

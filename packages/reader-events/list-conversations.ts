@@ -1,4 +1,4 @@
-import type { Range } from "./day-sums.ts";
+import type { Range } from "./calendar.ts";
 import type { ProjectFile } from "./project-file.ts";
 import {
   type CitedPage,
@@ -7,6 +7,7 @@ import {
   resolutionStatuses,
   responseTypes,
 } from "./reader-event.ts";
+import type { CallerStats, StoredConversation } from "./reader-events.ts";
 
 export interface ConversationsQuery extends Range {
   readonly limit: number;
@@ -20,14 +21,6 @@ export interface ConversationPosition {
   readonly at: number;
   readonly seq: number;
 }
-
-export interface StoredConversation extends Omit<Conversation, "type"> {
-  /** 32 hexadecimal digits. */
-  readonly id: string;
-  readonly timestampMs: number;
-}
-
-export type CallerStats = Readonly<Record<Conversation["caller"] | "total", number>>;
 
 interface Row {
   readonly seq: number;

@@ -67,3 +67,6 @@ export interface PlacedReaderEvent {
   readonly page: string | null;
   readonly event: ReaderEvent;
 }
+
+/** `duplicate`: recognized by its ID, or by its visitor, time and content (R53). */
+export type AppendOutcome = "accepted" | "duplicate" | "past_retention" | "erased" | "deleted";

@@ -1,10 +1,9 @@
-import type { AppendOutcome } from "#counts";
-import { limits as countsLimits } from "#counts";
-import { dayMs, dayOfTime } from "../visitor-period.ts";
-import type { Range } from "./day-sums.ts";
+import { dayMs, dayOf, type Range } from "./calendar.ts";
 import type { Kind } from "./kinds.ts";
+import { limits } from "./limits.ts";
 import type { ProjectFile } from "./project-file.ts";
 import {
+  type AppendOutcome,
   callers,
   feedbackSources,
   feedbackStatuses,
@@ -76,7 +75,7 @@ export function createWriteEvents(file: ProjectFile) {
 
   function decide(placed: PlacedReaderEvent, nowMs: number): AppendOutcome {
     const { event, timestampMs, visitor, page, id } = placed;
-    if (dayOfTime(timestampMs) < retainedFromDay) return "past_retention";
+    if (dayOf(timestampMs) < retainedFromDay) return "past_retention";
     if (isErased.get(visitor) !== undefined) return "erased";
     const names = [page, event.type === "search" ? event.clicked : null].filter((name) => name !== null);
     if (names.some((name) => isDeleted.get(digest("page", name), timestampMs, timestampMs) !== undefined))
@@ -99,7 +98,7 @@ export function createWriteEvents(file: ProjectFile) {
         .pluck()
         .all(...chosen.values);
       removed += rows.length;
-      sums.forget(table, new Set(rows.map(dayOfTime)));
+      sums.forget(table, new Set(rows.map(dayOf)));
     }
     if (removed === 0) return 0;
     pages.forget();
@@ -119,16 +118,15 @@ export function createWriteEvents(file: ProjectFile) {
       file.transaction(() => {
         // The day is in the future if the clock was wrong and has been corrected. Without this, no event would be
         // accepted before that day.
-        if (retainedFromDay > dayOfTime(nowMs)) retainedFromDay = 0;
+        if (retainedFromDay > dayOf(nowMs)) retainedFromDay = 0;
         const changed = new Map<Kind, Set<number>>(tables.map((table) => [table, new Set()]));
         const outcomes = events.map((placed) => {
           const outcome = decide(placed, nowMs);
-          if (outcome === "accepted")
-            changed.get(kindOf[placed.event.type])?.add(dayOfTime(placed.timestampMs));
+          if (outcome === "accepted") changed.get(kindOf[placed.event.type])?.add(dayOf(placed.timestampMs));
           return outcome;
         });
         for (const [table, days] of changed) sums.forget(table, days);
-        forgetIds.run(nowMs - countsLimits.idKeepMs);
+        forgetIds.run(nowMs - limits.idKeepMs);
         return outcomes;
       }),
     /** Deletes a visitor's events, and rejects later ones. */
@@ -141,7 +139,7 @@ export function createWriteEvents(file: ProjectFile) {
     deletePage: (path: string, { fromMs, toMs }: Range, nowMs: number): number =>
       file.transaction(() => {
         const range = { fromMs, toMs: Math.min(toMs, latest(nowMs) + 1) };
-        if (range.fromMs >= range.toMs || (countDeleted.get() ?? 0) >= countsLimits.deletedPagesMax) return 0;
+        if (range.fromMs >= range.toMs || (countDeleted.get() ?? 0) >= limits.deletedPagesMax) return 0;
         // An open start can't be stored as an integer, so it is stored as 0.
         const start = Math.max(range.fromMs, 0);
         db.prepare("insert or ignore into deleted_pages values (?, ?, ?)").run(
@@ -162,7 +160,7 @@ export function createWriteEvents(file: ProjectFile) {
     /** Deletes events before a day, and rejects such events from now on. The day only moves forward. */
     retainFrom: (day: number, nowMs: number): void =>
       file.transaction(() => {
-        if (day > dayOfTime(nowMs) || day <= retainedFromDay) return;
+        if (day > dayOf(nowMs) || day <= retainedFromDay) return;
         setSetting.run("retained_from", day);
         remove(() => ({ condition: "at < ?", values: [day * dayMs] }));
         sums.removeBefore(day);

@@ -1,13 +1,9 @@
-import { dayOfTime } from "../visitor-period.ts";
-import type { Range } from "./day-sums.ts";
+import { dayOf } from "./calendar.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { type Feedback, type FeedbackStatus, feedbackSources, feedbackStatuses } from "./reader-event.ts";
+import type { FeedbackFilters, StoredFeedback } from "./reader-events.ts";
 
-export interface FeedbackQuery extends Range {
-  readonly source: Feedback["source"] | null;
-  /** Empty for all. */
-  readonly statuses: readonly FeedbackStatus[];
-  readonly limit: number;
+export interface FeedbackQuery extends FeedbackFilters {
   /** Null on the first page. */
   readonly after: FeedbackPosition | null;
 }
@@ -19,13 +15,6 @@ export interface FeedbackPosition {
   readonly lastChange: number;
   readonly at: number;
   readonly seq: number;
-}
-
-export interface StoredFeedback extends Omit<Feedback, "type"> {
-  /** 32 hexadecimal digits. */
-  readonly id: string;
-  readonly createdAt: number;
-  readonly status: FeedbackStatus;
 }
 
 export interface FeedbackPage {
@@ -138,7 +127,7 @@ export function openFeedbackList({ db, sums, transaction }: ProjectFile) {
         if (row.status !== number) {
           setStatus.run(number, row.seq);
           addChange.run(row.seq, row.status);
-          sums.forget("feedback", [dayOfTime(row.at)]);
+          sums.forget("feedback", [dayOf(row.at)]);
         }
         return toFeedback({ ...row, status: number });
       });

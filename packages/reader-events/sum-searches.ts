@@ -1,19 +1,6 @@
-import type { Range } from "./day-sums.ts";
+import type { Range } from "./calendar.ts";
 import type { ProjectFile } from "./project-file.ts";
-
-/** The queries of a range, most searches first, as columns: a result with a hundred thousand queries takes 3 MB. */
-export interface SearchSums {
-  /** The row numbers of the queries. */
-  readonly queries: Uint32Array<ArrayBuffer>;
-  readonly hits: Uint32Array<ArrayBuffer>;
-  readonly clicks: Uint32Array<ArrayBuffer>;
-  /** The row number of the page that was opened most often; 0 if none was. */
-  readonly topPages: Uint32Array<ArrayBuffer>;
-  /** In milliseconds since 1970. */
-  readonly lastAt: Float64Array<ArrayBuffer>;
-  /** The sum of all hits. */
-  readonly total: number;
-}
+import type { SearchSums } from "./search-table.ts";
 
 /** Queries with equal numbers of hits are in the order in which they first arrived. */
 export function sumSearches({ sums, queries, pages }: ProjectFile, range: Range): SearchSums {

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openReaderEvents, type PlacedReaderEvent, type ReaderEvents } from "../../src/analytics/index.ts";
-import { type BenchResult, type BenchRow, boundRow } from "./support/bench.ts";
-import { median } from "./support/measure.ts";
+import { type BenchResult, type BenchRow, boundRow } from "../../../test/bench/support/bench.ts";
+import { median } from "../../../test/bench/support/measure.ts";
+import { openReaderEvents, type PlacedReaderEvent, type ReaderEvents } from "../index.ts";
 
 const dayMs = 86_400_000;
 const nowMs = Date.UTC(2026, 10, 21, 9);
@@ -116,12 +116,8 @@ async function readAll(
       store.listFeedback(project, { ...filters, statuses: ["resolved"], limit: 50, cursor: null }),
     "feedback by page": () => store.sumFeedback(project, { ...filters, limit: 10 }),
     searches: async () => {
-      const sums = await store.sumSearches(project, range);
-      if (sums !== null)
-        await store.readNames(project, {
-          queries: sums.queries.slice(0, 50),
-          pages: sums.topPages.slice(0, 50),
-        });
+      const table = await store.sumSearches(project, range);
+      await table.rows({ offset: 0, limit: 50 });
     },
     conversations: () => store.listConversations(project, { ...range, limit: 100, cursor: null }),
     "callers of conversations": () => store.countCallers(project, range),

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { serveThread } from "#counts";
-import { limits } from "../../limits.ts";
-import { createSystemClock } from "../../std/clock.ts";
+import { createSystemClock } from "./clock.ts";
+import { limits } from "./limits.ts";
 import { createReaderStore } from "./reader-store.ts";
+import { serveThread } from "./thread.ts";
 
 /** The startup data of the thread. */
 export interface ReaderThreadData {
@@ -18,7 +18,7 @@ let isScheduled = false;
 const addUpSoon = async (): Promise<void> => {
   if (isScheduled) return;
   isScheduled = true;
-  await clock.sleep(limits.readerEvents.sumDaysAfterMs);
+  await clock.sleep(limits.sumDaysAfterMs);
   isScheduled = false;
   while (store.addUpOne()) await setImmediate();
 };

@@ -1,16 +1,7 @@
 import { readFeedbackCode } from "./kinds.ts";
-import type { FeedbackQuery } from "./list-feedback.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { feedbackSources, feedbackStatuses } from "./reader-event.ts";
-
-export interface PageFeedback {
-  readonly path: string;
-  readonly thumbsUp: number;
-  readonly thumbsDown: number;
-  /** The number of comments on code. */
-  readonly code: number;
-  readonly total: number;
-}
+import type { FeedbackFilters, PageFeedback } from "./reader-events.ts";
 
 type FeedbackCode = ReturnType<typeof readFeedbackCode>;
 
@@ -25,7 +16,7 @@ const codes = Array.from({ length: feedbackSources.length * feedbackStatuses.len
  */
 export function sumFeedback(
   { sums, pages }: ProjectFile,
-  query: Pick<FeedbackQuery, "fromMs" | "toMs" | "source" | "statuses" | "limit">,
+  query: FeedbackFilters,
 ): { feedback: PageFeedback[]; hasMore: boolean } {
   const byPage = new Map<number, { thumbsUp: number; thumbsDown: number; code: number; total: number }>();
   const isWanted = ({ source, status }: FeedbackCode) =>

@@ -1,14 +1,14 @@
 import type { AppendOutcome, EventOrigin } from "#counts";
-import { limits } from "../../limits.ts";
-import type { ProjectId } from "../../projects/index.ts";
-import type { ForwardedAddress } from "../../std/forwarded-address.ts";
-import { createHashVisitor, createReadUserAgent } from "../identity.ts";
-import { type Drop, future, pathTooLong } from "../outcome.ts";
-import type { PageNames } from "../page-names.ts";
-import type { VisitorKeys } from "../visitor-keys.ts";
-import { dayOfTime } from "../visitor-period.ts";
-import type { RawReaderEvent } from "./read-reader-event.ts";
-import type { PlacedReaderEvent } from "./reader-event.ts";
+import type { PlacedReaderEvent, ReaderEvents } from "#reader-events";
+import { limits } from "../limits.ts";
+import type { ProjectId } from "../projects/index.ts";
+import type { ForwardedAddress } from "../std/forwarded-address.ts";
+import { createHashVisitor, createReadUserAgent } from "./identity.ts";
+import { type Drop, future, pathTooLong } from "./outcome.ts";
+import type { PageNames } from "./page-names.ts";
+import type { RawReaderEvent } from "./raw-event.ts";
+import type { VisitorKeys } from "./visitor-keys.ts";
+import { dayOfTime } from "./visitor-period.ts";
 
 /** Stores the reader events of a batch, like its views (R70): the same clocks, visitors, exclusions and outcomes. */
 export type TakeReaderEvents = (
@@ -28,9 +28,7 @@ interface ReaderBatch {
 }
 
 export interface TakeReaderEventsDeps {
-  readonly store: {
-    append(projectId: string, events: readonly PlacedReaderEvent[]): Promise<readonly AppendOutcome[]>;
-  };
+  readonly store: Pick<ReaderEvents, "append">;
   readonly keys: Pick<VisitorKeys, "open">;
   readonly addressOf: ForwardedAddress;
   readonly loggedAddressOf: ForwardedAddress;

@@ -1,12 +1,15 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { CountsError, SqliteError } from "#counts";
-import { limits } from "../../limits.ts";
-import type { Range } from "./day-sums.ts";
+import type { Range } from "./calendar.ts";
+import { ReaderEventsError } from "./errors.ts";
+import { limits } from "./limits.ts";
 import { type ConversationsQuery, openConversationsList } from "./list-conversations.ts";
 import { type FeedbackQuery, openFeedbackList } from "./list-feedback.ts";
 import { openProjectFile } from "./project-file.ts";
 import type { FeedbackStatus, PlacedReaderEvent } from "./reader-event.ts";
+import type { FeedbackFilters } from "./reader-events.ts";
+import type { ReadNames } from "./search-table.ts";
+import { SqliteError } from "./sqlite-file.ts";
 import { sumFeedback } from "./sum-feedback.ts";
 import { sumSearches } from "./sum-searches.ts";
 import { createWriteEvents } from "./write-events.ts";
@@ -38,7 +41,7 @@ export function createReaderStore(root: string) {
       const project = open.get(projectId) ?? openProject(files);
       open.delete(projectId);
       open.set(projectId, project);
-      for (const oldest of open.keys()) if (open.size > limits.readerEvents.openMax) close(oldest);
+      for (const oldest of open.keys()) if (open.size > limits.openMax) close(oldest);
       return work(project);
     } catch (error) {
       close(projectId);
@@ -51,13 +54,13 @@ export function createReaderStore(root: string) {
       use(projectId, ({ write }) => write.append(events, nowMs), { creates: true }) ?? [],
     listFeedback: (projectId: string, query: FeedbackQuery) =>
       use(projectId, ({ feedback }) => feedback.list(query)) ?? noFeedback,
-    sumFeedback: (projectId: string, query: Omit<FeedbackQuery, "after">) =>
+    sumFeedback: (projectId: string, query: FeedbackFilters) =>
       use(projectId, ({ file }) => sumFeedback(file, query)) ?? { feedback: [], hasMore: false },
     setStatus: (projectId: string, id: string, status: FeedbackStatus) =>
       use(projectId, ({ feedback }) => feedback.setStatus(id, status)),
     sumSearches: (projectId: string, range: Range) => use(projectId, ({ file }) => sumSearches(file, range)),
     /** The texts of queries and paths of pages; null for those that were deleted. */
-    readNames: (projectId: string, names: { queries: Uint32Array; pages: Uint32Array }) =>
+    readNames: (projectId: string, names: Parameters<ReadNames>[0]) =>
       use(projectId, ({ file }) => ({
         queries: Array.from(names.queries, file.queries.read),
         pages: Array.from(names.pages, file.pages.read),
@@ -129,10 +132,10 @@ function checkFile(files: Files): void {
 }
 
 function explain(files: Files, error: unknown): unknown {
-  if (error instanceof CountsError || error instanceof RangeError) return error;
+  if (error instanceof ReaderEventsError || error instanceof RangeError) return error;
   if (error instanceof SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code))
     return lost(files, "is damaged", error);
-  return new CountsError(
+  return new ReaderEventsError(
     "unavailable",
     "Could not use the store of reader events. Try again in a few seconds.",
     {
@@ -143,7 +146,7 @@ function explain(files: Files, error: unknown): unknown {
 }
 
 const lost = ({ projectId }: Files, what: string, cause?: unknown) =>
-  new CountsError(
+  new ReaderEventsError(
     "unavailable",
     `readers.sqlite ${what} in analytics/${projectId}. Stop the service and restore analytics/${projectId} from a backup, or delete readers.sqlite and readers.exists there to continue without the searches, feedback and conversations so far.`,
     { cause },

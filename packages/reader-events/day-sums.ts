@@ -1,5 +1,5 @@
-import type { Sqlite } from "#counts";
-import { dayMs, dayOfTime } from "../visitor-period.ts";
+import { dayMs, dayOf, type Range } from "./calendar.ts";
+import type { Sqlite } from "./sqlite-file.ts";
 
 /** A kind of daily sums: rows of `width` whole numbers, as its statement returns them. */
 export interface SumKind {
@@ -7,13 +7,6 @@ export interface SumKind {
   readonly width: number;
   /** Selects the rows within [@fromMs, @toMs), a part of the day that begins at @dayMs. */
   readonly select: string;
-}
-
-export interface Range {
-  /** Inclusive. */
-  readonly fromMs: number;
-  /** Exclusive. */
-  readonly toMs: number;
 }
 
 /**
@@ -84,7 +77,7 @@ export function openDaySums<Kinds extends Record<string, SumKind>>(db: Sqlite, k
       const from = Math.max(fromMs, first * dayMs);
       const to = Math.min(toMs, (last + 1) * dayMs);
       if (from >= to) return;
-      for (const day of list.all(kind, dayOfTime(from), dayOfTime(to - 1))) {
+      for (const day of list.all(kind, dayOf(from), dayOf(to - 1))) {
         const whole = wholeDay(day);
         const isWhole = from <= whole.fromMs && to >= whole.toMs;
         const part = { fromMs: Math.max(from, whole.fromMs), toMs: Math.min(to, whole.toMs) };

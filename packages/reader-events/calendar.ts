@@ -1,0 +1,12 @@
+export const dayMs = 86_400_000;
+
+/** Returns the day of a time, in UTC, counted from 1970-01-01. */
+export const dayOf = (ms: number): number => Math.floor(ms / dayMs);
+
+/** A range of times, in milliseconds since 1970. */
+export interface Range {
+  /** Inclusive. */
+  readonly fromMs: number;
+  /** Exclusive. */
+  readonly toMs: number;
+}
