@@ -1,3 +1,4 @@
+import { dayMs } from "./calendar.ts";
 import type { SumKind } from "./day-sums.ts";
 
 /** The daily sums of each type of reader event. A row of sums consists of a few whole numbers. */
@@ -5,24 +6,20 @@ export const kinds = {
   /** Page, `feedbackCode`, number of feedback entries. */
   feedback: {
     number: 1,
-    width: 3,
-    select: `select page, (source * 4 + status) * 3 + coalesce(helpful, 2), count(*)
-      from feedback indexed by feedback_days where at >= @fromMs and at < @toMs group by 1, 2`,
+    keys: ["page", "(source * 4 + status) * 3 + coalesce(helpful, 2)"],
+    totals: [{ of: "sum", sql: "1" }],
   },
   /** Query, clicked page or 0, number of searches, and the time of the last one within the day. */
   searches: {
     number: 2,
-    width: 4,
-    select: `select query, coalesce(clicked, 0), count(*), max(at) - @dayMs
-      from searches indexed by searches_days where at >= @fromMs and at < @toMs group by 1, 2`,
+    keys: ["query", "coalesce(clicked, 0)"],
+    totals: [
+      { of: "sum", sql: "1" },
+      { of: "max", sql: `at % ${dayMs}` },
+    ],
   },
   /** Caller, number of conversations. */
-  conversations: {
-    number: 3,
-    width: 2,
-    select: `select caller, count(*)
-      from conversations indexed by conversations_days where at >= @fromMs and at < @toMs group by 1`,
-  },
+  conversations: { number: 3, keys: ["caller"], totals: [{ of: "sum", sql: "1" }] },
 } as const satisfies Record<string, SumKind>;
 
 export type Kind = keyof typeof kinds;

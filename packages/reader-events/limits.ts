@@ -3,6 +3,7 @@
  * run check` fails if it is outdated), so each entry has its own comment with the reason.
  */
 const KiB = 1024;
+const MiB = 1024 * KiB;
 const second = 1000;
 const day = 24 * 60 * 60 * second;
 
@@ -51,6 +52,10 @@ export const limits = {
   conversationsPageDefault: 100,
   /** A cursor has at most four numbers, so a valid one is shorter. */
   cursorCharsMax: 200,
-  /** The totals of changed days are calculated in the background, this long after a change. */
+  /** The totals of days are updated in the background, this long after a change. */
   sumDaysAfterMs: 1 * second,
+  /** New events that are added to the totals at once, in a tenth of a second. Then other calls can run. */
+  sumEventsAtOnce: 10_000,
+  /** Memory for the totals of days that queries used recently, of all projects. A month takes 3 to 10 MiB. */
+  sumsKeptBytes: 32 * MiB,
 } as const;

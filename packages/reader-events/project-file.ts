@@ -4,6 +4,7 @@ import { kinds } from "./kinds.ts";
 import { limits } from "./limits.ts";
 import { createRecentMap } from "./recent-map.ts";
 import { openSqliteFile, type Sqlite } from "./sqlite-file.ts";
+import type { SumsCache } from "./sums-cache.ts";
 
 /**
  * The reader events of one project, in one file. The primary keys grow with every row and are never used again, so a
@@ -52,6 +53,14 @@ const create = `
   ) strict, without rowid;
 `;
 
+/** The sums of all days include the events up to a number, so that a write needn't change them (see `day-sums.ts`). */
+const addWhileReading = `
+  insert into settings select 'summed_feedback', coalesce(max(seq), 0) from feedback;
+  insert into settings select 'summed_searches', coalesce(max(seq), 0) from searches;
+  insert into settings select 'summed_conversations', coalesce(max(seq), 0) from conversations;
+  create index days_forgotten on days (kind) where sums is null;
+`;
+
 export interface ProjectFile {
   readonly db: Sqlite;
   readonly sums: DaySums<typeof kinds>;
@@ -68,11 +77,11 @@ export interface ProjectFile {
  * Opens or creates a project's file. IDs, contents and deleted paths are hashed with the file's key, so they can't be
  * guessed.
  */
-export function openProjectFile(path: string): ProjectFile {
-  const db = openSqliteFile(path, [create]);
+export function openProjectFile(path: string, cache: SumsCache): ProjectFile {
+  const db = openSqliteFile(path, [create, addWhileReading]);
   db.prepare("insert or ignore into settings values ('key', ?)").run(randomBytes(32));
   const key = db.prepare<[], Buffer>("select value from settings where name = 'key'").pluck().get() as Buffer;
-  const sums = openDaySums(db, kinds);
+  const sums = openDaySums(db, kinds, cache);
   return {
     db,
     sums,

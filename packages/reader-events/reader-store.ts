@@ -12,6 +12,7 @@ import type { ReadNames } from "./search-table.ts";
 import { SqliteError } from "./sqlite-file.ts";
 import { sumFeedback } from "./sum-feedback.ts";
 import { sumSearches } from "./sum-searches.ts";
+import { createSumsCache, type SumsCache } from "./sums-cache.ts";
 import { createWriteEvents } from "./write-events.ts";
 
 /**
@@ -21,6 +22,7 @@ import { createWriteEvents } from "./write-events.ts";
  */
 export function createReaderStore(root: string) {
   const open = new Map<string, ReturnType<typeof openProject>>();
+  const cache = createSumsCache(limits.sumsKeptBytes);
 
   const close = (projectId: string) => {
     open.get(projectId)?.close();
@@ -38,7 +40,7 @@ export function createReaderStore(root: string) {
         checkFile(files);
         if (!creates && !existsSync(files.events)) return null;
       }
-      const project = open.get(projectId) ?? openProject(files);
+      const project = open.get(projectId) ?? openProject(files, cache);
       open.delete(projectId);
       open.set(projectId, project);
       for (const oldest of open.keys()) if (open.size > limits.openMax) close(oldest);
@@ -81,9 +83,9 @@ export function createReaderStore(root: string) {
     check: (projectId: string): void => {
       use(projectId, ({ file }) => file.db.prepare("select count(*) from days").get());
     },
-    /** Adds up a changed day of an open project. Returns false if no day has changed. */
-    addUpOne: (): boolean =>
-      [...open.keys()].some((id) => use(id, ({ file }) => file.sums.addUpOne()) === true),
+    /** Brings the sums of an open project closer to its events. Returns false if all sums are up to date. */
+    addUpSome: (): boolean =>
+      [...open.keys()].some((id) => use(id, ({ file }) => file.sums.addUpSome()) === true),
     remove(projectId: string): void {
       close(projectId);
       const { events, mark } = filesOf(root, projectId);
@@ -108,9 +110,9 @@ function filesOf(root: string, projectId: string): Files {
   return { projectId, events: join(folder, "readers.sqlite"), mark: join(folder, "readers.exists") };
 }
 
-function openProject(files: Files) {
+function openProject(files: Files, cache: SumsCache) {
   mkdirSync(dirname(files.events), { recursive: true, mode: 0o700 });
-  const file = openProjectFile(files.events);
+  const file = openProjectFile(files.events, cache);
   // Written after the file, so that a crash in between loses nothing.
   if (!existsSync(files.mark)) {
     const mark = openSync(files.mark, "w", 0o600);

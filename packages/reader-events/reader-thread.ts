@@ -14,28 +14,36 @@ const store = createReaderStore((workerData as ReaderThreadData).root);
 const clock = createSystemClock();
 let isScheduled = false;
 
-/** Adds up changed days, one after the other, so that requests can run in between. */
+/** Updates the sums in small steps, so that calls can run in between. */
 const addUpSoon = async (): Promise<void> => {
   if (isScheduled) return;
   isScheduled = true;
   await clock.sleep(limits.sumDaysAfterMs);
   isScheduled = false;
-  while (store.addUpOne()) await setImmediate();
+  while (store.addUpSome()) await setImmediate();
 };
-/** The next call to the project reports a damaged file or a full disk, and queries can add up days themselves. */
+/** The next call to the project reports a damaged file or a full disk, and queries don't need up-to-date sums. */
 const ignore = () => {};
-const { addUpOne: _addUpOne, ...calls } = store;
+const soon =
+  <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
+  (...args: Args): Result => {
+    void addUpSoon().catch(ignore);
+    return call(...args);
+  };
+
+const { addUpSome: _addUpSome, ...calls } = store;
 
 const handlers = {
   ...calls,
-  append(...args: Parameters<typeof store.append>) {
-    void addUpSoon().catch(ignore);
-    return store.append(...args);
-  },
-  setStatus(...args: Parameters<typeof store.setStatus>) {
-    void addUpSoon().catch(ignore);
-    return store.setStatus(...args);
-  },
+  append: soon(store.append),
+  setStatus: soon(store.setStatus),
+  erase: soon(store.erase),
+  deletePage: soon(store.deletePage),
+  retainFrom: soon(store.retainFrom),
+  // A process that was stopped may have left days without sums.
+  sumFeedback: soon(store.sumFeedback),
+  sumSearches: soon(store.sumSearches),
+  countCallers: soon(store.countCallers),
 };
 
 export type ReaderCalls = typeof handlers;

@@ -2,31 +2,17 @@ import type { Range } from "./calendar.ts";
 import type { ProjectFile } from "./project-file.ts";
 import type { SearchSums } from "./search-table.ts";
 
+/** The rows of sums that belong to the day that begins at `dayMs`. */
+interface Part {
+  readonly rows: Uint32Array;
+  readonly dayMs: number;
+}
+
 /** Queries with equal numbers of hits are in the order in which they first arrived. */
 export function sumSearches({ sums, queries, pages }: ProjectFile, range: Range): SearchSums {
-  const last = queries.last();
-  const hits = new Uint32Array(last + 1);
-  const clicks = new Uint32Array(last + 1);
-  const lastAt = new Float64Array(last + 1);
-  /** The number of rows with a clicked page per query; the rows themselves are in `clicked`. */
-  const clickedRows = new Uint32Array(last + 2);
-  const clicked: number[] = [];
-  let total = 0;
-  sums.each("searches", range, (rows, dayMs) => {
-    for (let at = 0; at < rows.length; at += 4) {
-      const query = rows[at] as number;
-      const page = rows[at + 1] as number;
-      const count = rows[at + 2] as number;
-      const atMs = dayMs + (rows[at + 3] as number);
-      hits[query] = (hits[query] as number) + count;
-      total += count;
-      if (atMs > (lastAt[query] as number)) lastAt[query] = atMs;
-      if (page === 0) continue;
-      clicks[query] = (clicks[query] as number) + count;
-      clickedRows[query + 1] = (clickedRows[query + 1] as number) + 1;
-      clicked.push(query, page, count);
-    }
-  });
+  const parts: Part[] = [];
+  sums.each("searches", range, (rows, dayMs) => void parts.push({ rows, dayMs }));
+  const { hits, clicks, lastAt, clicked, clickedRows, total } = addUp(parts, queries.last());
   const topPages = findTopPages(clicked, clickedRows, pages.last());
   const order = sortByHits(hits);
   const found = {
@@ -47,29 +33,72 @@ export function sumSearches({ sums, queries, pages }: ProjectFile, range: Range)
   return found;
 }
 
-/** A native sort of numbers takes a tenth of the time of a sort with a comparison in JavaScript. */
-function sortByHits(hits: Uint32Array): Uint32Array<ArrayBuffer> {
-  const base = hits.length;
-  let found = 0;
-  for (let query = 0; query < base; query++) if ((hits[query] as number) > 0) found++;
-  const keys = new Float64Array(found);
-  for (let query = 0, at = 0; query < base; query++) {
-    const number = hits[query] as number;
-    // Sorted in ascending order, so that the most hits and, among equals, the earliest query come first.
-    if (number > 0) keys[at++] = query - number * base;
+/** The results are indexed by the row numbers of queries, of which `last` is the highest. */
+function addUp(parts: readonly Part[], last: number) {
+  const hits = new Uint32Array(last + 1);
+  const clicks = new Uint32Array(last + 1);
+  const lastAt = new Float64Array(last + 1);
+  const rowCount = parts.reduce((sum, { rows }) => sum + rows.length / 4, 0);
+  /** Query, clicked page and number of clicks. */
+  const clicked = new Uint32Array(3 * rowCount);
+  /** The number of such rows of each query. */
+  const clickedRows = new Uint32Array(last + 2);
+  let total = 0;
+  let to = 0;
+  for (const { rows, dayMs } of parts) {
+    for (let at = 0; at < rows.length; at += 4) {
+      const query = rows[at] as number;
+      const page = rows[at + 1] as number;
+      const count = rows[at + 2] as number;
+      const atMs = dayMs + (rows[at + 3] as number);
+      hits[query] = (hits[query] as number) + count;
+      total += count;
+      if (atMs > (lastAt[query] as number)) lastAt[query] = atMs;
+      if (page === 0) continue;
+      clicks[query] = (clicks[query] as number) + count;
+      clickedRows[query + 1] = (clickedRows[query + 1] as number) + 1;
+      clicked[to] = query;
+      clicked[to + 1] = page;
+      clicked[to + 2] = count;
+      to += 3;
+    }
   }
-  keys.sort();
-  const order = new Uint32Array(found);
-  for (let at = 0; at < found; at++) {
-    const key = keys[at] as number;
-    order[at] = key + Math.ceil(-key / base) * base;
+  return { hits, clicks, lastAt, clicked: clicked.subarray(0, to), clickedRows, total };
+}
+
+/** Queries with at least this many hits are rare. All others are sorted by counting, which takes linear time. */
+const frequentHits = 65_536;
+
+function sortByHits(hits: Uint32Array): Uint32Array<ArrayBuffer> {
+  const frequent: number[] = [];
+  /** At first, the number of queries with this many hits; then the position of the next one. */
+  const places = new Uint32Array(frequentHits);
+  for (let query = 0; query < hits.length; query++) {
+    const count = hits[query] as number;
+    if (count >= frequentHits) frequent.push(query);
+    else places[count] = (places[count] as number) + 1;
+  }
+  let next = frequent.length;
+  for (let count = frequentHits - 1; count > 0; count--) {
+    const queries = places[count] as number;
+    places[count] = next;
+    next += queries;
+  }
+  const order = new Uint32Array(next);
+  order.set(frequent.sort((a, b) => (hits[b] as number) - (hits[a] as number) || a - b));
+  for (let query = 0; query < hits.length; query++) {
+    const count = hits[query] as number;
+    if (count === 0 || count >= frequentHits) continue;
+    const place = places[count] as number;
+    order[place] = query;
+    places[count] = place + 1;
   }
   return order;
 }
 
 /** Sorts the rows by query, and returns the page with the most clicks for each query. */
 function findTopPages(
-  clicked: readonly number[],
+  clicked: Uint32Array,
   rowsPerQuery: Uint32Array,
   lastPage: number,
 ): Uint32Array<ArrayBuffer> {

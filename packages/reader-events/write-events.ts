@@ -8,17 +8,11 @@ import {
   feedbackSources,
   feedbackStatuses,
   type PlacedReaderEvent,
-  type ReaderEvent,
   resolutionStatuses,
   responseTypes,
 } from "./reader-event.ts";
 
 const tables: readonly Kind[] = ["feedback", "searches", "conversations"];
-const kindOf = {
-  feedback: "feedback",
-  search: "searches",
-  conversation: "conversations",
-} as const satisfies Record<ReaderEvent["type"], Kind>;
 
 /** Writes a project's reader events. Every method is durable when it returns. */
 export type WriteEvents = ReturnType<typeof createWriteEvents>;
@@ -119,13 +113,7 @@ export function createWriteEvents(file: ProjectFile) {
         // The day is in the future if the clock was wrong and has been corrected. Without this, no event would be
         // accepted before that day.
         if (retainedFromDay > dayOf(nowMs)) retainedFromDay = 0;
-        const changed = new Map<Kind, Set<number>>(tables.map((table) => [table, new Set()]));
-        const outcomes = events.map((placed) => {
-          const outcome = decide(placed, nowMs);
-          if (outcome === "accepted") changed.get(kindOf[placed.event.type])?.add(dayOf(placed.timestampMs));
-          return outcome;
-        });
-        for (const [table, days] of changed) sums.forget(table, days);
+        const outcomes = events.map((placed) => decide(placed, nowMs));
         forgetIds.run(nowMs - limits.idKeepMs);
         return outcomes;
       }),

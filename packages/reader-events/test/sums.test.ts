@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createReaderStore } from "../reader-store.ts";
+import { checkSums } from "./support/check-sums.ts";
+import { searchesOf } from "./support/searches-of.ts";
+
+test("sums equal a plain count of the events, whatever happens in between", () => {
+  checkSums({ numRuns: 60 });
+});
+
+describe("the sums of a day", () => {
+  const startMs = Date.UTC(2026, 10, 18);
+  const dayMs = 86_400_000;
+  const day = { fromMs: startMs, toMs: startMs + dayMs };
+  const project = "prj_1";
+  let folder: string;
+  let store: ReturnType<typeof createReaderStore>;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "day-sums-"));
+    store = createReaderStore(folder);
+  });
+  afterEach(() => {
+    store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const visitor = (number: number) => new Uint8Array(16).fill(number);
+  const search = (number: number, hour: number) => ({
+    ...{ id: null, timestampMs: startMs + hour * 3_600_000, visitor: visitor(number), page: null },
+    event: { type: "search" as const, query: "deploy", results: null, clicked: "/a" },
+  });
+  const append = (...searches: ReturnType<typeof search>[]) =>
+    store.append(project, searches, startMs + dayMs);
+  const addUpAll = () => {
+    while (store.addUpSome());
+  };
+  const deploy = () => searchesOf(store, project, day)[0];
+
+  test("include later events, in whatever order they arrive", () => {
+    append(search(1, 5), search(2, 9));
+    addUpAll();
+    expect(deploy()).toMatchObject({ hits: 2, lastAtMs: startMs + 9 * 3_600_000 });
+    append(search(3, 7));
+    expect(deploy()).toMatchObject({ hits: 3, lastAtMs: startMs + 9 * 3_600_000 });
+    addUpAll();
+    expect(deploy()).toMatchObject({ hits: 3, lastAtMs: startMs + 9 * 3_600_000 });
+    append(search(3, 20));
+    addUpAll();
+    expect(deploy()).toMatchObject({ hits: 4, clicks: 4, lastAtMs: startMs + 20 * 3_600_000 });
+  });
+
+  test("don't include deleted events, even if the same sums were used before", () => {
+    append(search(1, 5), search(2, 9));
+    addUpAll();
+    expect(deploy()).toMatchObject({ hits: 2 });
+    store.erase(project, visitor(2));
+    expect(deploy()).toMatchObject({ hits: 1, lastAtMs: startMs + 5 * 3_600_000 });
+    append(search(3, 7));
+    expect(deploy()).toMatchObject({ hits: 2, lastAtMs: startMs + 7 * 3_600_000 });
+    addUpAll();
+    expect(deploy()).toMatchObject({ hits: 2, lastAtMs: startMs + 7 * 3_600_000 });
+  });
+
+  test("are the same after the file was closed in between", () => {
+    append(search(1, 5));
+    addUpAll();
+    append(search(2, 9));
+    store.close();
+    store = createReaderStore(folder);
+    expect(deploy()).toMatchObject({ hits: 2 });
+    addUpAll();
+    expect(deploy()).toMatchObject({ hits: 2 });
+  });
+});
