@@ -83,6 +83,25 @@ const cases: Readonly<Record<string, readonly [lines: string, expected: Expected
       userAgent: chrome,
     },
   ],
+  elb: [
+    `2026-11-21T09:00:00.186641Z docs-lb 192.0.2.1:2817 10.0.0.1:80 0.000073 0.001048 0.000057 200 200 0 29 "GET https://docs.example.com:443/a HTTP/1.1" "${chrome}" ECDHE-RSA-AES128-GCM-SHA256 TLSv1.2`,
+    {
+      atMs: at("2026-11-21T09:00:00.186Z"),
+      ip: "192.0.2.1",
+      target: "https://docs.example.com:443/a",
+      userAgent: chrome,
+    },
+  ],
+  s3: [
+    `79a59df900b949e5 docs-bucket [21/Nov/2026:09:00:00 +0000] 192.0.2.1 - 3E57427F3EXAMPLE WEBSITE.GET.OBJECT a/index.html "GET /a/ HTTP/1.1" 200 - 512 512 7 6 "https://www.google.com/" "${chrome}" - s9lzHYrFp76ZVxRcpX9+5cjAnEH2ROuNkd2BHfIa6UkFVdtjf5mKR3/eTPFvsiP/XV/VLi31234= - - - docs.example.com - - -`,
+    {
+      atMs: at("2026-11-21T09:00:00Z"),
+      ip: "192.0.2.1",
+      target: "http://docs.example.com/a/",
+      referrer: "https://www.google.com/",
+      userAgent: chrome,
+    },
+  ],
   cloudfront: [
     [
       "#Version: 1.0",

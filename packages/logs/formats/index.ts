@@ -1,4 +1,4 @@
-import { alb } from "./alb.ts";
+import { alb, elb } from "./alb.ts";
 import { caddy } from "./caddy.ts";
 import { common, commonVhost } from "./clf.ts";
 import { cloudflare } from "./cloudflare.ts";
@@ -9,6 +9,7 @@ import { iis } from "./iis.ts";
 import type { LogFormat } from "./log-format.ts";
 import { netlify } from "./netlify.ts";
 import { nginxJson } from "./nginx-json.ts";
+import { s3 } from "./s3.ts";
 import { traefik, traefikJson } from "./traefik.ts";
 import { vercel } from "./vercel.ts";
 
@@ -21,6 +22,8 @@ export const logFormats: readonly LogFormat[] = [
   common,
   commonVhost,
   alb,
+  elb,
+  s3,
   cloudfront,
   iis,
   caddy,
