@@ -220,6 +220,8 @@ export interface StoredEvent {
   readonly visitor: Uint8Array;
   readonly path: string;
   readonly referrer: string;
+  /** Empty if unknown. */
+  readonly host: string;
   readonly client: Omit<Client, "signals">;
   /** Whether the event counts as a person's or an AI agent's view; null if it is neither. */
   readonly countsAs: "human" | "ai" | null;

@@ -19,6 +19,8 @@ export interface ExportedEvent {
   readonly rule: string;
   readonly source: string;
   readonly referrer: string;
+  /** Null if unknown. */
+  readonly host: string | null;
   readonly userAgent: string;
 }
 
@@ -74,6 +76,7 @@ function toExported({ client, ...event }: StoredEvent, visitor: string): Exporte
     rule,
     source: client.source,
     referrer: event.referrer,
+    host: event.host === "" ? null : event.host,
     userAgent: client.userAgent,
   };
 }

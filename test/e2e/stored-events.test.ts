@@ -42,7 +42,10 @@ describe("stored events (R59)", () => {
     await site.send([
       visit({ path: "/a", timestamp: at(-30), referrer: "https://www.search.example/x" }),
       visit({ path: "/b", timestamp: at(-20) }),
-      visit({ path: "/a", timestamp: at(-10), ip: "203.0.113.8" }),
+      visit({
+        ...{ path: undefined, url: "https://www.docs.example.com:8443/a" },
+        ...{ timestamp: at(-10), ip: "203.0.113.8" },
+      }),
       visit({ path: "/a", timestamp: at(-5), userAgent: "Mozilla/5.0 (compatible; ChatGPT-User/1.0)" }),
       visit({ path: "/a", timestamp: at(-4), userAgent: "curl/8.0" }),
     ]);
@@ -61,8 +64,10 @@ describe("stored events (R59)", () => {
       rule: expect.any(String),
       source: "server",
       referrer: "search.example",
+      host: null,
       userAgent: chrome,
     });
+    expect(events[2]).toMatchObject({ path: "/a", host: "docs.example.com" });
     expect(events[3]).toMatchObject({
       countsAs: "ai",
       kind: "ai",

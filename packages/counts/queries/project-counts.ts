@@ -174,6 +174,7 @@ export function openProjectCounts(
             visitor,
             path: names.paths[path] ?? "",
             referrer: names.referrers[referrer] ?? "",
+            host: names.hosts[referrer] ?? "",
             client: findClient(client),
             countsAs: bits === human ? "human" : bits === ai ? "ai" : null,
           };

@@ -21,6 +21,9 @@ export const storedEvent = z
     rule: z.string(),
     source: z.enum(["browser", "server", "log"]),
     referrer: z.string().meta({ description: "The referring host. Empty if there is none." }),
+    host: z.string().nullable().meta({
+      description: "The requested host, without `www.` and port, or null if it is unknown.",
+    }),
     userAgent: z.string(),
   })
   .meta({ id: "StoredEvent" });

@@ -85,7 +85,7 @@ export class CountsOracle {
   events({ fromMs, toMs }: { fromMs: number; toMs: number }): unknown[] {
     return this.select({ fromMs, toMs, pathPrefix: null })
       .map((entry) => {
-        const { timestampMs, path, referrer } = entry.event;
+        const { timestampMs, path, referrer, host = "" } = entry.event;
         const { source, userAgent, classification } = entry.client.now;
         const countsAs = this.kind(entry);
         return {
@@ -93,6 +93,7 @@ export class CountsOracle {
           visitor: entry.visitor,
           path,
           referrer,
+          host,
           source,
           userAgent,
           classification,
