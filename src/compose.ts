@@ -20,9 +20,9 @@ import {
   createLinks,
   parseCreateJob,
   parsePrompt,
-  readVisitors,
   storedEventsOf,
   toWireJob,
+  visitorReportsOf,
 } from "./http/index.ts";
 import {
   countJobs,
@@ -267,7 +267,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     showJob: (job) => toWireJob(job, links),
     isModel: agents.isModel,
     storedEvents: storedEventsOf(analytics),
-    readVisitors: (projectId, input) => readVisitors(analytics, projectId, input),
+    visitorReports: visitorReportsOf(analytics),
     checkCreateJob: parseCreateJob,
     checkPrompt: parsePrompt,
     checkAttachments: parseAttachments,

@@ -4,7 +4,7 @@ import type { Analytics } from "../analytics/index.ts";
 import type { Automations } from "../automations/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/index.ts";
-import type { AddedProject, StoredEvents, VisitorsInput, VisitorsReport, WireJob } from "../http/index.ts";
+import type { AddedProject, StoredEvents, VisitorReports, WireJob } from "../http/index.ts";
 import type { CreateJob, Job, Jobs, NewAttachment, SentFile } from "../jobs/index.ts";
 import type { People, Person } from "../people/index.ts";
 import type {
@@ -59,10 +59,10 @@ export interface App {
   showJob(job: Job): WireJob;
   /** Whether this installation has the provider or the external agent for `provider/model`. */
   isModel(model: string): boolean;
-  /** Returns the same visitor report as the HTTP interface. Throws `invalid_request` with the problems in the input. */
   /** The stored events of a project, for the command line. */
   readonly storedEvents: StoredEvents;
-  readVisitors(projectId: ProjectId, input: VisitorsInput): Promise<VisitorsReport>;
+  /** The same visitor reports as in the HTTP interface, for the command line. */
+  readonly visitorReports: VisitorReports;
   /** Validates input in the same way as the HTTP interface, for the command line. */
   checkCreateJob(input: unknown): Omit<CreateJob, "projectId">;
   checkPrompt(prompt: string): string;

@@ -8,8 +8,8 @@ export type {
   NewProject,
   ProjectSetUp,
 } from "./http.ts";
-export { readVisitors, type VisitorsInput, type VisitorsReport } from "./v1/read-visitors.ts";
 export { type StoredEvents, storedEventsOf } from "./v1/stored-events.ts";
+export { type VisitorReports, visitorReportsOf } from "./v1/visitor-reports.ts";
 export type { FoundDocs } from "./wire/dashboard.ts";
 export { parseCreateJob, parsePrompt } from "./wire/inputs.ts";
 export { toWireJob, type WireJob } from "./wire/job.ts";

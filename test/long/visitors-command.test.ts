@@ -1,9 +1,13 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { event, client as sender, visitor } from "../../packages/counts/test/support/counts-world.ts";
 import { holdDataFolder, socketPath } from "../../src/cli/data-folder.ts";
 import { serveSocket } from "../../src/cli/local-socket.ts";
 import { callOperations, createOperations } from "../../src/cli/operations/index.ts";
+import type { ProjectId } from "../../src/projects/index.ts";
+import { outputOf } from "../support/child.ts";
 import { runCommand } from "../support/command.ts";
 import { makeRepository, temporaryFolder } from "../support/repository.ts";
 import { openApp } from "../support/service.ts";
@@ -11,6 +15,9 @@ import { openApp } from "../support/service.ts";
 const folder = temporaryFolder();
 const data = join(folder.path, "data");
 let projectId = "";
+/** A project with visits that differ in all properties that filters select. */
+let filteredId = "";
+const rowsPerPart = 1000;
 
 beforeAll(async () => {
   const repository = makeRepository(join(folder.path, "docs.git"), { "index.md": "# Docs\n" });
@@ -26,6 +33,25 @@ beforeAll(async () => {
     event({ path: "/guides/deploy", visitor: visitor(2), client: reader }),
     event({ path: "/", visitor: visitor(3), client: human, timestampMs: early }),
   ]);
+  const filtered = await app.addProject({ name: "Filtered", repository }, "cli");
+  filteredId = filtered.id;
+  const gptBot = { ...reader, classification: { ...reader.classification, name: "GPTBot" } };
+  const host = "docs.example.com";
+  await app.analytics.counts.append(filtered.id, [
+    event({ path: "/start", visitor: visitor(1), client: human, referrer: "chatgpt.com" }),
+    event({ path: "/start", visitor: visitor(2), client: human, referrer: "google.com", host }),
+    event({ path: "/api,old", visitor: visitor(2), client: gptBot, host }),
+    event({
+      path: "/api",
+      visitor: visitor(3),
+      client: sender("log", "noOperator"),
+      referrer: "acme.example",
+    }),
+  ]);
+  const many = Array.from({ length: rowsPerPart * 2 + 1 }, (_, i) =>
+    event({ path: `/many/${i}`, visitor: visitor(9), client: human, host: "many.example.com" }),
+  );
+  await app.analytics.counts.append(filtered.id, many);
   await app.close();
 });
 afterAll(() => folder[Symbol.dispose]());
@@ -88,5 +114,96 @@ describe("docwright visitors (R62)", () => {
     const none = await runCommand("visitors", "--project", "prj_none", "--data", data, "--json");
     expect([none.stdout, none.code]).toEqual(["", 1]);
     expect((await runCommand("visitors", "--data", data)).code).toBe(2);
+  });
+});
+
+describe("docwright visitors with filters (R75)", () => {
+  const undo = new AsyncDisposableStack();
+  let url = "";
+  let key = "";
+  beforeAll(async () => {
+    const held = holdDataFolder(data);
+    undo.defer(() => held?.release());
+    const app = await openApp(folder.path);
+    undo.defer(() => app.close());
+    ({ url } = await app.listen());
+    const socket = await serveSocket(socketPath(data), callOperations(createOperations(app)));
+    undo.defer(() => socket.close());
+    ({ key } = await app.projects.createKey(filteredId as ProjectId, { name: "test", scope: "read" }));
+  });
+  afterAll(() => undo.disposeAsync());
+
+  const ask = (...args: string[]) => runCommand("visitors", "--project", filteredId, "--data", data, ...args);
+
+  it.each([
+    ["--page /start /api,old /api", [2, 2, 3]],
+    ["--page /start", [2, 0, 2]],
+    ["--page /start --page /api,old", [2, 1, 2]],
+    ["--kind ai", [0, 2, 2]],
+    ["--page /start /api --kind human,ai", [2, 1, 3]],
+    ["--agent GPTBot", [0, 1, 1]],
+    ["--operator=", [0, 1, 1]],
+    ["--category assistant markdown_client", [0, 2, 2]],
+    ["--referrer ChatGPT", [1, 0, 1]],
+    ["--referrer acme.example google.com", [1, 1, 2]],
+    ["--channel ai_assistant search", [2, 0, 2]],
+    ["--host docs.example.com", [1, 1, 1]],
+    ["--host unknown --kind human", [1, 0, 1]],
+  ])("R75: %s selects visits before they are counted", async (options, [human, ai, total]) => {
+    const { stdout, code } = await ask("--json", ...options.split(" "));
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ totals: { human, ai, total } });
+  });
+
+  it("R75: invalid filters exit with 2, and the message names the option", async () => {
+    const wrong = await ask("--page", "start", "--kind", "bot", "--channel", "radio", "--host", "a b");
+    expect([wrong.stdout, wrong.code]).toEqual(["", 2]);
+    expect(wrong.stderr).toContain("--page must start with a slash");
+    expect(wrong.stderr).toContain("--kind must be human or ai");
+    expect(wrong.stderr).toContain("--channel must be search");
+    expect(wrong.stderr).toContain("--host must be a host");
+  });
+
+  it("R42: --csv prints all rows, as the HTTP response does", async () => {
+    const served = async (query: string) => {
+      const headers = { authorization: `Bearer ${key}`, accept: "text/csv" };
+      return (await fetch(`${url}/v1/analytics/${filteredId}/visitors?${query}`, { headers })).text();
+    };
+    const one = 'path,human,ai,total\r\n"/api,old",0,1,1\r\n';
+    expect(await served("agent=GPTBot")).toBe(one);
+    expect(await ask("--csv", "--agent", "GPTBot")).toEqual({ stdout: one, stderr: "", code: 0 });
+    const { stdout } = await ask("--csv");
+    expect(stdout).toBe(await served(""));
+    const [pages, header, end] = [rowsPerPart * 2 + 1 + 3, 1, 1];
+    expect(stdout.split("\r\n")).toHaveLength(header + pages + end);
+    expect((await ask("--csv", "--json")).code).toBe(2);
+    expect((await ask("--csv", "--limit", "1")).stderr).toContain("Remove --limit");
+  });
+
+  it("R75: docs/visitors.md answers two common questions with one request and one command each", async () => {
+    const page = readFileSync(new URL("../../docs/visitors.md", import.meta.url), "utf8");
+    const [, section = ""] = page.split("\n### Filters\n");
+    const pairs = [...section.matchAll(/^```\n([\s\S]*?)\n```/gmu)].map(([, text = ""]) => text.split("\n"));
+    expect(pairs).toHaveLength(2);
+    const node = (file: string) => `"${process.execPath}" "${fileURLToPath(new URL(file, import.meta.url))}"`;
+    const env = { BASE_URL: url, PROJECT_ID: filteredId, DOCWRIGHT_API_KEY: key, DOCWRIGHT_DATA: data };
+    const follow = async (line: string): Promise<unknown> => {
+      const script = line
+        .replace(/^curl/u, node("../support/curl.ts"))
+        .replace(/^docwright(.*)$/u, `${node("../../src/main.ts")}$1 --json`)
+        .replace("prj_…", filteredId);
+      const doing = { doing: line, env: { ...process.env, ...env } };
+      return JSON.parse(await outputOf("sh", ["-euc", script], doing));
+    };
+    const answers = [];
+    for (const [request = "", command = ""] of pairs) {
+      const answer = await follow(request);
+      expect(await follow(command)).toEqual(answer);
+      answers.push(answer);
+    }
+    expect(answers).toMatchObject([
+      { visitors: [{ path: "/api,old" }] },
+      { visitors: [{ path: "/start", human: 1 }] },
+    ]);
   });
 });

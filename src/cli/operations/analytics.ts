@@ -31,6 +31,9 @@ interface EventsInput {
 }
 
 type ExportPosition = Parameters<App["storedEvents"]["export"]>[2] & object;
+type CsvPosition = Parameters<App["visitorReports"]["readCsv"]>[2] & object;
+/** The query parameters of the report. */
+export type VisitorsInput = Parameters<App["visitorReports"]["read"]>[1];
 
 /** This time must be shorter than a command's timeout for calls to the running service. */
 const refreshMs = 90_000;
@@ -64,14 +67,13 @@ export interface AnalyticsOperations extends ImportOperations {
     clients: number;
     moves: readonly { from: string; to: string; clients: number }[];
   }>;
-  visitors: (input: {
-    projectId: string;
-    dateFrom?: string;
-    dateTo?: string;
-    limit?: string;
-    pathPrefix?: string;
-    timezone?: string;
-  }) => Promise<{ answer: VisitorsAnswer; isUpperBound: boolean }>;
+  visitors: (
+    input: { projectId: string } & VisitorsInput,
+  ) => Promise<{ answer: VisitorsAnswer; isUpperBound: boolean }>;
+  /** Returns the next rows as CSV. Continue from `next`; null means the end. */
+  "visitors.csv": (
+    input: { projectId: string; position: CsvPosition | null } & VisitorsInput,
+  ) => Promise<{ readonly text: string; readonly next: CsvPosition | null; readonly isUpperBound: boolean }>;
   "agentLists.list": (input: Record<string, never>) => Promise<readonly AgentListRow[]>;
   "agentLists.refresh": (
     input: Record<string, never>,
@@ -105,7 +107,10 @@ export function analyticsOperations(app: App): AnalyticsOperations {
     },
     "analytics.reclassify": ({ projectId, ...part }) => app.analytics.reclassify(projectId, part),
     async visitors({ projectId, ...input }) {
-      return app.readVisitors((await getProject(app, projectId)).id, input);
+      return app.visitorReports.read((await getProject(app, projectId)).id, input);
+    },
+    async "visitors.csv"({ projectId, position, ...input }) {
+      return app.visitorReports.readCsv((await getProject(app, projectId)).id, input, position);
     },
     "agentLists.list": async () => agentLists.list(),
     "agentLists.refresh": () => agentLists.refresh(AbortSignal.timeout(refreshMs)),

@@ -12,7 +12,7 @@ import { type PeopleOperations, peopleOperations } from "./people.ts";
 import { type ProjectsOperations, projectsOperations } from "./projects.ts";
 import { type WebhooksOperations, webhooksOperations } from "./webhooks.ts";
 
-export type { AnalyticsRow } from "./analytics.ts";
+export type { AnalyticsRow, VisitorsInput } from "./analytics.ts";
 export type { EventRow, JobResult, JobRow } from "./jobs.ts";
 export { type CredentialRow, type HostKind, hostKinds, type ProjectRow } from "./projects.ts";
 export { type ImportOperations, importOperations };

@@ -15,10 +15,16 @@ export interface CsvFile {
 const encoder = new TextEncoder();
 
 /**
- * Streams rows as CSV (RFC 4180), with a header line, CRLF, quotes only if needed, and empty fields for null. Values
- * that a spreadsheet could mistake for formulas, such as some host names, are not escaped, so people who use a
- * spreadsheet must import the columns as text.
+ * Formats rows, or the header line if `rows` is null, as CSV (RFC 4180): with CRLF, quotes only if needed, and empty
+ * fields for null. Values that a spreadsheet could mistake for formulas, such as some host names, are not escaped, so
+ * people who use a spreadsheet must import the columns as text.
  */
+export function csvText(columns: CsvFile["columns"], rows: readonly WireRow[] | null): string {
+  if (rows === null) return line(columns);
+  return rows.map((row) => line(columns.map((column) => row[column] ?? ""))).join("");
+}
+
+/** Streams rows as CSV, with a header line. */
 export function answerCsv(call: Call, { columns, pages, headers }: CsvFile): Response {
   const { incoming, outgoing } = call.exchange;
   const type = "text/csv; charset=utf-8; header=present";
@@ -48,9 +54,8 @@ async function* encode(
   pages: CsvFile["pages"],
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield encoder.encode(line(columns));
-    for await (const rows of pages)
-      yield encoder.encode(rows.map((row) => line(columns.map((column) => row[column] ?? ""))).join(""));
+    yield encoder.encode(csvText(columns, null));
+    for await (const rows of pages) yield encoder.encode(csvText(columns, rows));
   } catch (error) {
     call.deps.log.error({ error, requestId: call.exchange.requestId }, "an export failed");
     // Close the connection before the body ends, so that the client doesn't mistake half a file for a whole one.
