@@ -60,6 +60,9 @@ export const exceptions: readonly { from: string; files: RegExp; to: string }[] 
 /** Areas that have no entry point: small files without domain words, or one command per file. */
 export const withoutFrontDoor: ReadonlySet<string> = new Set(["std", "cli"]);
 
+/** Entry points of packages besides their index.ts, for parts that are used without the rest. */
+export const furtherEntryPoints: ReadonlySet<string> = new Set(["#site/glob"]);
+
 /** The modules that a package's tests and benches may import besides the package itself and its dependencies. */
 export const packageTestsMayImport: readonly string[] = ["test/support/", "test/bench/support/", "scripts/"];
 

@@ -1,5 +1,13 @@
 import { posix } from "node:path";
-import { exceptions, forEveryone, mayImport, packages, reasons, withoutFrontDoor } from "./architecture.ts";
+import {
+  exceptions,
+  forEveryone,
+  furtherEntryPoints,
+  mayImport,
+  packages,
+  reasons,
+  withoutFrontDoor,
+} from "./architecture.ts";
 import { areaOf, isTest, type Problem, type Source } from "./source.ts";
 
 /** Checks imports between areas, and that each area is imported only through its index. */
@@ -32,7 +40,7 @@ function checkAreas(source: Source): Problem[] {
       );
     } else if (packages.has(to)) {
       const name = packageName(to, source.path);
-      if (specifier !== name)
+      if (specifier !== name && !furtherEntryPoints.has(specifier))
         report(line, "front-door", `Import from "${name}", and export what others need from its index.ts.`);
     } else if (path !== `src/${to}.ts` && path !== `src/${to}/index.ts` && !withoutFrontDoor.has(to)) {
       report(line, "front-door", `Import from src/${to}/index.ts, and export there what other areas need.`);

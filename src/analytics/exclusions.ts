@@ -1,5 +1,5 @@
 import { createRecentMap } from "#counts";
-import { createGlob } from "#site";
+import { createGlob } from "#site/glob";
 import { limits } from "../limits.ts";
 import { parseIpRange } from "../projects/index.ts";
 import { ownString } from "../std/own-string.ts";

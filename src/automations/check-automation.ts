@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits as repositoryLimits } from "#repositories";
-import { createGlob } from "#site";
+import { createGlob } from "#site/glob";
 import { limits } from "../limits.ts";
 import { isBranchName } from "../projects/index.ts";
 import { invalidInput } from "../std/invalid-input.ts";

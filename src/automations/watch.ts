@@ -1,4 +1,4 @@
-import { createGlob } from "#site";
+import { createGlob } from "#site/glob";
 import type { Database } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
