@@ -5,13 +5,16 @@ import { hasAll, type JsonObject, jsonFormat, text } from "./json-lines.ts";
 export const cloudflare = jsonFormat({
   name: "cloudflare",
   read(object) {
-    if (!hasAll(object, "EdgeStartTimestamp", "ClientRequestURI", "EdgeResponseStatus"))
+    // A Logpush job contains only the selected fields.
+    const time = object.EdgeStartTimestamp ?? object.EdgeEndTimestamp;
+    const target = text(object, "ClientRequestURI", "ClientRequestPath");
+    if (time === undefined || target === "" || !hasAll(object, "EdgeResponseStatus"))
       return isTest(object) ? "comment" : null;
     return {
-      atMs: parseAnyTime(object.EdgeStartTimestamp),
+      atMs: parseAnyTime(time),
       ip: text(object, "ClientIP"),
       method: text(object, "ClientRequestMethod") || "GET",
-      target: text(object, "ClientRequestURI"),
+      target,
       host: text(object, "ClientRequestHost"),
       status: text(object, "EdgeResponseStatus"),
       referrer: text(object, "ClientRequestReferer"),

@@ -364,6 +364,36 @@ test.each([
   expect(iis(line)).toMatchObject({ userAgent });
 });
 
+test.each([
+  ["$container | ", "docs-web-1  | "],
+  ["$month $day $clock $server $program ", "Nov 21 09:00:00 web1 nginx: "],
+  ["$time $stream $tag ", "2026-11-21T09:00:00.123456789Z stdout F "],
+])("the text that a program adds before each line needs a pattern: %s", (prefix, written) => {
+  const line = `${written}192.0.2.1 - - [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200 5 "-" "${chrome}"`;
+  expect(() => detectFormat([line])).toThrow("could not be detected");
+  const fields = '[$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent"';
+  expect(read(`${prefix}$remote_addr - $remote_user ${fields}`, line)).toMatchObject({
+    ...{ ip: "192.0.2.1", target: "/a", userAgent: chrome },
+  });
+});
+
+test("behind a proxy that connects through a socket, the last forwarded address is the client's", () => {
+  const line = 'unix: - - [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200 5 "-" "x"';
+  expect(() => detectFormat([line])).toThrow("could not be detected");
+  const forwarded = `${line} "198.51.100.1, 192.0.2.1"`;
+  const event = { ip: "192.0.2.1", forwardedFor: "198.51.100.1" };
+  expect(detectFormat([forwarded]).open()(forwarded)).toMatchObject(event);
+});
+
+test("a Cloudflare job can leave out the start of a request and its query", () => {
+  const line = JSON.stringify({
+    ...{ ClientIP: "192.0.2.1", ClientRequestPath: "/a", EdgeResponseStatus: 200 },
+    EdgeEndTimestamp: "2026-11-21T09:00:00Z",
+  });
+  const event = { ip: "192.0.2.1", target: "/a", atMs: at("2026-11-21T09:00:00Z") };
+  expect(detectFormat([line]).open()(line)).toMatchObject(event);
+});
+
 test("Apache's query is part of the target", () => {
   const line = '192.0.2.1 [21/Nov/2026:09:00:00 +0000] "GET /a?b=c HTTP/1.1" 200';
   expect(read('%h %t "%m %U%q %H" %>s', line)).toMatchObject({ method: "GET", target: "/a?b=c" });

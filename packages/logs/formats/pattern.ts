@@ -121,7 +121,8 @@ function createReadLine(prefix: string, parts: readonly Part[]): ReadLine {
       : () => parseAnyTime(get("unixTime"));
   const isRequest = has("request");
   const isPort = has("ipPort");
-  const isForwardedOnly = !isPort && !has("ip") && has("forwardedFor");
+  const hasForwarded = has("forwardedFor");
+  const isForwardedOnly = !isPort && !has("ip") && hasForwarded;
   const hasStatus = has("status");
   const [ip, status, referrer, userAgent] = (["ip", "status", "referrer", "userAgent"] as const).map((slot) =>
     slots.indexOf(slot),
@@ -132,12 +133,13 @@ function createReadLine(prefix: string, parts: readonly Part[]): ReadLine {
     const [method, target] = isRequest
       ? splitRequest(get("request"))
       : [get("method") || "GET", get("target")];
-    const addresses = isForwardedOnly
-      ? splitForwarded(get("forwardedFor"))
-      : {
-          ip: isPort ? withoutPort(get("ipPort")) : (values[ip] as string),
-          forwardedFor: get("forwardedFor"),
-        };
+    const addresses =
+      isForwardedOnly || (hasForwarded && values[ip] === localSocket)
+        ? splitForwarded(get("forwardedFor"))
+        : {
+            ip: isPort ? withoutPort(get("ipPort")) : (values[ip] as string),
+            forwardedFor: get("forwardedFor"),
+          };
     return toRequest({
       atMs: readTime(),
       ...addresses,
@@ -151,6 +153,10 @@ function createReadLine(prefix: string, parts: readonly Part[]): ReadLine {
   };
 }
 
+const address = slots.indexOf("ip");
+/** The address that nginx writes if a proxy on the same machine connected through a socket. */
+const localSocket = "unix:";
+
 /** Fills `values`; returns false if the line does not match the pattern. */
 function split(line: string, prefix: string, parts: readonly Part[], values: string[]): boolean {
   if (!line.startsWith(prefix)) return false;
@@ -158,6 +164,8 @@ function split(line: string, prefix: string, parts: readonly Part[], values: str
   for (const { slot, until, isQuoted } of parts) {
     const end = until === "" ? line.length : isQuoted ? findQuote(line, until, at) : line.indexOf(until, at);
     if (end === -1) return false;
+    // If the address is empty, the separators before it have shifted, as in `web  | 192.0.2.1 - -`.
+    if (end === at && slot === address && !isQuoted) return false;
     if (slot !== -1) values[slot] = unescapeField(line.slice(at, end));
     at = end + until.length;
   }
