@@ -32,7 +32,9 @@ export interface EmbeddedCountsOptions {
 
 interface Threads {
   readonly writer: Thread<WriterCalls>;
+  /** Started when it is first needed, since an import never needs it. */
   readonly reader: Thread<ReaderCalls>;
+  close(): Promise<void>;
 }
 
 /**
@@ -52,8 +54,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
       // The other thread has lost its counterpart, so both are restarted.
       const dead = threads;
       threads = null;
-      void dead?.writer.close().catch(() => {});
-      void dead?.reader.close().catch(() => {});
+      void dead?.close().catch(() => {});
       if (!isClosed) options.onFailure?.(cause);
     });
     return threads;
@@ -227,8 +228,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
       isClosed = true;
       closing.abort();
       await maintenance.idle();
-      await threads?.writer.close();
-      await threads?.reader.close();
+      await threads?.close();
       threads = null;
     },
   };
@@ -239,17 +239,34 @@ const script = (name: string): URL =>
 
 function startThreads(root: string, onDeath: (cause: unknown) => void): Threads {
   const { port1, port2 } = new MessageChannel();
+  // A reader that starts later finds these commits in the files. Without a listener, their notices would pile up.
+  const discard = () => {};
+  port2.on("message", discard);
+  port2.unref();
+  const writer = startThread<WriterCalls>(script("writer-thread"), {
+    workerData: { root, notices: port1 } satisfies WriterData,
+    moved: [port1],
+    onDeath,
+  });
+  let reader: Thread<ReaderCalls> | null = null;
   return {
-    writer: startThread<WriterCalls>(script("writer-thread"), {
-      workerData: { root, notices: port1 } satisfies WriterData,
-      moved: [port1],
-      onDeath,
-    }),
-    reader: startThread<ReaderCalls>(script("reader-thread"), {
-      workerData: { root, notices: port2 } satisfies ReaderData,
-      moved: [port2],
-      onDeath,
-    }),
+    writer,
+    get reader() {
+      if (reader === null) {
+        port2.off("message", discard);
+        reader = startThread<ReaderCalls>(script("reader-thread"), {
+          workerData: { root, notices: port2 } satisfies ReaderData,
+          moved: [port2],
+          onDeath,
+        });
+      }
+      return reader;
+    },
+    async close() {
+      await writer.close();
+      if (reader === null) port2.close();
+      else await reader.close();
+    },
   };
 }
 
