@@ -49,6 +49,8 @@ export interface MonthFile {
   lastTime(path: number, afterMs: number): number | null;
   /** The distinct numbers of names in a day's events: paths, referrers and clients. */
   listNames(day: number): { path: number; referrer: number; client: number }[];
+  /** Changes the size of the page cache, and frees what is beyond it. */
+  limitCache(kib: number): void;
   close(): void;
 }
 
@@ -124,6 +126,7 @@ export function openMonthFile(path: string): MonthFile {
     deletePage: ({ fromMs, toMs }, path) => deletePage.all(fromMs, toMs, path),
     lastTime: (path, afterMs) => lastTime.get(afterMs, path) ?? null,
     listNames: (day) => listNames.all(day * dayMs, (day + 1) * dayMs),
+    limitCache: (kib) => void db.pragma(`cache_size = -${kib}`),
     close: () => void db.close(),
   };
 }

@@ -2,10 +2,12 @@ import { existsSync, rmSync } from "node:fs";
 import type { ProjectFiles } from "../project-files.ts";
 import { type MonthFile, openMonthFile } from "./month-file.ts";
 import { readMonths, writeMonths } from "./recorded-months.ts";
-import type { Sqlite } from "./sqlite-file.ts";
+import { type Sqlite, writerCacheKib } from "./sqlite-file.ts";
 
 /** Maximum number of open files; a chronological import needs only one. */
 const openMax = 8;
+/** Otherwise, an import over several months would fill the caches of all open files. */
+const idleCacheKib = 1000;
 
 /** The month files of a project, opened on demand. */
 export interface MonthFiles {
@@ -23,8 +25,11 @@ export function createMonthFiles(files: ProjectFiles, project: Sqlite): MonthFil
   const recorded = new Set([...(readMonths(project) ?? []), ...files.listMonths()]);
   writeMonths(project, [...recorded]);
   const open = new Map<number, MonthFile>();
+  let current: MonthFile | null = null;
   const close = (month: number) => {
-    open.get(month)?.close();
+    const file = open.get(month);
+    if (file === current) current = null;
+    file?.close();
     open.delete(month);
   };
   return {
@@ -35,6 +40,11 @@ export function createMonthFiles(files: ProjectFiles, project: Sqlite): MonthFil
       open.delete(month);
       open.set(month, file);
       for (const oldest of open.keys()) if (open.size > openMax) close(oldest);
+      if (current !== file) {
+        current?.limitCache(idleCacheKib);
+        file.limitCache(writerCacheKib);
+        current = file;
+      }
       return file;
     },
     list: files.listMonths,

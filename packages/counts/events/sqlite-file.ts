@@ -11,6 +11,9 @@ export interface Schema {
   readonly changes: readonly string[];
 }
 
+/** The size of a writer's page cache. */
+export const writerCacheKib = 8000;
+
 /** The newest version of any schema. */
 const newest = 2;
 
@@ -26,7 +29,7 @@ export function openToWrite(path: string, { create, changes }: Schema): Sqlite {
       "journal_mode = WAL",
       "synchronous = FULL",
       "busy_timeout = 10000",
-      "cache_size = -8000",
+      `cache_size = -${writerCacheKib}`,
       // 16 MiB: a checkpoint writes each page only once, even if many commits changed it.
       "wal_autocheckpoint = 4000",
       "journal_size_limit = 33554432",
