@@ -1,34 +1,33 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { globSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { year } from "../../packages/counts/bench/visitors/traffic.ts";
 import { writeEvents } from "../../packages/counts/bench/visitors/write-events.ts";
-import { openHttp, secret } from "../support/http.ts";
 import { copyRows, insertRows, toRows } from "./ingest/bare-sqlite.ts";
 import { batchEvents, createBatches } from "./ingest/batches.ts";
 import { postBatches } from "./ingest/client.ts";
+import { makeStore, type Store } from "./ingest/stores.ts";
 import { type BenchResult, type BenchRow, boundRow, ratesRow } from "./support/bench.ts";
 import { median } from "./support/measure.ts";
 
 const rounds = 3;
 const batches = 100;
 const warmUpBatches = 20;
-const logLines = 500_000;
 const perSecondMin = 60_000;
 
-/** Measures the ingestion of events and logs. */
+/** Measures the ingestion of events. */
 export async function run(): Promise<BenchResult> {
   const folder = mkdtempSync(join(tmpdir(), "docwright-ingest-"));
   let held: Store | null = null;
   const fill = () => makeHeld(join(folder, "held"));
   try {
     return {
-      title: "Receiving events and logs",
-      about: `Events arrive over HTTP in JSON batches of ${batchEvents.toLocaleString("en")}, each with an ID, an address and a user agent. When the service responds, they are parsed, hashed, classified, deduplicated and durable. The client runs on the same cores and posts bodies that were prepared in advance. The peer is bare SQLite: it inserts the same prepared rows with the same key, durably, in transactions of the same size, into a table with the same contents. Rates are medians of ${rounds} rounds of ${batches} batches, alternating between our store and the peer. The command line imports a combined log of ${logLines.toLocaleString("en")} lines, a third of which are pages. The peer is GoAccess on the same file, if it is installed.`,
+      title: "Receiving events",
+      about: `Events arrive over HTTP in JSON batches of ${batchEvents.toLocaleString("en")}, each with an ID, an address and a user agent. When the service responds, they are parsed, hashed, classified, deduplicated and durable. The client runs on the same cores and posts bodies that were prepared in advance. The peer is bare SQLite: it inserts the same prepared rows with the same key, durably, in transactions of the same size, into a table with the same contents. Rates are medians of ${rounds} rounds of ${batches} batches, alternating between our store and the peer.`,
       rows: [
         ...(await measureEvents("an empty store", {
           seed: 11,
@@ -38,18 +37,11 @@ export async function run(): Promise<BenchResult> {
           seed: 21,
           openStore: async () => (held ??= await fill()),
         })),
-        await measureImport(join(folder, "log")),
       ],
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-interface Store {
-  readonly folder: string;
-  readonly id: string;
-  readonly key: string;
 }
 
 /** The peer's table, with the same contents as the store. */
@@ -97,17 +89,6 @@ async function oursPerSecond(
   return (accepted * 1000) / tookMs;
 }
 
-async function makeStore(folder: string): Promise<Store> {
-  execFileSync("mkdir", ["-p", folder]);
-  const service = await openHttp({
-    databaseFile: join(folder, "control.db"),
-    countsFolder: join(folder, "analytics"),
-  });
-  const { key, project } = service;
-  await service.close();
-  return { folder, id: project.id, key };
-}
-
 /** A store that already has ten million events of the same year, written without HTTP. */
 async function makeHeld(folder: string): Promise<Store> {
   const store = await makeStore(folder);
@@ -130,64 +111,4 @@ async function serve(folder: string): Promise<{ url: string; stop(): Promise<voi
   };
   for await (const url of createInterface({ input: child.stdout })) return { url, stop };
   throw new Error("the service did not start");
-}
-
-/** Medians of several rounds, alternating between our command and the peer, after one round that fills caches. */
-async function measureImport(folder: string): Promise<BenchRow> {
-  execFileSync("mkdir", ["-p", folder]);
-  const file = join(folder, "access.log");
-  writeFileSync(file, logText());
-  const command = fileURLToPath(new URL("../../bin/docwright.js", import.meta.url));
-  const ours: number[] = [];
-  const peer: number[] = [];
-  for (let round = 0; round <= rounds; round++) {
-    const data = join(folder, `data-${round}`);
-    const { id } = await makeStore(data);
-    const args = ["import", file, "--project", id, "--data", data, "--json"];
-    ours.push(time(process.execPath, [...process.execArgv, command, ...args]));
-    if (hasGoAccess())
-      peer.push(
-        time("goaccess", [file, "--log-format=COMBINED", "--no-progress", "-o", join(folder, "out.json")]),
-      );
-  }
-  const rate = (times: readonly number[]) => (logLines / median(times.slice(1))) * 1000;
-  const name = "lines of a combined log";
-  return peer.length === 0
-    ? boundRow({ name, ours: rate(ours), unit: "per second" })
-    : ratesRow({ name, ours: rate(ours), peer: rate(peer), unit: "per second", ratioMin: 1.5 });
-}
-
-/** Measures the time of the whole command, from start to exit. */
-function time(command: string, args: readonly string[]): number {
-  const startMs = performance.now();
-  execFileSync(command, args, { stdio: "ignore", env: { ...process.env, DOCWRIGHT_SECRET: secret } });
-  return performance.now() - startMs;
-}
-
-function hasGoAccess(): boolean {
-  try {
-    execFileSync("goaccess", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    // If the peer isn't installed, the row contains only our figure.
-    return false;
-  }
-}
-
-/** Each page with two of its assets, as requested by browsers. */
-function logText(): string {
-  const assets = ["/assets/app.js", "/assets/style.css"];
-  const stamp = (ms: number) => {
-    const [, day, month, year4, time] =
-      /^\w+, (\d\d) (\w+) (\d+) ([\d:]+)/u.exec(new Date(ms).toUTCString()) ?? [];
-    return `${day}/${month}/${year4}:${time} +0000`;
-  };
-  const pages = createBatches(13, Math.ceil(logLines / 3 / batchEvents)).flat();
-  const lines = pages.flatMap(({ timestamp, path, ip, userAgent, referrer }) =>
-    [path, ...assets].map(
-      (target) =>
-        `${ip} - - [${stamp(timestamp)}] "GET ${target} HTTP/1.1" 200 5120 "${referrer || "-"}" "${userAgent}"`,
-    ),
-  );
-  return `${lines.slice(0, logLines).join("\n")}\n`;
 }

@@ -13,6 +13,11 @@ export interface SentEvent {
 
 /** Seeded traffic as a server sends it, with an ID, an address and a user agent for each event. */
 export function createBatches(seed: number, batches: number): readonly (readonly SentEvent[])[] {
+  return [...batchesOf(seed, batches)];
+}
+
+/** Like `createBatches`, one batch at a time. */
+export function* batchesOf(seed: number, batches: number): Generator<readonly SentEvent[]> {
   const traffic = createTraffic({
     ...year,
     events: batches * batchEvents,
@@ -20,9 +25,9 @@ export function createBatches(seed: number, batches: number): readonly (readonly
     visitors: 1_000_000,
     seed,
   });
-  return Array.from({ length: batches }, (_, number) => {
+  for (let number = 0; number < batches; number++) {
     const { batch, visitors } = traffic.next(batchEvents);
-    return Array.from({ length: batchEvents }, (_event, i) => {
+    yield Array.from({ length: batchEvents }, (_event, i) => {
       const visitor = visitors[i] as number;
       return {
         id: `${seed}-${number}-${i}`,
@@ -33,5 +38,5 @@ export function createBatches(seed: number, batches: number): readonly (readonly
         referrer: batch.referrers[batch.referrer[i] as number] as string,
       };
     });
-  });
+  }
 }
