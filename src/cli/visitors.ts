@@ -42,7 +42,7 @@ const filters: Readonly<Record<FilterName, { readonly value: string; readonly de
   },
   host: {
     value: "host",
-    description: "only visits to these hosts, e.g. docs.example.com; unknown ones: unknown",
+    description: "only visits to these hosts, e.g. docs.example.com; unknown for unknown hosts",
   },
 };
 const filterNames = Object.keys(filters) as FilterName[];
