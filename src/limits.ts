@@ -900,7 +900,7 @@ export const limits = {
     /**
      * Normalizing and hashing a user agent takes longer than a lookup, and most requests repeat an earlier user agent.
      */
-    userAgentsKeptMax: 20_000,
+    userAgentsKeptMax: 10_000,
     /** Cached visitor keys, one per project and period; others are read from the store. */
     keysKeptMax: 1000,
     /** R51 sets the maximum size of a batch before decompression. */

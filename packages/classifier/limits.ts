@@ -12,12 +12,12 @@ export const limits = {
   /** The signals stored with each client. The limits of their fields keep the text far below this size. */
   signalsCharsMax: 4096,
   /**
-   * Cached classifications of user agents. Each takes half a KiB, or 3 KiB if the user agent is long: 10 to 60 MB in
+   * Cached classifications of user agents. Each takes half a KiB, or 3 KiB if the user agent is long: 5 to 30 MB in
    * total.
    */
-  userAgentsKept: 20_000,
-  /** Cached classifications of distinct requests from all user agents, up to 2 KiB each: 80 MB. */
-  clientsKept: 40_000,
+  userAgentsKept: 10_000,
+  /** Cached classifications of distinct requests from all user agents, up to 2 KiB each: 40 MB. */
+  clientsKept: 20_000,
   /** A browser's headers take about 400 characters. Requests with longer headers are classified each time. */
   wayCharsMax: 1024,
   /** The longest `Accept` header that a documented agent sends has 72 characters. */

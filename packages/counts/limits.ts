@@ -67,7 +67,7 @@ export const limits = {
    */
   clientsOwnNamesMax: 1000,
   /** A project's writer caches the IDs of this many paths, as many referrers and as many clients, to save lookups. */
-  namesKept: 100_000,
+  namesKept: 50_000,
   /** Longer names are rare but would take most of the memory, so they are looked up in the file. */
   rememberedCharsMax: 300,
   /** Every folder above a page is also indexed; deeper prefixes are counted by a scan. */
