@@ -1,17 +1,19 @@
+import { readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../scripts/root.ts";
-import { readSource } from "../../scripts/structure/source.ts";
+
+/** Matches static imports and re-exports of more than types. */
+const statement = /^(?:import|export)\s(?!type\s)[^;"']*"([^"]+)";$/gmu;
 
 /** The files that a file loads before it runs, directly or through others. */
 function loadedBy(file: string): ReadonlySet<string> {
   const loaded = new Set([file]);
-  for (const path of loaded) {
-    const source = readSource(root, path);
-    for (const { path: to, typeOnly, start } of source.imports) {
-      const isDynamic = source.text.startsWith("import(", start);
-      if (to !== null && !typeOnly && !isDynamic && to.endsWith(".ts")) loaded.add(to);
+  for (const path of loaded)
+    for (const [, specifier = ""] of readFileSync(join(root, path), "utf8").matchAll(statement)) {
+      if (specifier.startsWith("#")) loaded.add(`packages/${specifier.slice(1)}/index.ts`);
+      else if (specifier.endsWith(".ts")) loaded.add(posix.join(dirname(path), specifier));
     }
-  }
   return loaded;
 }
 
@@ -24,7 +26,7 @@ test("a command loads neither the service nor a package before it needs them", (
 
 test("an import of a log loads no parser of docs pages", () => {
   const loaded = loadedBy("src/compose/index.ts");
-  expect(loaded).toContain("packages/counts/index.ts");
+  expect(loaded).toContain("packages/counts/open-embedded-counts.ts");
   const ofSite = [...loaded].filter((path) => path.startsWith("packages/site/"));
   expect(ofSite.sort()).toEqual(["packages/site/glob.ts", "packages/site/glob/index.ts"]);
 });
