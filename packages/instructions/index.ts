@@ -4,9 +4,12 @@ export type {
   AddRedirect,
   AppendToPage,
   BumpVersion,
+  CalloutReference,
+  CalloutStyle,
   DeletePage,
   DeleteSection,
   EditNavigation,
+  EditPart,
   FixLinks,
   FrontmatterValue,
   InsertUnderHeading,
@@ -14,6 +17,7 @@ export type {
   InstructionScope,
   MovePage,
   NamedScope,
+  PartChange,
   Place,
   RemoveFrontmatter,
   RenameGroup,
@@ -26,3 +30,4 @@ export type {
 } from "./instruction.ts";
 export { limits } from "./limits.ts";
 export { type Part, parseInstructions } from "./parse-instructions.ts";
+export type { NearOrder } from "./reading/near-orders.ts";

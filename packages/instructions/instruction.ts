@@ -17,6 +17,7 @@ export type Instruction =
   | EditNavigation
   | RenameHeading
   | DeleteSection
+  | EditPart
   | SetSiteName;
 
 /** Where an instruction applies. `place` is the name of a page or a folder ("in guides"). */
@@ -102,6 +103,8 @@ export interface Place {
   readonly name: string;
   /** The position in a group, if given. */
   readonly at?: "start" | "end";
+  /** The group that already contains the page; `name` is empty. */
+  readonly own?: true;
 }
 
 export interface SetFrontmatter {
@@ -174,9 +177,9 @@ export interface AddCallout {
   readonly content: string;
   /**
    * `start`: right below the heading or the page's title; `end`: after the section's own text, or at the end of the
-   * page.
+   * page. Null if the instruction names only the page.
    */
-  readonly position: "start" | "end";
+  readonly position: "start" | "end" | null;
 }
 
 export interface AppendToPage {
@@ -195,10 +198,13 @@ export interface RemoveFrontmatter {
 /** Changes a page's entry in the navigation; the page stays as it is. */
 export interface EditNavigation {
   readonly kind: "editNavigation";
-  readonly action: "remove" | "move" | "rename";
+  /** `swap` exchanges the page or group with the one in `place`. */
+  readonly action: "remove" | "move" | "rename" | "swap";
   readonly page: string;
   /** The new label; only for `rename`. If there is no such page, the label belongs to a group. */
   readonly label: string | null;
+  /** Whether the entry is certainly a group. */
+  readonly group?: true;
   /** The new place; only for `move`. */
   readonly place: Place | null;
 }
@@ -232,4 +238,64 @@ export interface RenameGroup {
   readonly kind: "renameGroup";
   readonly from: string;
   readonly to: string;
+}
+
+/** Changes one part of a page. */
+export interface EditPart {
+  readonly kind: "editPart";
+  /** Null means the only page with the part. */
+  readonly page: string | null;
+  /** The heading above the part, if given. */
+  readonly heading: string | null;
+  readonly change: PartChange;
+  /** The line of the part, from a reply to a question. */
+  readonly line?: number;
+}
+
+export type PartChange =
+  | { readonly what: "removeRow"; readonly table: string | null; readonly row: string }
+  | {
+      readonly what: "addRow";
+      readonly table: string | null;
+      readonly cells: readonly string[];
+      /** Whether there must be a cell for each column, because a comma may belong to a cell. */
+      readonly exact: boolean;
+      /** Beside the row with these words; null means at the end, or `at` the start. */
+      readonly beside: { readonly relation: "after" | "before"; readonly row: string } | null;
+      readonly at: "start" | "end";
+    }
+  | {
+      readonly what: "addColumn";
+      readonly table: string | null;
+      readonly column: string;
+      readonly beside: { readonly relation: "after" | "before"; readonly column: string } | null;
+    }
+  | { readonly what: "removeColumn"; readonly table: string | null; readonly column: string }
+  | {
+      readonly what: "renameColumn";
+      readonly table: string | null;
+      readonly column: string;
+      readonly to: string;
+    }
+  | {
+      readonly what: "addItem";
+      readonly text: string;
+      readonly beside: { readonly relation: "after" | "before"; readonly item: string };
+    }
+  | { readonly what: "removeItem"; readonly text: string }
+  | { readonly what: "removeText"; readonly text: string }
+  | { readonly what: "removeCallout"; readonly callout: CalloutReference }
+  | { readonly what: "restyleCallout"; readonly callout: CalloutReference; readonly to: CalloutStyle }
+  | { readonly what: "setCodeLanguage"; readonly from: string; readonly to: string };
+
+export type CalloutStyle = "note" | "tip" | "info" | "warning" | "caution" | "danger";
+
+/** Which callouts of a page are meant. */
+export interface CalloutReference {
+  /** Null for any style. */
+  readonly style: CalloutStyle | null;
+  /** Words in the callout, if given. */
+  readonly about: string | null;
+  /** The number of the callout, from 1; -1 for the last, or `all`. Null means that there is only one. */
+  readonly which: number | "all" | null;
 }

@@ -15,10 +15,13 @@ import { stripCourtesy } from "./reading/courtesy.ts";
 import { isDoubtfulDeletion } from "./reading/doubtful-deletion.ts";
 import { type Header, readHeader } from "./reading/headers.ts";
 import { namePair } from "./reading/name-pair.ts";
+import { type NearOrder, nearOrders } from "./reading/near-orders.ts";
 import { type Grammar, type Reading, readAddition, readClause } from "./reading/read-clause.ts";
+import { endOfRetraction } from "./reading/retraction.ts";
 import { scan } from "./reading/scan.ts";
 import { scope as readScope, scopeOf } from "./reading/scope.ts";
 import { asOrder, isGenericOrder, isSuggestion } from "./reading/suggestions.ts";
+import { nameOf, withPlace } from "./reading/there.ts";
 import type { Token } from "./reading/token.ts";
 
 /** A part of a prompt and its instruction; null if it is not understood. */
@@ -28,6 +31,8 @@ export interface Part {
   readonly instruction: Instruction | null;
   /** A hint on how to rephrase a part that is not understood. */
   readonly hint?: string;
+  /** Orders that a part that is not understood may mean, if some of its words are left out. */
+  readonly near?: readonly NearOrder[];
 }
 
 const { instructionsMax } = limits;
@@ -50,8 +55,27 @@ const grammar: Grammar = {
  * linear in the length of the prompt, and never throws.
  */
 export function parseInstructions(prompt: string): readonly Part[] {
-  const parts = withoutBackground(readEntries(prompt).map(withoutDoubt)).flatMap(toParts);
+  const entries = withoutBackground(readEntries(prompt).map(withoutDoubt));
+  const unclear = entries.filter(({ instructions }) => instructions === null);
+  const [only, ...more] = unclear;
+  const parts = entries.flatMap((entry) =>
+    entry === only && more.length === 0 ? withNearOrders(prompt, entry) : toParts(entry),
+  );
   return parts.length <= instructionsMax ? parts : [tooMany(prompt)];
+}
+
+function withNearOrders(prompt: string, entry: Entry): Part[] {
+  const [part, ...others] = toParts(entry);
+  if (part === undefined || others.length > 0 || entry.hint !== null || entry.asked === true)
+    return toParts(entry);
+  const near = nearOrders(prompt, entry.tokens, {
+    verbs,
+    read(tokens) {
+      const reading = readClause(tokens, grammar);
+      return reading.kind === "one" && !isDoubtfulDeletion(tokens) ? reading.instructions : null;
+    },
+  });
+  return [near.length === 0 ? part : { ...part, near }];
 }
 
 function withoutDoubt(entry: Entry): Entry {
@@ -77,7 +101,10 @@ function readEntries(prompt: string): readonly Entry[] {
   let requested = false;
   let unclear = 0;
   for (const clause of splitClauses(prompt, namePair(withoutAsides(scan(prompt))), verbs)) {
-    const { tokens, request } = stripCourtesy(clause.tokens);
+    const retracted = endOfRetraction(clause.tokens);
+    // “Delete a … no wait, rename it to b”: with several orders before it, it is not clear which one is taken back.
+    if (retracted > 0 && entries.length === 1 && (entries[0]?.instructions?.length ?? 1) === 1) entries.pop();
+    const { tokens, request } = stripCourtesy(clause.tokens.slice(entries.length === 0 ? retracted : 0));
     requested = request || (clause.joined && requested);
     if (tokens.length === 0) continue;
     if (clause.header) {
@@ -148,13 +175,6 @@ function withoutBackground(entries: readonly Entry[]): readonly Entry[] {
     return !isComment(tokens, (name) => referred || named.has(nameOf(name)));
   });
   return kept.length > 0 && kept.every(({ instructions }) => instructions !== null) ? kept : entries;
-}
-
-function nameOf(text: string): string {
-  return text
-    .replace(/^\/|\/$|(?:'|’)s$/gu, "")
-    .replace(/\.(?:mdx?|markdown)$/u, "")
-    .toLowerCase();
 }
 
 /** “In guides we write a. Change it to b”: only in guides. Null if it is not clear where. */
@@ -335,31 +355,6 @@ function merge(
   if (entry.instructions !== null) return null;
   const whole = readClause([...previous.tokens, comma, ...tokens], known);
   return whole.kind === "one" ? { ...all, instructions: whole.instructions } : null;
-}
-
-/**
- * Replaces “there” with the other page that the order before names: “a can go, it is covered in b. Old links should go
- * there.” Null if there are none or several.
- */
-function withPlace(tokens: readonly Token[], previous: Entry): readonly Token[] | null {
-  const at = tokens.findIndex(({ word }) => word === "there");
-  const [instruction, ...others] = previous.instructions ?? [];
-  if (at === -1 || instruction?.kind !== "deletePage" || others.length > 0) return null;
-  const pages = previous.tokens.filter(
-    ({ kind, text }) => kind === "word" && /^[^\s:]+\/[^\s:]*$|\.mdx?$/u.test(text),
-  );
-  const targets = pages.filter(({ text }) => nameOf(text) !== nameOf(instruction.page));
-  const [target, ...more] = targets;
-  const there = tokens[at];
-  if (target === undefined || there === undefined || more.length > 0) return null;
-  const isPlaced = ["to", "at", "on"].includes(tokens[at - 1]?.word ?? "");
-  const to = isPlaced ? [] : [{ ...there, text: "to", word: "to" }];
-  return [
-    ...tokens.slice(0, at),
-    ...to,
-    { ...target, start: there.start, end: there.end },
-    ...tokens.slice(at + 1),
-  ];
 }
 
 const comma: Token = { kind: "mark", text: ",", word: ",", start: 0, end: 0, indent: 0, info: "" };

@@ -13,6 +13,7 @@ const referents: ReadonlySet<ThingKind> = new Set([
   "heading",
   "link",
   "page",
+  "places",
   "section",
   "term",
   "url",
@@ -88,6 +89,9 @@ export function withAntecedents(
   if (reference === null || tokens.length > wordsMax) return null;
   for (const statement of statements.toReversed()) {
     const found = antecedentsIn(statement, reference.sorts);
+    // “We don't need it any more” is about the statement before it.
+    if (found.length === 0 && statement.some(({ word }) => pronouns.has(word)) && statements.length > 1)
+      continue;
     if (reference.sorts === null && !isTopic(statement, found)) return [];
     const fitting = found.filter(({ sort }) => reference.sorts === null || reference.sorts.has(sort));
     if (fitting.length === 0) continue;
@@ -140,6 +144,8 @@ function findReference(tokens: readonly Token[]): Reference | null {
   }
   const [verb, next] = tokens;
   if (found.length === 0 && transitive.has(verb?.word ?? "") && prepositions.has(next?.word ?? ""))
+    return { start: 1, end: 1, sorts: null, noun: null };
+  if (tokens.length === 1 && ["delete", "remove", "drop"].includes(verb?.word ?? ""))
     return { start: 1, end: 1, sorts: null, noun: null };
   const instead = tokens.findIndex(({ word }, at) => word === "instead" && tokens[at + 1]?.word !== "of");
   if (found.length === 0 && instead > 0 && ["say", "use", "write", "prefer"].includes(verb?.word ?? ""))

@@ -178,7 +178,13 @@ export function readFrames(
     if (effort.steps-- <= 0) return;
     if (state.roles.has("object")) next({ ...state, end: at });
     if (at >= tokens.length || state.count >= thingsMax) return;
-    for (const end of endsOf(filler, at)) readRest(end, state);
+    for (const end of endsOf(filler, at)) {
+      // “Also in the sidebar” does not limit a change to the sidebar.
+      const isAddition =
+        ["also", "too"].includes(tokens[end - 1]?.word ?? "") &&
+        ["in", "on", "for"].includes(tokens[end]?.word ?? "");
+      if (!isAddition || !state.roles.has("object")) readRest(end, state);
+    }
     const [object] = state.roles.get("object") ?? [];
     if (object?.kind === "assignment" && (state.last === "object" || state.pairs.length > 0))
       for (const start of endsOf(and, at))

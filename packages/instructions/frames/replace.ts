@@ -1,6 +1,6 @@
 import type { Instruction, InstructionScope } from "../instruction.ts";
 import type { Draft } from "../reading/kind.ts";
-import { isPathLike, isUrl, isVersion } from "../reading/slots.ts";
+import { areIdentifiers, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
 import { isLiteral, one, type Parts } from "./parts.ts";
 import type { Thing } from "./things.ts";
 
@@ -63,6 +63,11 @@ export function replaceTerm(
 }
 
 export function term(from: string, to: string, scope: InstructionScope | null): Instruction {
-  const how = { includeCode: false, wholeWord: true, caseHandling: "keep", maybePage: false } as const;
+  const how = {
+    includeCode: areIdentifiers(from, to),
+    wholeWord: true,
+    caseHandling: "keep",
+    maybePage: false,
+  } as const;
   return { kind: "replaceTerm", from, to, scope: scope ?? { kind: "site" }, ...how };
 }

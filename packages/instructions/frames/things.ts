@@ -61,7 +61,7 @@ const textNoun =
   "[short|new|extra|additional|following] (text|sentence|paragraph|line|note|hint|remark|words|disclaimer|reminder|statement|question)";
 const itemNoun = "[new] (bullet|bullet point|list item|item|point|list entry)";
 const called = "[called|named|titled|labeled|labelled|entitled|that says|that reads|saying|:]";
-const nav = `(${navigation}|mkdocs.yml|docs.json|mint.json|summary.md|sidebars.js|sidebars.ts)`;
+const nav = `(${navigation}|mkdocs.yml|docs.json|mint.json|summary|summary.md|sidebars.js|sidebars.ts)`;
 /** “Section” and “tab” alone are parts of pages, too. */
 const group = "[tab|page] (group|category)";
 const navGroup = "(group|category|section|tab|heading)";
@@ -94,6 +94,7 @@ const templates: readonly (readonly [kind: ThingKind, template: string])[] = [
   ["heading", `${det} {name:heading} ${heading}`],
   ["section", `${det} ${section} ${called} {name:heading}`],
   ["section", `${det} {name:heading} ${section}`],
+  ["section", `${det} ${section} (about|on|for) {name:heading}`],
   ["section", `${det} ${quotedPart} ${called} {name:quoted}`],
   ["section", `${det} {name:quoted} ${quotedPart}`],
   ["group", `${det} ${group} ${called} {name:group}`],
@@ -122,11 +123,15 @@ const templates: readonly (readonly [kind: ThingKind, template: string])[] = [
   ["entry", `${nav} {name:quoted}`],
   ["link", `[${every}] ${links} ${pointing} ([the] {name:page} page|[the] page {name:page}|{name:target})`],
   ["link", `${det} [old|new|anchor] ${address} {name:target}`],
+  [
+    "link",
+    `${det} [old|new] (image|picture|screenshot|photo|figure|graphic|video) [file|path|source|src] {name:imageFile}`,
+  ],
   ["link", `[${every}] {name:url} (link|links)`],
   ["url", "{name:url}"],
   [
     "assignment",
-    `${det} [frontmatter] [${field}] {name:assignedKey} [:|=|of|as|with [the] value] {value:assigned}`,
+    `${det} [frontmatter|meta|seo|page] [${field}] {name:assignedKey} [:|=|of|as|with [the] value] {value:assigned}`,
   ],
   [
     "assignment",
@@ -155,6 +160,10 @@ const assignedKey: ReadSlot = (tokens, at) => [
   ...slots.listKey(tokens, at),
   ...slots.key(tokens, at).filter(({ payload }) => payload.text.includes(".") || payload.text === "title"),
 ];
+const imageFile: ReadSlot = (tokens, at) =>
+  slots
+    .target(tokens, at)
+    .filter(({ payload }) => /\.(?:png|jpe?g|gif|svg|webp|avif|mp4|webm)$/iu.test(payload.text));
 /** Quotations are read as names, so only bare words are read as values here. */
 const bareValue: ReadSlot = (tokens, at) => (tokens[at]?.kind === "word" ? slots.value(tokens, at) : []);
 const written: ReadSlot = (tokens, at) => (tokens[at]?.kind === "quoted" ? [] : slots.content(tokens, at));
@@ -188,6 +197,7 @@ const compiled = templates.map(([kind, template]) => ({
     written,
     keyList,
     ownPath,
+    imageFile,
     bareKey,
   }),
 }));

@@ -44,10 +44,21 @@ test.each([
   ]);
 });
 
+test("a page alone does not say where a callout belongs", () => {
+  const [part] = parseInstructions("Add a warning to guides/setup: Ask us first.");
+  expect(part?.instruction).toEqual({
+    kind: "addCallout",
+    style: "warning",
+    page: "guides/setup",
+    heading: null,
+    content,
+    position: null,
+  });
+});
+
 // Without “box”, a note is a sentence. Without a text, or with a condition or a negation, it is not certain that a
 // callout is meant.
 test.each([
-  ["Add a warning to guides/setup: Ask us first.", null],
   ["Add a warning at the top of guides/setup.", null],
   ["Add a warning at the top of guides/setup if it is old: Ask us first.", null],
   ["Don't add a warning at the top of guides/setup: Ask us first.", null],

@@ -5,7 +5,11 @@ import { type Found, textOf } from "../reading/phrase.ts";
 
 const add = "(add|insert|append|put|write|place|include|paste)";
 const what = "[a|an|the|this|the following|following|one] [new|short|small|big] {style:callout}";
-const saying = "[saying|that says|reading|that reads|with the text|with the content|which says]";
+/** On a page without a heading, a note is a callout, too. */
+const anyStyle =
+  "[a|an|the|this|the following|following|one] [new|short|small|big] ({style:callout}|{style:style})";
+const saying =
+  "[saying|that says|reading|that reads|with the text|with the content|which says|stating|that states|telling [people|readers|users]|that tells [people|readers|users]|to say|explaining|that explains|mentioning]";
 const heading = "(heading|header|section|headline|subheading|subsection)";
 const under = "(under|below|beneath|underneath)";
 const exactly = "(right|directly|immediately|just|straight)";
@@ -28,10 +32,19 @@ const wordings: readonly (readonly [position: Position, template: string])[] = [
   ["start", `${add} ${what} ${saying} {content:quoted} ${exactly} ${under} ${theHeading} ${page}`],
   ["end", `${add} ${what} ${saying} {content:quoted} ${bottom} ${theSection} ${page}`],
   ["start", `${add} ${what} ${saying} {content:quoted} ${top} ${theSection} ${page}`],
+  ["end", `${under} ${theHeading} ${page} ${add} ${what} ${saying} {content}`],
+  ["end", `(in|to|inside) ${theSection} ${page} ${add} ${what} ${saying} {content}`],
+  ["start", `${exactly} ${under} ${theHeading} ${page} ${add} ${what} ${saying} {content}`],
+  ["end", `${bottom} ${theSection} ${page} ${add} ${what} ${saying} {content}`],
+  ["start", `${top} ${theSection} ${page} ${add} ${what} ${saying} {content}`],
+  ["start", `${top} ${pageNamed("page")} ${add} ${anyStyle} ${saying} {content}`],
+  ["end", `${bottom} ${pageNamed("page")} ${add} ${what} ${saying} {content}`],
   ["end", `${add} ${what} ${bottom} ${pageNamed("page")} ${saying} {content}`],
-  ["start", `${add} ${what} ${top} ${pageNamed("page")} ${saying} {content}`],
+  ["start", `${add} ${anyStyle} ${top} ${pageNamed("page")} ${saying} {content}`],
+  [null, `${add} ${anyStyle} (to|on|in) ${pageNamed("page")} ${saying} {content}`],
+  [null, `${add} ${anyStyle} ${saying} {content:quoted} (to|on|in) ${pageNamed("page")}`],
   ["end", `${add} ${what} ${saying} {content:quoted} ${bottom} ${pageNamed("page")}`],
-  ["start", `${add} ${what} ${saying} {content:quoted} ${top} ${pageNamed("page")}`],
+  ["start", `${add} ${anyStyle} ${saying} {content:quoted} ${top} ${pageNamed("page")}`],
 ];
 
 function read(position: Position, found: Found): Draft {

@@ -92,6 +92,7 @@ const tails = [
     inPlace("before"),
   ),
   more("(to|in|into|under) {folder:folderPath}", inFolder),
+  more(`${beside} (next to|beside|alongside) ${name} ${inNavigation}`, inPlace("after")),
   more(
     "(to|in|into|under) [the] ({folder} (folder|directory|dir)|(folder|directory|dir) {folder})",
     inFolder,

@@ -25,6 +25,10 @@ export const addRedirect: Kind = {
       read,
     ),
     phrase(
+      `${add} ${redirect} (so that|so|such that|in such a way that|that makes) [the] [old] [address|url|path|page|link] {from:target} [(then|now|again)] (goes to|leads to|points to|lands on|lands at|redirects to|resolves to|ends up at|ends up on|opens) ${target}`,
+      read,
+    ),
+    phrase(
       `(forward|send) [(visitors|readers|requests|traffic|people) (of|from|to)] ${subject} to ${target}`,
       read,
     ),

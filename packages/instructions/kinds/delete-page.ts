@@ -14,6 +14,7 @@ const phrases = [
   `${remove} [the|our] (deprecated|obsolete|outdated|old|unused) [${page}] {page:path} [${page}]`,
   `(${remove}|rm) {page:hyphenated}`,
   `(${remove}|rm) ${theFolder}`,
+  `take (${theFolder}|${thePage}|{page:path}) (out of|off) [the|our] (docs|documentation|site|repo) [completely|entirely|for good]`,
   `${remove} ${thePage}`,
   `${remove} [the] (pages|files|docs) {several:pages}`,
   `${remove} [the|both|both the] {several:pages} (pages|files)`,
@@ -55,7 +56,10 @@ const target = "([the] {to:page} page|[the] page {to:page}|{to:slug}|{to:quoted}
 const tails = [
   set("{redirectUnwanted}"),
   set(
-    "from [the|our] (docs|documentation|site|repo|repository) [and [also] [from] [the|our] (navigation|nav|sidebar|menu|summary.md|docs.json|mkdocs.yml|table of contents)]",
+    "(from|out of) [the|our] (docs|documentation|site|repo|repository) [and [also] [from] [the|our] (navigation|nav|sidebar|menu|summary.md|docs.json|mkdocs.yml|table of contents)]",
+  ),
+  set(
+    "(with|including|and) [all] [of] [its|the|their] (pages|files|contents|content|subpages|subfolders) [in it|inside]",
   ),
   tail("{linksRemoved}", (instruction) =>
     instruction.kind === "deletePage" && instruction.redirectTo === null

@@ -27,6 +27,10 @@ export const deleteSection: Kind = {
   ],
   tails: [
     tail(
+      "[together] (with|and|including) [also] (its|the) (answer|text|content|contents|body|list|table|explanation)",
+      (instruction) => (instruction.kind === "deleteSection" ? instruction : null),
+    ),
+    tail(
       "(including|with|and|together with|along with|plus) [all] [of] [its|the] (subsections|contents|content|text|subheadings|everything (under|below|in) it|all [of] its text|text (under|below) it) [too]",
       (instruction) => (instruction.kind === "deleteSection" ? instruction : null),
     ),

@@ -23,9 +23,19 @@ const certainPage = "([the] page {page:page}|[the] {page:page} page|{page:path})
 const certainName =
   "([the] page {name:page}|[the] {name:page} page|{name:path}|{name:quoted}|[the] {name:capitals})";
 const shouldStand =
-  "(should|must|has to|needs to) [really|rather|now] (come|be|go|appear|stand|sit|be listed|be shown|be placed|show up)";
+  "(should|must|shall|has to|needs to|is to|ought to) [really|rather|now] (come|be|go|appear|stand|sit|be listed|be shown|be placed|show up)";
 const stands = "(comes|is|goes|appears|stands|sits|is listed|is shown|is placed|shows up)";
 const reorder = `(reorder|rearrange|change|adjust|sort|update) [the order of] [the|our] ${navigation} so [that]`;
+
+/** A section or tab alone may be a part of a page. */
+const certainGroup = "(group|category)";
+const theGroupItself = `([the] ${certainGroup} [called|named] {page:group}|[the] {page:group} ${certainGroup}) {isGroup:nothing}`;
+const groupName = `([the] ${group} [called|named] {name:group}|[the] {name:group} [${group}]|{name:capitalTitle})`;
+const asEdge =
+  "([as] [the] [very] {edge:edgeWord} [page|one|entry|item|thing] (in|of|within|under)|(to|at|on) the [very] {edge:edge} of)";
+const swap = "(swap|switch|exchange|flip|reverse)";
+const order = "[the] [(order|positions|position|places|place) of]";
+const several = "[the] [two] [(groups|pages|entries|items|tabs|sections|links)]";
 
 const edge = "(to|at) the [very] {edge:edge} of";
 
@@ -65,6 +75,43 @@ const wordings: readonly (readonly [action: Action, relation: Place["relation"] 
       `${reorder} ${thePage} ${stands} ${beside} (before|above|in front of|ahead of) ${name}`,
     ],
     ["move", "under", `${move} ${thePage} ${edge} ${theGroup} [${inNavigation}]`],
+    [
+      "move",
+      "under",
+      `make ${thePage} the [very] {edge:edgeWord} [page|one|entry|item|thing|link] (in|of|within|under) ${theGroup} [${inNavigation}]`,
+    ],
+    ["move", "under", `(${move}|make) ${thePage} ${asEdge} {own:ownGroup} [${inNavigation}]`],
+    ["move", "under", `${thePage} ${shouldStand} ${asEdge} {own:ownGroup} [${inNavigation}]`],
+    [
+      "move",
+      "after",
+      `${theGroupItself} ${shouldStand} ${beside} (after|behind|below) ${groupName} [${inNavigation}]`,
+    ],
+    [
+      "move",
+      "before",
+      `${theGroupItself} ${shouldStand} ${beside} (before|above|in front of|ahead of) ${groupName} [${inNavigation}]`,
+    ],
+    [
+      "move",
+      "after",
+      `${move} ${theGroupItself} ${beside} (after|behind|below) ${groupName} [${inNavigation}]`,
+    ],
+    [
+      "move",
+      "before",
+      `${move} ${theGroupItself} ${beside} (before|above|in front of|ahead of) ${groupName} [${inNavigation}]`,
+    ],
+    [
+      "swap",
+      "after",
+      `${swap} ${order} ${several} {page:group} (and|with) [the] {name:group} ${inNavigation}`,
+    ],
+    [
+      "swap",
+      "after",
+      `${inNavigation} ${swap} ${order} ${several} {page:group} (and|with) [the] {name:group}`,
+    ],
     ["move", "under", `${move} [the] page {page:page} (to|into|under|in|inside) ${theGroup}`],
     ["move", "under", `${move} [the] {page:page} page (to|into|under|in|inside) ${theGroup}`],
     [
@@ -102,15 +149,17 @@ function read(action: Action, relation: Place["relation"] | null, found: Found):
     kind: "editNavigation",
     action,
     page: textOf(found, "page"),
+    ...(found.has("isGroup") ? { group: true } : {}),
     label: found.get("label")?.text ?? null,
-    place: relation === null ? null : { relation, name: textOf(found, "name"), ...edgeOf(found) },
+    place: relation === null ? null : { relation, name: found.get("name")?.text ?? "", ...edgeOf(found) },
   });
 }
 
-function edgeOf(found: Found): Pick<Place, "at"> {
+function edgeOf(found: Found): Pick<Place, "at" | "own"> {
   const edge = found.get("edge")?.text;
   if (edge === undefined) return {};
-  return { at: ["top", "start", "beginning"].includes(edge) ? "start" : "end" };
+  const at = ["top", "start", "beginning", "first"].includes(edge) ? "start" : "end";
+  return { at, ...(found.has("own") ? { own: true } : {}) };
 }
 
 export const editNavigation: Kind = {
@@ -120,7 +169,7 @@ export const editNavigation: Kind = {
   ),
   tails: [
     tail(
-      "[but] [please] (don't|do not) (delete|remove) (the file|the page|it|the page itself|the file itself)",
+      "[but|and] [please] (don't|do not) (delete|remove|touch|change|edit|move|rename) (the file|the page|it|the page itself|the file itself)",
       (instruction) => (instruction.kind === "editNavigation" ? instruction : null),
     ),
     tail(
@@ -148,6 +197,8 @@ export const editNavigation: Kind = {
     "call",
     "show",
     "reorder",
+    "swap",
+    "switch",
     "rearrange",
   ],
 };

@@ -7,6 +7,7 @@ import { bumpVersion } from "./bump-version.ts";
 import { deletePage } from "./delete-page.ts";
 import { deleteSection } from "./delete-section.ts";
 import { editNavigation } from "./edit-navigation.ts";
+import { editPart } from "./edit-part.ts";
 import { fixLinks } from "./fix-links.ts";
 import { insertUnderHeading } from "./insert-under-heading.ts";
 import { movePage } from "./move-page.ts";
@@ -40,5 +41,6 @@ export const kinds: readonly Kind[] = [
   renameGroup,
   removeFrontmatter,
   editNavigation,
+  editPart,
   renameHeading,
 ];

@@ -3,7 +3,7 @@ import { type Draft, draftOf, type Kind, phrase } from "../reading/kind.ts";
 import { pageNamed } from "../reading/nouns.ts";
 import { type Found, textOf } from "../reading/phrase.ts";
 
-const add = "(add|insert|append|put|write|place|include|paste)";
+const add = "(add|insert|append|put|write|place|include|paste|mention|note|say|state|explain)";
 /**
  * Names for the content. Warnings and tips are left out, because they would be components, and the editor cannot choose
  * a component.

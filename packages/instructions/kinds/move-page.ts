@@ -120,7 +120,7 @@ const wordings: readonly (readonly [hints: Partial<Hints>, template: string])[] 
   ],
   [
     { what: "folder" },
-    `${move} (everything|all pages|all files|all the pages|all of the pages|every page|each page|every file) (in|from|under|inside) ({from:path}|{from:slugOnly}|[the] ${folder} {from:folder}|[the] {from:folder} ${folder}) ${to} {to:folderName}`,
+    `${move} (everything|all pages|all files|all the pages|all of the pages|the pages|every page|each page|every file) (in|from|under|inside|of|below|within) ({from:path}|{from:slugOnly}|[the] ${folder} {from:folder}|[the] {from:folder} ${folder}) ${to} {to:folderName}`,
   ],
 ];
 

@@ -2,7 +2,7 @@ import type { Instruction, InstructionScope, ReplaceTerm } from "../instruction.
 import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
 import { type Found, type Payload, payloadOf } from "../reading/phrase.ts";
 import { scopeOf } from "../reading/scope.ts";
-import { isFile, isNameLike, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
+import { areIdentifiers, isFile, isNameLike, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
 import { isKnownKey } from "../reading/words.ts";
 
 /**
@@ -55,6 +55,10 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
     `[the|our] (${thing}|company|brand) (was|has been|got|is being) ${renamed} from {from:term} ${to} {to:term} ${updateDocs}`,
   ],
   ["names", `[[the|our] ${thing}] {from:term} is now [called|named|known as] {to:term} ${updateDocs}`],
+  [
+    "names",
+    `[[the|our] (${identifier}|${thing}|${noun})] {from:term} (has been|was|got|is being|gets) renamed [and] (it's|it is|it is called|it's called|its new name is|the new name is|its name is|the name is) [now] {to:term} [now] ${updateDocs}`,
+  ],
   ["names", `{from:term} ${should} (be (called|named|known as|renamed to|renamed)|become) {to:term}`],
   [
     "names",
@@ -249,7 +253,7 @@ function toInstruction(from: Payload, to: Payload, scope: InstructionScope, mayb
     from: from.text,
     to: to.text,
     scope,
-    includeCode: false,
+    includeCode: areIdentifiers(from.text, to.text),
     wholeWord: true,
     caseHandling: "keep",
     maybePage,

@@ -17,7 +17,7 @@ const descriptions =
   "[page|meta|seo|frontmatter] (description|descriptions) [field|fields|frontmatter] [in [the] frontmatter]";
 const field = "[frontmatter] (field|key|property|attribute|value|entry|frontmatter)";
 const frontmatter = "(frontmatter|front matter|front-matter|metadata|yaml header|yaml)";
-const keySlot = `([frontmatter] [${field}] [page] {key} [${field}])`;
+const keySlot = `([frontmatter|meta|seo] [${field}] [page|meta] {key} [${field}])`;
 const onTargets = `([both] [the] [pages|files] {targets}|${pageNamed("page")})`;
 const ofPage = `(of|for|on|in) ${onTargets}`;
 const toPage = `(to|in|for|on) ([the] ${frontmatter} (of|in|on|for) [the] ${onTargets}|${onTargets})`;
@@ -90,6 +90,7 @@ const conditionWords =
 
 const values = [
   `${set} [the] ${keySlot} ${ofPage} [from {old:value}] (to|into) ${newValue}`,
+  `(rename|retitle|change|update) ${onTargets} so that (its|the) {key:titleKey} (is|reads|says|becomes) {value}`,
   `rename [the] [page] title ${ofPage} [from {old:value}] to {value}`,
   `${set} [the] ${keySlot} {scope} to ${newValue}`,
   `set [the] ${keySlot} (to|as) ${newValue}`,

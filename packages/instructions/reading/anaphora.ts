@@ -65,6 +65,7 @@ function pageOf(instruction: Instruction): string | null {
       return instruction.page;
     case "insertUnderHeading":
     case "renameHeading":
+    case "editPart":
       return instruction.page;
     case "setFrontmatter":
     case "removeFrontmatter":

@@ -21,6 +21,7 @@ export function applyScope(instruction: Instruction, scope: InstructionScope): I
     case "renameHeading":
     case "deleteSection":
     case "addCallout":
+    case "editPart":
     case "insertUnderHeading": {
       const named = (scope.kind === "page" || scope.kind === "place") && instruction.page === null;
       return named ? { ...instruction, page: scope.name } : null;

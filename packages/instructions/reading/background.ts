@@ -5,7 +5,7 @@ import type { Token } from "./token.ts";
 import { documentWords, functionWords, orders } from "./words.ts";
 
 const states = compileTemplate(
-  "[just|now|recently|finally|officially|currently|already|still] (is|are|was|were|has|have|had|got|became|become|moved|changed|released|shipped|dropped|retired|renamed|decided|announced|ended|launched|rebranded|stopped|reached|went|goes|supports|runs|introduced|sunset|merged|split|switched|migrated|deprecated|updated|upgraded)",
+  "[just|now|recently|finally|officially|currently|already|still] (is|are|was|were|has|have|had|got|became|become|moved|changed|released|shipped|dropped|retired|renamed|decided|announced|ended|launched|rebranded|stopped|reached|went|goes|supports|runs|introduced|sunset|merged|split|switched|migrated|deprecated|updated|upgraded|forgot|forgotten|noticed|realized|realised|saw|learned|learnt|heard)",
   {},
 );
 /** Words that could turn a statement into an order, or into a condition or limit on the order that follows. */

@@ -1,4 +1,5 @@
 import { announcesContent, asContent, readContent } from "./content.ts";
+import { readSaid } from "./said.ts";
 import type { Token } from "./token.ts";
 import { isTypo } from "./typos.ts";
 import { orders } from "./words.ts";
@@ -54,7 +55,11 @@ export function splitClauses(prompt: string, tokens: readonly Token[], verbs: Re
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at];
     if (token === undefined) break;
-    if (token.kind === "bullet") {
+    const said = readSaid(prompt, tokens, at, cut.current);
+    if (said !== null) {
+      cut.current.push(said.content);
+      at = said.last;
+    } else if (token.kind === "bullet") {
       endClause(cut, "block");
       cut.item = token;
     } else if (token.kind === "break") {

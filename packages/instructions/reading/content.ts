@@ -93,7 +93,10 @@ export function readContent(
   while (tokens[first]?.kind === "break") first++;
   const head = tokens[first];
   if (head === undefined) return { content: null, last: tokens.length };
-  const isItself = head.kind === "fence" || (head.kind === "quoted" && goesOnAfter(tokens[first + 1]));
+  // The cells of a row may each be in quotes.
+  const isRow = current.some(({ word }) => word === "row");
+  const isItself =
+    head.kind === "fence" || (head.kind === "quoted" && !isRow && goesOnAfter(tokens[first + 1]));
   if (isItself) return { content: null, last: first - 1 };
   const sameLine = first === colon + 1;
   const oneLine = sameLine && current.some((token) => lineVerbs.has(token.word));

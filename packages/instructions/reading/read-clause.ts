@@ -66,7 +66,7 @@ function exceptionIn(found: Found): InstructionScope {
   return scopeOf(payloadOf(found, "scope"));
 }
 const courtesyTail = tail(
-  "(please|pls|plz|kindly|for me|for us|asap|now|too|as well|entirely|completely|altogether|for good|ok|okay|🙂|[many] (thanks|thank you|thx|ty|cheers) [a lot|very much|so much] [in advance] [(for|with) (your|the|this|all your) (help|support|time|work|efforts|patience)|for (doing|fixing|handling|looking into) (this|it)])",
+  "(please|pls|plz|kindly|and nowhere else|nowhere else|and not elsewhere|only there|from now on|for me|for us|asap|now|too|as well|entirely|completely|altogether|for good|ok|okay|🙂|[many] (thanks|thank you|thx|ty|cheers) [a lot|very much|so much] [in advance] [(for|with) (your|the|this|all your) (help|support|time|work|efforts|patience)|for (doing|fixing|handling|looking into) (this|it)])",
   (instruction) => instruction,
 );
 const versions =

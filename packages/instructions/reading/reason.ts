@@ -1,6 +1,6 @@
 import { isComment } from "./comments.ts";
 import { compileTemplate, type Effort, matchPhrase, type ReadSlot } from "./phrase.ts";
-import { orders } from "./words.ts";
+import { documentWords, isKnownKey, orders } from "./words.ts";
 
 const it = "(it|they|that|this|we|you|people|readers|users|nobody|no one|everyone|everybody|the|our|i)";
 const begins = [
@@ -58,6 +58,15 @@ export const reason: ReadSlot = (tokens, at) => {
     if (!isComment(judged, () => false)) return [];
     return [{ end: tokens.length, payload: { text: "", form: "bare", values: [] } }];
   }
+  // “As the title of a” says what something is.
+  const isRole = tokens[at]?.word === "as" && /^(?:the|our|this|that)$/u.test(tokens[at + 1]?.word ?? "");
+  if (
+    isRole &&
+    (documentWords.has(tokens[end]?.word ?? "") ||
+      isKnownKey(tokens[end]?.word ?? "") ||
+      tokens[end]?.kind === "quoted")
+  )
+    return [];
   const more = tokens.slice(end);
   if (more.some(({ kind, word }) => kind === "word" && (others.has(word) || orders.has(word)))) return [];
   return [{ end: tokens.length, payload: { text: "", form: "bare", values: [] } }];

@@ -1,8 +1,8 @@
 import { isBackground } from "./background.ts";
 import { isComment } from "./comments.ts";
 import { withKindFirst } from "./kind-first.ts";
-import { compileTemplate, type Effort, matchPhrase, type Node } from "./phrase.ts";
-import { scan } from "./scan.ts";
+import { compile, endOf, order, prepositions } from "./order-words.ts";
+import { announcedPlace, placeAfterVerb, placeLast, statedPlace } from "./reworded-places.ts";
 import type { Token } from "./token.ts";
 
 /** The imperative of each past participle that the passive voice uses. */
@@ -60,7 +60,6 @@ const gerunds: ReadonlyMap<string, string> = new Map(
 const reworded = { wordsMax: 60, variantsMax: 12 } as const;
 
 const modifiers = "[now|also|please|then|instead|always|just]";
-const compile = (template: string) => compileTemplate(template, {});
 const shouldBe = compile(
   `(should|must|shall|has to|have to|needs to|need to|is to|are to|ought to|can|could|may) ${modifiers} (be|get)`,
 );
@@ -78,11 +77,8 @@ const ensure = compile("(make sure|ensure|be sure|see to it|take care|verify) [t
 const isDone = compile("(is|are|gets|get|be)");
 const thereShould = compile(`there (should|must|has to|needs to|ought to) ${modifiers} be`);
 const newThing = compile("(a|an|another|the following|one more|some)");
-const prepositions = new Set(
-  "in on under below beneath at for from to after before inside within across throughout".split(" "),
-);
 const lost = compile(
-  `((isn't|aren't) [really] (needed|used|relevant|useful|maintained|supported|correct|valid|accurate|required|necessary) [any more|anymore|any longer|at all]|(has|have) to go|(is|are|was|has become|have become|became|isn't|aren't) [now|already|completely|totally|hopelessly|long] (obsolete|outdated|deprecated|stale|unused|irrelevant|superfluous|redundant|unneeded|unnecessary|misleading|out of date|a duplicate|(no longer|not) [longer] (needed|used|relevant|maintained|supported|correct|valid|accurate|required|necessary) [any more|anymore|any longer|at all])) [so|hence|therefore|and so] [please|kindly]`,
+  `((isn't|aren't) [really] (needed|used|relevant|useful|maintained|supported|correct|valid|accurate|required|necessary) [any more|anymore|any longer|at all]|(has|have) to go|(is|are|was|has become|have become|became|isn't|aren't) [now|already|completely|totally|hopelessly|long] (gone|dead|wrong|old|broken|history|nonsense|obsolete|outdated|deprecated|stale|unused|irrelevant|superfluous|redundant|unneeded|unnecessary|misleading|out of date|a duplicate|(no longer|not) [longer] (needed|used|relevant|maintained|supported|correct|valid|accurate|required|necessary) [any more|anymore|any longer|at all])) [so|hence|therefore|and so] [please|kindly]`,
 );
 const pronoun = compile(
   "(it|them|both|both of them|that page|this page|the page|that folder|this folder|that file|this file|the file|those pages|these pages)",
@@ -116,6 +112,10 @@ export function rewordings(
       ...withTopic(variant),
       ...withKindFirst(variant),
       ...withoutThereIs(variant),
+      ...placeAfterVerb(variant, verbs),
+      ...withoutLet(variant),
+      ...statedPlace(variant, verbs),
+      ...formerly(variant),
     ];
     for (const other of others) {
       const key = keyOf(other);
@@ -331,62 +331,26 @@ const orderWords = new Set(
 );
 const topicWordsMax = 10;
 
-/** “Sidebar: rename a to b” as “rename a to b on sidebar”. */
-function announcedPlace(tokens: readonly Token[], verbs: ReadonlySet<string>): (readonly Token[])[] {
-  const colon = tokens.findIndex(({ word }) => word === ":");
-  const start = ["please", "kindly", "pls"].includes(tokens[colon + 1]?.word ?? "") ? colon + 2 : colon + 1;
-  const [first, verb] = [tokens[0], tokens[start]];
-  if (
-    colon < 1 ||
-    colon > placeWordsMax ||
-    first === undefined ||
-    verb?.kind !== "word" ||
-    !(verbs.has(verb.word) || parts.has(verb.word))
-  )
-    return [];
-  const place = tokens.slice(0, colon);
-  if (place.some(({ kind, word }) => kind === "word" && verbs.has(word))) return [];
-  const on = prepositions.has(first.word) ? [] : order("on");
-  // “The page a: rename its heading b to c”
-  const rest = tokens
-    .slice(start)
-    .map((token) => (token.word === "its" ? (order("the")[0] ?? token) : token));
-  const last = rest.at(-1);
-  const hasText = last?.kind === "content";
-  return [[...(hasText ? rest.slice(0, -1) : rest), ...on, ...place, ...(hasText ? rest.slice(-1) : [])]];
+/** “Let the page a be called b” as “the page a should be called b”. */
+function withoutLet(tokens: readonly Token[]): (readonly Token[])[] {
+  if (tokens[0]?.word !== "let" || tokens.length > letWordsMax) return [];
+  return tokens.flatMap(({ word }, at) =>
+    at > 1 && ["be", "say", "read", "point", "lead", "redirect", "come", "have"].includes(word)
+      ? [[...tokens.slice(1, at), ...order("should"), ...tokens.slice(at)]]
+      : [],
+  );
 }
-const placeWordsMax = 6;
-/** Parts of a page that may be changed without a verb: “heading a → b”. */
-const parts = new Set(["heading", "title", "description", "icon"]);
+const letWordsMax = 30;
 
-/** “In the sidebar, rename a to b” as “rename a to b in the sidebar”. Text to write stays last. */
-function placeLast(tokens: readonly Token[], verbs: ReadonlySet<string>): (readonly Token[])[] {
-  if (!prepositions.has(tokens[0]?.word ?? "")) return [];
-  const start = tokens.findIndex(({ kind, word }, index) => index > 1 && kind === "word" && verbs.has(word));
-  if (start === -1) return [];
-  const place = tokens.slice(0, tokens[start - 1]?.word === "," ? start - 1 : start);
-  const last = tokens[tokens.length - 1];
-  const hasText = last?.kind === "content" || (last?.kind === "quoted" && tokens.at(-2)?.word === ":");
-  const end = hasText ? tokens.length - 1 : tokens.length;
-  return [[...tokens.slice(start, end), ...place, ...tokens.slice(end)]];
+/** “What was a is now b” as “a is now b”. */
+function formerly(tokens: readonly Token[]): (readonly Token[])[] {
+  const start = endOf(former, tokens, 0);
+  return start === 0 ? [] : [tokens.slice(start)];
 }
+const former = compile("what (was|used to be|used to be called|was called|had been|is|we called)");
 
 function verbAt(verbs: ReadonlyMap<string, string>, tokens: readonly Token[], at: number): readonly Token[] {
   const token = tokens[at];
   const verb = token?.kind === "word" ? verbs.get(token.word) : undefined;
   return token === undefined || verb === undefined ? [] : [{ ...token, text: verb, word: verb }];
-}
-
-function order(word: string): readonly Token[] {
-  return scan(word);
-}
-
-function endOf(node: Node, tokens: readonly Token[], at: number): number {
-  if (tokens[at]?.word === ",") return at;
-  const effort: Effort = { steps: 200 };
-  let best = at;
-  matchPhrase(node, tokens, at, new Map(), effort, (end) => {
-    best = Math.max(best, end);
-  });
-  return best;
 }

@@ -14,7 +14,7 @@ import {
 } from "./phrase.ts";
 import { isFile, slots } from "./slots.ts";
 import type { Token } from "./token.ts";
-import { documentWords } from "./words.ts";
+import { documentWords, functionWords, judgements, orders } from "./words.ts";
 
 const docs = "(docs|documentation|site|website|repo|repository|project|doc)";
 const folder = "(folder|directory|dir)";
@@ -43,6 +43,10 @@ const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
   [`all over the ${docs}`, "site"],
   [
     `${only} [everywhere] (in|inside|within|across|throughout|for|on) [all] [of] [the|our] {name:docsFolder} (docs|documentation|pages) ${below} [only]`,
+    "folder",
+  ],
+  [
+    `${only} (in|across|throughout|for|on|of|to) (all|every|each|all the|the|all of the) {name:folderWord} (pages|page|files|docs) ${below} [only]`,
     "folder",
   ],
   [`${only} (in|inside|within|across|throughout|on) [all] [of] the {name:collection} [only]`, "place"],
@@ -82,7 +86,10 @@ const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
   ],
   [`in [the] ${frontmatter} (of|on|in) [the] [page] {name:place} [page]`, "place"],
   [`in [the] ${frontmatter} (of|on|in) [the] [page] {name:file}`, "page"],
-  [`${only} (in|on|of|for|within|inside|to|from) [the|our] {name:page} ${page} [only|alone]`, "page"],
+  [
+    `${only} (in|on|of|for|within|inside|to|from) [the|our] ({name:page}|{name:pageWords}) ${page} [only|alone]`,
+    "page",
+  ],
   [
     `${only} (in|on|of|for|within|inside|to|from) [the|our] ${page} [called|titled|named] {name:page} [only|alone]`,
     "page",
@@ -113,11 +120,27 @@ export const collection: ReadSlot = (tokens, at) => {
     const name = written
       .replace(/^blog posts$/u, "blog")
       .replace(/^(getting started|installation|migration|contribution) guide$/u, "$1");
-    return collections.has(written)
+    const isKind =
+      length > 1 &&
+      tokens[at - 1]?.word === "the" &&
+      pageKinds.has(words[length - 1] ?? "") &&
+      words
+        .slice(0, length - 1)
+        .every(
+          (word) => word !== "" && !functionWords.has(word) && !judgements.has(word) && !orders.has(word),
+        );
+    return collections.has(written) || isKind
       ? [{ end: at + length, payload: { text: name, form: "bare" as const, values: [] } }]
       : [];
   });
 };
+
+/** “The registry FAQ”, “the plugin reference”: the last word is a kind of page. */
+export const pageKinds = new Set(
+  "faq guide tutorial reference overview quickstart changelog glossary introduction intro readme cookbook handbook".split(
+    " ",
+  ),
+);
 
 const collections = new Set([
   "release notes",
@@ -135,6 +158,8 @@ const collections = new Set([
   "developer guide",
   "glossary",
   "quickstart",
+  "getting started",
+  "quick start",
   "getting started guide",
   "installation guide",
   "migration guide",

@@ -1,7 +1,8 @@
+import { isLower, isName, startsUpper } from "./names.ts";
 import { altText, callout, codeBlocks, item } from "./page-parts.ts";
-import type { Payload, ReadSlot, SlotMatch } from "./phrase.ts";
+import type { ReadSlot } from "./phrase.ts";
 import { hasQuoteMark } from "./quotes.ts";
-import type { Token } from "./token.ts";
+import { bracketed, list, oneOf, quoted, run, single } from "./slot-readers.ts";
 import { isTypo } from "./typos.ts";
 import {
   boundaryWords,
@@ -10,16 +11,10 @@ import {
   documentWords,
   functionWords,
   judgements,
-  languages,
   orders,
-  particles,
   placeNouns,
   sentenceHeadings,
-  starters,
 } from "./words.ts";
-
-const wordsMax = 8;
-const listMax = 20;
 
 /** Whether the text is the path of a page or folder: with a slash or a page's suffix, but not a URL. */
 export function isPathLike(text: string): boolean {
@@ -48,69 +43,16 @@ export function isVersion(text: string): boolean {
   return /^v?\d{1,9}(?:\.(?:\d{1,9}|x)){0,5}(?:[-+][0-9a-z.-]{1,64})?$/i.test(text);
 }
 
+/** Whether both texts are options of a command or environment variables, which occur in code. */
+export function areIdentifiers(from: string, to: string): boolean {
+  return [/^--[a-z][a-z0-9-]*$/u, /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/u].some(
+    (shape) => shape.test(from) && shape.test(to),
+  );
+}
+
 /** Whether the text is clearly a name: it has a capital letter, a digit or a character used in identifiers. */
 export function isNameLike(text: string): boolean {
   return /\p{Lu}|\d|[_\-.(){}$@#+]|\P{ASCII}/u.test(text);
-}
-
-function quoted(token: Token | undefined): Payload | null {
-  if (token?.kind !== "quoted" || token.text.trim() === "") return null;
-  return { text: token.text, form: "quoted", values: [] };
-}
-
-/** One token: quoted, or bare if `accepts` allows it. */
-function single(accepts: (text: string) => boolean, { anyQuoted = false } = {}): ReadSlot {
-  return (tokens, at) => {
-    const token = tokens[at];
-    const payload = quoted(token);
-    if (payload !== null) return anyQuoted || accepts(payload.text) ? [{ end: at + 1, payload }] : [];
-    if (token?.kind !== "word" || hasQuoteMark(token.text) || !accepts(token.text)) return [];
-    return [{ end: at + 1, payload: { text: token.text, form: "bare", values: [] } }];
-  };
-}
-
-/** A quotation, or a sequence of bare words for which `accepts` is true. */
-function run(accepts: (words: readonly string[]) => boolean, max = wordsMax): ReadSlot {
-  return (tokens, at) => {
-    const payload = quoted(tokens[at]);
-    if (payload !== null) return [{ end: at + 1, payload }];
-    const matches: SlotMatch[] = [];
-    const words: string[] = [];
-    for (let end = at; end < tokens.length && words.length < max; ) {
-      const token = tokens[end++];
-      if (token?.kind !== "word" || hasQuoteMark(token.text)) break;
-      words.push(token.text);
-      if (accepts(words)) matches.push({ end, payload: { text: words.join(" "), form: "bare", values: [] } });
-    }
-    return matches;
-  };
-}
-
-function isLower(word: string): boolean {
-  return word === word.toLowerCase();
-}
-
-function startsUpper(word: string | undefined): boolean {
-  return word !== undefined && /^[^\p{L}]*\p{Lu}/u.test(word);
-}
-
-/** Whether bare words can be a literal name or term. `vague` lists additional words that cannot be part of one. */
-function isName(words: readonly string[], vague: ReadonlySet<string>, judged = judgements): boolean {
-  return words.every((word, index) => {
-    const plain = word.replaceAll("’", "'");
-    if (!/[\p{L}\p{N}]/u.test(word)) return false;
-    if (languages.has(plain.toLowerCase())) return false;
-    const between = startsUpper(words[index - 1]) && startsUpper(words[index + 1]);
-    // “The” at the start of a sentence is not part of a name.
-    if (index === 0 && /^\p{Lu}\p{Ll}*$/u.test(word) && starters.has(plain.toLowerCase())) return false;
-    if (!isLower(word)) return true;
-    if (connectors.has(plain) && between) return true;
-    if (particles.has(plain) && index === words.length - 1 && index > 0) return words.every(isLower);
-    if (functionWords.has(plain) || judged.has(plain) || orders.has(plain) || vague.has(plain)) return false;
-    if (boundaryWords.some((boundary) => isTypo(plain, boundary))) return false;
-    // “Acme dashboard” is a name; “Acme improve Intro” is two instructions without a period between them.
-    return !startsUpper(words[index - 1]) || !startsUpper(words[index + 1]);
-  });
 }
 
 function isTerm(words: readonly string[]): boolean {
@@ -170,6 +112,13 @@ function isTitle(words: readonly string[]): boolean {
       !titleEnds.has(word) && !(isLower(word) && ["something", "their", "match", "anything"].includes(word))
     );
   });
+}
+
+/** In “Organization and User Pages”, “and” is a part of the heading. */
+function withoutAnd(words: readonly string[]): readonly string[] {
+  return words.filter(
+    (word, at) => word !== "and" || !startsUpper(words[at - 1]) || !startsUpper(words[at + 1]),
+  );
 }
 
 function isSentenceHeading(words: readonly string[]): boolean {
@@ -253,39 +202,6 @@ const asideStops = new Set(
   "and or not but except all every each any from to with without under after before".split(" "),
 );
 
-/** “a, b and c”; `values` are the items. */
-function list(item: ReadSlot, itemsMin: number): ReadSlot {
-  return (tokens, at) => {
-    const values: string[] = [];
-    const matches: SlotMatch[] = [];
-    for (let next = at; values.length < listMax; ) {
-      const longest = item(tokens, next).at(-1);
-      if (longest === undefined) break;
-      values.push(longest.payload.text);
-      next = longest.end;
-      if (values.length >= itemsMin) {
-        matches.push({ end: next, payload: { text: values.join(", "), form: "bare", values: [...values] } });
-      }
-      const after = next;
-      if (tokens[next]?.word === ",") next++;
-      if (tokens[next]?.word === "and") next++;
-      else if (["as", "well", "as"].every((word, index) => tokens[next + index]?.word === word)) next += 3;
-      if (next === after) break;
-    }
-    return matches;
-  };
-}
-
-/** Also accepts the list in brackets, as in YAML. */
-function bracketed(read: ReadSlot): ReadSlot {
-  return (tokens, at) => {
-    if (tokens[at]?.word !== "[") return read(tokens, at);
-    return read(tokens, at + 1)
-      .filter(({ end }) => tokens[end]?.word === "]")
-      .map(({ end, payload }) => ({ end: end + 1, payload }));
-  };
-}
-
 /** Words for parts of documents. Two of them together may also be a term, as in “code blocks”. */
 const compoundWords = new Set(
   "code block blocks sample samples snippet snippets example examples note notes tip tips tab tabs table tables step steps list lists term terms package packages variable variables image images callout callouts menu group groups".split(
@@ -297,8 +213,41 @@ function isCompound(words: readonly string[]): boolean {
   return words.length > 1 && rest.length < words.length && isTerm(rest);
 }
 
+/** Nouns of a page's parts, which are not in their names. */
+const partNouns = new Set([
+  ...placeNouns,
+  ..."row rows column columns table tables cell cells bullet bullets item items list lists entry entries line lines point points box callout note warning tip about mentioning regarding concerning".split(
+    " ",
+  ),
+]);
+/** Words in a part of a page: a cell of a table, an item of a list. */
+const part = run(
+  (words) => (words.length === 1 || !words.some((word) => isPathLike(word))) && isName(words, partNouns),
+  6,
+);
+const styles = ["note", "tip", "info", "warning", "caution", "danger"];
+
+/** With one of these words, “the a page” is not one name. */
+const placeEnds = new Set(
+  "page pages file files folder section heading title link links docs and".split(" "),
+);
+
 export const slots = {
   term,
+  part,
+  partList: list(part, 2),
+  /** Marks a phrase. */
+  nothing: (_, at) => [{ end: at, payload: { text: "", form: "bare", values: [] } }],
+  style: oneOf(...styles),
+  newStyle: oneOf(...styles, ...styles.map((style) => `${style}s`)),
+  styles: oneOf(...styles.map((style) => `${style}s`)),
+  ordinal: oneOf("first", "second", "third", "fourth", "fifth", "last"),
+  afterWord: oneOf("after", "below", "behind", "under", "beneath", "following"),
+  beforeWord: oneOf("before", "above"),
+  /** The language of a code block. */
+  language: single(
+    (text) => /^[a-z][a-z0-9+#-]{0,19}$/iu.test(text) && !functionWords.has(text.toLowerCase()),
+  ),
   compound: (tokens, at) => run(isCompound, 4)(tokens, at).filter(({ payload }) => payload.form === "bare"),
   page,
   title,
@@ -313,6 +262,40 @@ export const slots = {
   callout,
   altText,
   codeBlocks,
+  titleKey: oneOf("title", "description"),
+  /** A folder's path, as an adjective: “all guides/setup pages”. */
+  folderWord: single((text) => isPathLike(text) && !isFile(text)),
+  /** Words between “the” and “page”, which may include “code” and “use”. */
+  pageWords: (tokens, at) => {
+    const isAfterThe = ["the", "our"].includes(tokens[at - 1]?.word ?? "");
+    return run(
+      (words) =>
+        words.length > 1 &&
+        words.every(
+          (word) =>
+            !functionWords.has(word) && !judgements.has(word) && !placeEnds.has(word) && !isPathLike(word),
+        ),
+      5,
+    )(tokens, at).filter(({ payload }) => isAfterThe && payload.form === "bare");
+  },
+  /** “Migrate to Acme”: capitals around small words. */
+  capitalTitle: run(
+    (words) =>
+      startsUpper(words[0]) &&
+      startsUpper(words.at(-1)) &&
+      words.every((word) => startsUpper(word) || /^(?:to|of|for|and|the|with|in|a|an|on|your)$/u.test(word)),
+  ),
+  edgeWord: oneOf("first", "last"),
+  /** “Its group”, and not “the group a”. */
+  ownGroup: (tokens, at) => {
+    const [first, ...more] = tokens.slice(at, at + 4).map(({ kind, word }) => (kind === "word" ? word : ""));
+    const length = ["own", "navigation", "sidebar"].includes(more[0] ?? "") ? 3 : 2;
+    const noun = more[length - 2] ?? "";
+    const isOwn =
+      ["its", "their"].includes(first ?? "") &&
+      ["group", "section", "category", "tab", "list"].includes(noun);
+    return isOwn ? [{ end: at + length, payload: { text: "", form: "bare", values: [] } }] : [];
+  },
   edge: single((text) => ["top", "start", "beginning", "end", "bottom"].includes(text)),
   /** A value that is not text. */
   setting: single((text) => /^(?:true|false|-?\d{1,15})$/u.test(text)),
@@ -339,7 +322,11 @@ export const slots = {
     ),
   ],
   heading: heading(
-    run((words) => (isName(words, placeNouns) && !words.some(isPathLike)) || isSentenceHeading(words)),
+    run(
+      (words) =>
+        (isName(withoutAnd(words), placeNouns) && words[0] !== "about" && !words.some(isPathLike)) ||
+        isSentenceHeading(words),
+    ),
   ),
   /** A heading in quotes, with its hash marks. */
   hashed: (tokens, at) => {

@@ -10,6 +10,7 @@ const config: Readonly<Record<string, Files>> = {
   gitbook: { ".gitbook.yaml": "root: ./docs\n", "docs/SUMMARY.md": "# Summary\n\n* [A](a.md)\n" },
   mkdocs: { "mkdocs.yml": "site_name: A\n", "docs/b.md": "# B\n\n!!! tip\n\n    Text.\n" },
   "mkdocs with alerts": { "mkdocs.yml": "site_name: A\n", "docs/b.md": "# B\n\n> [!NOTE]\n> Text.\n" },
+  "mkdocs with labels": { "mkdocs.yml": "site_name: A\n", "docs/b.md": "# B\n\nNOTE:\nText.\n" },
 };
 
 async function insert(files: Files, text: string, style: Callout, content = "Stay.\n\nCalm.") {
@@ -26,6 +27,7 @@ test.each([
   ["vitepress", "note", "::: info\nStay.\n\nCalm.\n:::"],
   ["gitbook", "tip", '{% hint style="success" %}\nStay.\n\nCalm.\n{% endhint %}'],
   ["mkdocs", "note", "!!! note\n\n    Stay.\n\n    Calm."],
+  ["mkdocs with labels", "tip", "> TIP:\n> Stay.\n>\n> Calm."],
   ["mkdocs with alerts", "danger", "> [!CAUTION]\n> Stay.\n>\n> Calm."],
 ] as const)("a callout in the syntax of %s: %s", async (name, style, expected) => {
   expect(await insert(config[name] ?? {}, "# A\n\nText.\n", style)).toBe(`# A\n\n${expected}\n\nText.\n`);

@@ -35,6 +35,12 @@ function admonition(style: Callout, content: string): string {
   return `!!! ${style}\n\n${content.replace(/^(?=.)/gmu, "    ")}`;
 }
 
+/** A paragraph that starts with its style, in a block quotation. */
+function labeled(style: Callout, content: string): string {
+  const name = style === "info" ? "NOTE" : style.toUpperCase();
+  return `> ${name}:\n${content.replace(/^/gmu, "> ").replace(/^> $/gmu, ">")}`;
+}
+
 const byFramework: { readonly [Name in FrameworkName]?: Write } = {
   mintlify: component,
   docusaurus: container("", {}),
@@ -58,6 +64,8 @@ function ownSyntax(site: Site): Write | null {
   const count = (mark: RegExp) => [...site.pages.values()].filter(({ text }) => mark.test(text)).length;
   const admonitions = count(/^!!! [a-z]/mu);
   const alerts = count(/^> \[!(?:NOTE|TIP|WARNING|IMPORTANT|CAUTION)\]/mu);
-  if (admonitions + alerts === 0) return null;
+  const labels = count(/^(?:> )?(?:NOTE|TIP|WARNING|DANGER):(?:\s|$)/mu);
+  if (admonitions + alerts + labels === 0) return null;
+  if (labels > admonitions + alerts) return labeled;
   return admonitions >= alerts ? admonition : alert;
 }

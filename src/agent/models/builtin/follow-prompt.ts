@@ -4,7 +4,8 @@ import { limits } from "../../../limits.ts";
 import type { ToolInput } from "../../tools/index.ts";
 import { notUnderstood } from "./not-understood.ts";
 import { carryOut } from "./work/index.ts";
-import { choose, Question } from "./work/question.ts";
+import { choose, type Option, Question } from "./work/question.ts";
+import { quote } from "./work/words.ts";
 import { CannotDo, type Outcome, type PlannedCall, type Work } from "./work/work.ts";
 
 /** A prompt, and the replies to the questions about it. */
@@ -16,13 +17,37 @@ export interface Request {
 /** Returns the last prompt that contains an instruction; later messages reply to questions. */
 export function requestIn(prompts: readonly string[]): Request {
   const last = prompts.at(-1) ?? "";
-  const at = prompts.findLastIndex((prompt) => isUnderstood(parseInstructions(prompt)));
+  const at = prompts.findLastIndex((prompt) => isAnswerable(parseInstructions(prompt)));
   if (at === -1) return { prompt: last, replies: [] };
   return { prompt: prompts[at] ?? "", replies: prompts.slice(at + 1) };
 }
 
-function isUnderstood(parts: readonly Part[]): boolean {
-  return parts.length > 0 && parts.every(({ instruction }) => instruction !== null);
+/** Whether the prompt is understood, or may be after a question. */
+function isAnswerable(parts: readonly Part[]): boolean {
+  return (
+    parts.length > 0 && parts.every(({ instruction, near }) => instruction !== null || near !== undefined)
+  );
+}
+
+/** The instructions of a part, as confirmed by the next reply. Throws a question if there is no reply yet. */
+function confirmed({ text, instruction, near }: Part, replies: string[]): readonly Instruction[] {
+  if (instruction !== null) return [instruction];
+  const options = (near ?? []).map(
+    (order): Option => ({
+      label: quote(order.text),
+      path: null,
+      word: near?.length === 1 ? "yes" : null,
+      apply: (each: Instruction) => each,
+    }),
+  );
+  const reply = replies.shift();
+  const option = reply === undefined ? null : choose(options, reply);
+  const chosen = option === null ? undefined : near?.[options.indexOf(option)];
+  if (chosen !== undefined) return chosen.instructions;
+  throw new Question(
+    `The built-in editor did not understand all of ${quote(text)}. Did you mean this`,
+    options,
+  );
 }
 
 /**
@@ -32,9 +57,9 @@ function isUnderstood(parts: readonly Part[]): boolean {
  */
 export function* followPrompt({ prompt, replies }: Request): Work<never> {
   const parts = parseInstructions(prompt);
-  const instructions = parts.flatMap(({ instruction }) => (instruction === null ? [] : [instruction]));
-  if (!isUnderstood(parts)) throw new CannotDo(notUnderstood(prompt, parts), "needs_language_model");
+  if (!isAnswerable(parts)) throw new CannotDo(notUnderstood(prompt, parts), "needs_language_model");
   const unused = [...replies];
+  const instructions = parts.flatMap((part) => confirmed(part, unused));
   const outcomes: Outcome[] = [];
   for (const instruction of instructions) outcomes.push(yield* settle(instruction, unused));
   // The last message did not reply to a question, so it was an instruction.

@@ -7,6 +7,7 @@ import { bumpVersion } from "./bump-version.ts";
 import { deletePage } from "./delete-page.ts";
 import { deleteSection } from "./delete-section.ts";
 import { editNavigation } from "./edit-navigation.ts";
+import { editPart } from "./edit-part.ts";
 import { fixLinks } from "./fix-links.ts";
 import { insertUnderHeading } from "./insert-under-heading.ts";
 import { movePage } from "./move-page.ts";
@@ -52,6 +53,8 @@ export function carryOut(instruction: Instruction): Work<Outcome> {
       return removeFrontmatter(instruction);
     case "editNavigation":
       return editNavigation(instruction);
+    case "editPart":
+      return editPart(instruction);
     case "setSiteName":
       return setSiteName(instruction);
     case "deleteSection":

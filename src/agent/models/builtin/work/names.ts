@@ -11,7 +11,11 @@ const homeNames = new Set(["home", "homepage", "home page", "landing page", "sta
 
 /** Looks up everything with this name: pages, folders and navigation groups. */
 export function* lookUp(name: string): Work<ListData> {
-  return yield* call("list", lookUpInput(name));
+  const data = yield* call("list", lookUpInput(name));
+  // “On the start page”, without a page of this name
+  const isHome =
+    data.pages.length + data.folders.length === 0 && homeNames.has(`${name.trim().toLowerCase()} page`);
+  return isHome ? yield* call("list", lookUpInput("/")) : data;
 }
 
 /** Like `lookUp`, for several names in one step. */

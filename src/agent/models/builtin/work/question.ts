@@ -64,6 +64,7 @@ function replaceName(instruction: Instruction, name: string, path: string): Inst
     case "addCallout":
     case "renameHeading":
     case "deleteSection":
+    case "editPart":
     case "insertUnderHeading":
       return { ...instruction, page: instruction.page === null ? path : put(instruction.page) };
     case "setSiteName":

@@ -31,13 +31,38 @@ export function* replaceLinkTarget(instruction: ReplaceLinkTarget): Work<Outcome
   const report = isAbove ? yield* replace("prefix") : exact;
   const where = within.words;
   const title = `Change links from ${from} to ${to}`;
-  const notes = noteLines(report.notes);
+  const configured = isPlain && scope.kind === "site" ? yield* configuredLinks(from) : [];
+  const notes = [...noteLines(report.notes), ...configured];
   const facts = [...within.notes, ...scopeFacts(report.notes)];
   if (report.count === 0)
     return { changed: false, title, summary: `No links ${where} lead to ${code(from)}.`, facts, notes };
   const pages = counted(report.links.length, "page");
   const summary = `Changed ${counted(report.count, "link")} on ${pages} from ${isAbove ? "addresses below " : ""}${code(from)} to ${code(to)}.`;
   return { changed: true, title, summary, facts, notes };
+}
+
+/** Links in the site's configuration, such as those in its header. A person has to change them. */
+function* configuredLinks(from: string): Work<readonly string[]> {
+  const pattern = trimSlash(from);
+  if (pattern.length > limits.tools.findCharsMax) return [];
+  const { matches } = yield* call("search", { pattern, limit: limits.tools.searchPageDefault });
+  return matches
+    .filter(({ path, text }) => isConfiguration(path) && isAddress(text, pattern))
+    .slice(0, limits.editor.optionsShownMax)
+    .map(({ path, line }) => `${path}:${line}: This file also contains ${code(from)}. Change it by hand.`);
+}
+
+function isConfiguration(path: string): boolean {
+  return (
+    /\.(?:json|ya?ml|toml|[cm]?[jt]s)$/u.test(path) &&
+    !/(?:^|\/)(?:package(?:-lock)?\.json|[^/]*-lock\.ya?ml|[^/]*openapi[^/]*)$/iu.test(path)
+  );
+}
+
+/** Whether the line contains the address itself, not one that only starts with its text. */
+function isAddress(line: string, address: string): boolean {
+  const after = line.slice(line.indexOf(address) + address.length);
+  return line.includes(address) && !/^[\p{L}\p{N}._-]/u.test(after);
 }
 
 function* hasLinksBelow(from: string, within: FoundScope): Work<boolean> {

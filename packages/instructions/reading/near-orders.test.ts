@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { parseInstructions } from "../parse-instructions.ts";
+
+const near = (prompt: string) =>
+  parseInstructions(prompt).map(({ instruction, near }) =>
+    instruction === null ? (near ?? []).map(({ text }) => text) : "understood",
+  );
+
+describe("an order that is not understood may be one without some of its words", () => {
+  test.each([
+    ["delete somehow the page guides/old.md", ["delete the page guides/old.md"]],
+    [
+      "rename the heading “Setup” to “Install” on guides/a.md sometime maybe",
+      ["rename the heading “Setup” to “Install” on guides/a.md"],
+    ],
+  ])("%s", (prompt, expected) => {
+    expect(near(prompt)).toEqual([expected]);
+  });
+
+  test.each([
+    "never delete the page guides/old.md",
+    "delete the page guides/old.md unless it is linked",
+    "delete the page guides/old.md except for its second half",
+    "delete the first half of guides/old.md",
+    "improve the introduction of guides/a.md",
+    "the docs are bad",
+  ])("no word is left out of %s if the order would mean something else", (prompt) => {
+    expect(near(prompt)).toEqual([[]]);
+  });
+
+  test("only if one part of the prompt is not understood", () => {
+    const prompt = "delete somehow the page guides/old.md. Move somehow guides/a.md to guides/b.md.";
+    expect(near(prompt)).toEqual([[], []]);
+  });
+});

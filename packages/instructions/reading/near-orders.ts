@@ -1,0 +1,97 @@
+import type { Instruction } from "../instruction.ts";
+import { isPathLike } from "./slots.ts";
+import type { Token } from "./token.ts";
+import { documentWords, isKnownKey, orders } from "./words.ts";
+
+/** What an order would mean without some of its words. A person has to confirm it. */
+export interface NearOrder {
+  /** The words that are understood. */
+  readonly text: string;
+  readonly instructions: readonly Instruction[];
+}
+
+const near = {
+  /** Longer sentences say more than one order. */
+  wordsMax: 40,
+  droppedMax: 6,
+  /** Each attempt reads the sentence again. */
+  attemptsMax: 80,
+  readingsMax: 3,
+} as const;
+
+/** Words that turn an order around or limit it. Without them, it would mean something else. */
+const kept = new Set(
+  "not no never none nothing don't doesn't isn't aren't shouldn't without except but only just unless if until instead rather either neither nor or some few most first last all every each both".split(
+    " ",
+  ),
+);
+const prepositions = new Set(
+  "to into as from with by in on of for at under after before below above".split(" "),
+);
+
+/**
+ * Returns the meanings of the clause without a few of its words, those with the fewest words left out. Names, numbers,
+ * verbs, prepositions at the edge of what is left, and words that limit an order are always kept. Tries a bounded number
+ * of wordings.
+ */
+export function nearOrders(
+  prompt: string,
+  tokens: readonly Token[],
+  {
+    verbs,
+    read,
+  }: {
+    readonly verbs: ReadonlySet<string>;
+    readonly read: (tokens: readonly Token[]) => readonly Instruction[] | null;
+  },
+): readonly NearOrder[] {
+  if (tokens.length > near.wordsMax || tokens.some(({ kind }) => kind === "broken" || kind === "fence"))
+    return [];
+  const isVerb = ({ word }: Token) => verbs.has(word) || orders.has(word);
+  if (!tokens.some(isVerb)) return [];
+  let attempts = near.attemptsMax;
+  for (let length = 1; length <= near.droppedMax; length++) {
+    const found = new Map<string, NearOrder>();
+    for (let start = 0; start + length <= tokens.length && attempts > 0; start++) {
+      const dropped = tokens.slice(start, start + length);
+      if (!dropped.every((token) => isDroppable(token, isVerb))) continue;
+      // “To the page” is not left as “to”.
+      const next = tokens[start + length];
+      if (prepositions.has(dropped.at(-1)?.word ?? "") && next?.kind !== "mark" && next !== undefined)
+        continue;
+      attempts--;
+      const left = [...tokens.slice(0, start), ...tokens.slice(start + length)];
+      const instructions = left.length > 1 ? read(left) : null;
+      if (instructions !== null)
+        found.set(JSON.stringify(instructions), { text: writtenAs(prompt, left), instructions });
+    }
+    if (found.size > 0) return found.size > near.readingsMax ? [] : [...found.values()];
+  }
+  return [];
+}
+
+function isDroppable(token: Token, isVerb: (token: Token) => boolean): boolean {
+  const { kind, text, word } = token;
+  if (kind === "mark") return text === "," || text === "-" || text === "–";
+  return (
+    kind === "word" &&
+    text === text.toLowerCase() &&
+    /^[\p{L}'’]+$/u.test(text) &&
+    !kept.has(word) &&
+    !isVerb(token) &&
+    // “The title of a” is not a.
+    !documentWords.has(word) &&
+    !isKnownKey(word) &&
+    !isPathLike(text)
+  );
+}
+
+/** The tokens as written, without the words between them. */
+function writtenAs(prompt: string, tokens: readonly Token[]): string {
+  return tokens
+    .map(({ start, end, kind }, at) => {
+      const isJoined = at === 0 || (kind === "mark" && start === tokens[at - 1]?.end);
+      return `${isJoined ? "" : " "}${prompt.slice(start, end)}`;
+    })
+    .join("");
+}

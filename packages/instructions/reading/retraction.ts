@@ -1,0 +1,17 @@
+import { compileTemplate, type Effort, matchPhrase } from "./phrase.ts";
+import type { Token } from "./token.ts";
+
+const template = compileTemplate(
+  "[oh|ah|hm|hmm|er|sorry|oops] [,] (no wait|wait no|wait|no , wait|wait , no|scratch that|forget it|forget that|forget about it|never mind|nevermind|no forget it|no scratch that) [,|:|–|-|.] [but|and] [just|rather|instead|better|please] [,]",
+  {},
+);
+
+/** The end of the words at the start of a clause that take back the order before it: “no wait, …”; 0 if there are none. */
+export function endOfRetraction(tokens: readonly Token[]): number {
+  const effort: Effort = { steps: 200 };
+  let best = 0;
+  matchPhrase(template, tokens, 0, new Map(), effort, (end) => {
+    best = Math.max(best, end);
+  });
+  return best;
+}

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { parseInstructions } from "../parse-instructions.ts";
+
+const instructions = (prompt: string) => parseInstructions(prompt).map(({ instruction }) => instruction);
+
+describe("text to write may stand without quotation marks", () => {
+  test.each([
+    [
+      "put a warning at the top of guides/setup.md saying that Node 22 or newer is required",
+      "addCallout",
+      "Node 22 or newer is required.",
+    ],
+    [
+      "Add a note under Installation in guides/setup.md saying you need an account please",
+      "insertUnderHeading",
+      "You need an account.",
+    ],
+    [
+      "Under Users and Roles insert a tip that says that owners can leave.",
+      "addCallout",
+      "Owners can leave.",
+    ],
+  ])("%s", (prompt, kind, content) => {
+    expect(instructions(prompt)).toMatchObject([{ kind, content }]);
+  });
+
+  test("it ends with its sentence", () => {
+    const prompt =
+      "Add a warning at the end of guides/setup.md saying that it takes an hour. Then delete guides/old.md.";
+    expect(instructions(prompt)).toMatchObject([
+      { kind: "addCallout", content: "It takes an hour." },
+      { kind: "deletePage", page: "guides/old.md" },
+    ]);
+  });
+
+  test.each([
+    "add a note saying that you need an account under Setup in guides/a.md",
+    "add a warning to guides/a.md saying that it is slow at the top of the page",
+    "add a note saying something about prices under Setup in guides/a.md",
+    "add a note at the top of guides/a.md saying what changed in guides/b.md",
+  ])("%s is not understood, because the words may say where the text goes", (prompt) => {
+    expect(instructions(prompt)).toContain(null);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import type { EditPart } from "#instructions";
+import { linesOf } from "./lines.ts";
+import { planPart } from "./plan-part.ts";
+
+const table = `# Plans
+
+## Prices
+
+| Plan   | Seats |
+| ------ | ----: |
+| \`free\` |     1 |
+| Team   |    20 |
+
+\`\`\`md
+| Plan | Seats |
+| ---- | ----- |
+| Team | 1     |
+\`\`\`
+
+## Limits
+
+Limit | Value
+--- | ---
+Team | 5 \\| 6
+Storage | [1 GB](/gb)
+`;
+
+/** Applies the only plan to the text. Returns the number of plans, or the problem, if there is not exactly one. */
+function edited(
+  text: string,
+  change: EditPart["change"],
+  { framework = "plain", ...more }: Partial<EditPart> & { readonly framework?: string } = {},
+): string | number {
+  const instruction: EditPart = { kind: "editPart", page: "a.md", heading: null, ...more, change };
+  const places = planPart(instruction, { text, lines: linesOf(text), framework });
+  const [place] = places;
+  if (place === undefined || places.length > 1) return places.length;
+  if (place.plan === null) return place.problem;
+  const lines = text.split("\n");
+  for (const { first, last, text: added } of place.plan.edits.toSorted((a, b) => b.first - a.first))
+    lines.splice(first - 1, last - first + 1, ...(added === "" ? [] : added.split("\n")));
+  return lines.join("\n");
+}
+
+const row = (name: string, of: string | null = null) =>
+  ({ what: "removeRow", table: of, row: name }) as const;
+const added = (cells: readonly string[], more: object = {}) =>
+  ({ what: "addRow", table: null, cells, exact: false, beside: null, at: "end", ...more }) as const;
+
+describe("rows and columns", () => {
+  test("a row is found by its first cell, without marks", () => {
+    expect(edited(table, row("free"))).toBe(table.replace("| `free` |     1 |\n", ""));
+    expect(edited(table, row("storage"))).toBe(table.replace("Storage | [1 GB](/gb)\n", ""));
+    expect(edited(table, row("1 GB"))).toBe(table.replace("Storage | [1 GB](/gb)\n", ""));
+  });
+
+  test("rows of two tables are not told apart without the table's name", () => {
+    expect(edited(table, row("Team"))).toBe(2);
+    expect(edited(table, row("Team", "Limits"))).toBe(table.replace("Team | 5 \\| 6\n", ""));
+    expect(edited(table, row("Team", "seats"))).toBe(table.replace("| Team   |    20 |\n", ""));
+    expect(edited(table, row("Team", "colors"))).toBe(0);
+  });
+
+  test("a description of the table does not matter if only one table has the row", () => {
+    expect(edited(table, row("Storage", "quotas"))).toBe(table.replace("Storage | [1 GB](/gb)\n", ""));
+  });
+
+  test("a new row has the columns, pipes and alignment of the others", () => {
+    expect(edited(table, added(["Pro", "50"], { table: "Prices" }))).toBe(
+      table.replace("| Team   |    20 |\n", "| Team   |    20 |\n| Pro    |    50 |\n"),
+    );
+    expect(edited(table, added(["Pro", "a|b"], { table: "Limits" }))).toBe(
+      `${table.trimEnd()}\nPro | a\\|b\n`,
+    );
+    const beside = { relation: "before", row: "Team" } as const;
+    expect(edited(table, added(["Pro"], { table: "Prices", beside }))).toBe(
+      table.replace("| Team   |", "| Pro    |       |\n| Team   |"),
+    );
+  });
+
+  test("a row with a comma in a cell is not guessed at", () => {
+    expect(edited(table, added(["Pro", "fast", "cheap"], { table: "Prices", exact: true }))).toContain(
+      "3 cells, but the table has 2 columns",
+    );
+    expect(edited(table, added(["Pro"], { table: "Prices", exact: true }))).toContain("1 cells");
+  });
+
+  test("columns", () => {
+    const column = { what: "addColumn", table: "Prices", column: "Price", beside: null } as const;
+    expect(edited(table, column)).toContain(
+      "| Plan   | Seats | Price |\n| ------ | ----: | ----- |\n| `free` |     1 |       |\n",
+    );
+    const first = { ...column, beside: { relation: "before", column: "Plan" } } as const;
+    expect(edited(table, first)).toContain("| Price | Plan   | Seats |\n| ----- | ------ | ----: |\n");
+    expect(edited(table, { what: "removeColumn", table: "Prices", column: "seats" })).toContain(
+      "| Plan   |\n| ------ |\n| `free` |\n| Team   |\n",
+    );
+    expect(edited(table, { what: "removeColumn", table: "Limits", column: "value" })).toContain("too few");
+    expect(edited(table, { what: "renameColumn", table: "Prices", column: "Seats", to: "Users" })).toContain(
+      "| Plan   | Users |\n",
+    );
+  });
+
+  test("a table keeps at least one row", () => {
+    expect(edited("| a | b |\n| - | - |\n| 1 | 2 |\n", row("1"))).toContain("no rows left");
+  });
+});
+
+const list = `Before:
+
+1. **macOS**: install it
+   with its tools.
+2. Windows users install Acme.
+
+   - a nested item
+3. Linux and Windows
+
+After.
+`;
+
+describe("list items and texts", () => {
+  test("an item is removed with everything in it, and the following ones are renumbered", () => {
+    expect(edited(list, { what: "removeItem", text: "macOS" })).toBe(
+      list
+        .replace("1. **macOS**: install it\n   with its tools.\n", "")
+        .replace("2. ", "1. ")
+        .replace("3. ", "2. "),
+    );
+    expect(edited(list, { what: "removeItem", text: "Windows users" })).toBe(
+      list.replace("2. Windows users install Acme.\n\n   - a nested item\n", "").replace("3. ", "2. "),
+    );
+    expect(edited(list, { what: "removeItem", text: "Windows" })).toBe(
+      list.replace("2. Windows users install Acme.\n\n   - a nested item\n", "").replace("3. ", "2. "),
+    );
+    expect(edited(list, { what: "removeItem", text: "install" })).toBe(2);
+  });
+
+  const text = "# A\n\nFirst one. It is\nslow. Last one.\n\nOnly this.\n\nEnd.\n";
+  test("a text may be wrapped, and takes its empty line along", () => {
+    expect(edited(text, { what: "removeText", text: "It is slow." })).toBe(
+      "# A\n\nFirst one. Last one.\n\nOnly this.\n\nEnd.\n",
+    );
+    expect(edited(text, { what: "removeText", text: "Only this." })).toBe(
+      "# A\n\nFirst one. It is\nslow. Last one.\n\nEnd.\n",
+    );
+    expect(edited(text, { what: "removeText", text: "one." })).toBe(2);
+    expect(edited(text, { what: "removeText", text: "ast one." })).toContain("longer word");
+    expect(edited(text, { what: "removeText", text: "It was slow." })).toBe(0);
+  });
+});
+
+const callouts: readonly [framework: string, before: string, after: string][] = [
+  ["mintlify", '<Note title="a">\n  Text\n</Note>', '<Warning title="a">\n  Text\n</Warning>'],
+  ["mintlify", "<Note>Text</Note>", "<Warning>Text</Warning>"],
+  ["docusaurus", ":::note[Title]\n\nText\n\n:::", ":::warning[Title]\n\nText\n\n:::"],
+  ["starlight", ":::note\nText\n:::", ":::caution\nText\n:::"],
+  ["vitepress", "::: info\nText\n:::", "::: warning\nText\n:::"],
+  [
+    "gitbook",
+    '{% hint style="info" %}\nText\n{% endhint %}',
+    '{% hint style="warning" %}\nText\n{% endhint %}',
+  ],
+  ["plain", "> [!NOTE]\n> Text", "> [!WARNING]\n> Text"],
+  ["mkdocs", '!!! note "Title"\n\n    Text', '!!! warning "Title"\n\n    Text'],
+  ["mkdocs", "> NOTE:\n> Text", "> WARNING:\n> Text"],
+];
+
+describe("callouts", () => {
+  test.each(callouts)("a callout of %s gets another style: %s", (framework, before, after) => {
+    const style = framework === "vitepress" ? "info" : "note";
+    const reference = { style, about: null, which: null } as const;
+    const page = (callout: string) => `# A\n\n\`\`\`md\n${before}\n\`\`\`\n\nText.\n\n${callout}\n\nEnd.\n`;
+    expect(
+      edited(page(before), { what: "restyleCallout", callout: reference, to: "warning" }, { framework }),
+    ).toBe(page(after));
+    expect(edited(page(before), { what: "removeCallout", callout: reference }, { framework })).toBe(
+      page(before).replace(`Text.\n\n${before}\n\n`, "Text.\n\n"),
+    );
+  });
+
+  const two = "<Note>\n  About Linux\n</Note>\n\nText.\n\n<Note>\n  About macOS\n</Note>\n";
+  test("one of several is found by its words or its number", () => {
+    const remove = (more: object) =>
+      edited(two, { what: "removeCallout", callout: { style: "note", about: null, which: null, ...more } });
+    expect(remove({})).toBe(2);
+    expect(remove({ about: "macos" })).toBe("<Note>\n  About Linux\n</Note>\n\nText.\n");
+    expect(remove({ which: -1 })).toBe("<Note>\n  About Linux\n</Note>\n\nText.\n");
+    expect(remove({ which: "all" })).toBe("Text.\n");
+    expect(remove({ about: "Windows" })).toBe(0);
+    expect(remove({ which: 3 })).toBe(0);
+  });
+});
+
+test("code blocks get another language", () => {
+  const text = "```js title=a\n```\n\n- item\n\n  ~~~js\n  ```js\n  ~~~\n\n```json\n```\n";
+  expect(edited(text, { what: "setCodeLanguage", from: "js", to: "javascript" })).toBe(
+    text.replace("```js title", "```javascript title").replace("~~~js", "~~~javascript"),
+  );
+});

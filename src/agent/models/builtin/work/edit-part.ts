@@ -1,0 +1,154 @@
+import type { EditPart, Instruction } from "#instructions";
+import { limits } from "../../../../limits.ts";
+import type { ToolInput } from "../../../tools/index.ts";
+import { linesOf } from "../parts/lines.ts";
+import type { LineEdit, Place, PlannedPart } from "../parts/place.ts";
+import { planPart } from "../parts/plan-part.ts";
+import { editionNotes, lookUp, pickPage } from "./names.ts";
+import { named, Question } from "./question.ts";
+import { bounded, code, quote, short } from "./words.ts";
+import { CannotDo, call, type Outcome, type Work } from "./work.ts";
+
+/** Changes a part of one page: reads the whole page, finds the part in its text, and replaces the part's lines. */
+export function* editPart(instruction: EditPart): Work<Outcome> {
+  const name = instruction.page ?? (yield* pageWith(instruction));
+  const data = yield* lookUp(name);
+  const { path } = pickPage(name, data);
+  const { text, hash } = yield* readWhole(path);
+  const lines = linesOf(text);
+  const planned = choosePlace(
+    instruction,
+    path,
+    planPart(instruction, { text, lines, framework: data.framework }),
+  );
+  const edits = inOrder(planned.edits).slice(0, limits.tools.editsPerCallMax);
+  if (edits.length < planned.edits.length)
+    throw new CannotDo(`${code(path)} would change in more than ${edits.length} places. Change it by hand.`);
+  yield* call("edit", { path, hash, edits: edits.map((edit) => toEdit(edit)) });
+  return {
+    changed: true,
+    title: planned.title,
+    summary: `${planned.summary} in ${code(path)}.`,
+    facts: editionNotes(path, data),
+    notes: [],
+  };
+}
+
+/** Returns the text of a page of any length. A result is cut between lines. */
+export function* readWhole(path: string): Work<{ readonly text: string; readonly hash: string }> {
+  let [text, hash] = ["", ""];
+  for (let startLine = 1; ; ) {
+    const part = yield* call("read", { path, also: [], startLine, lines: limits.turn.toolTextLinesMax });
+    if (part.endLine < startLine && part.totalLines > 0)
+      throw new CannotDo(`${code(path)} has a line that is too long to read. Change it by hand.`);
+    [text, hash] = [text + part.text, part.hash];
+    if (part.endLine >= part.totalLines) return { text, hash };
+    startLine = part.endLine + 1;
+  }
+}
+
+/** If the instruction names no page, the only page with the part's words. */
+function* pageWith({ change, heading }: EditPart): Work<string> {
+  const words =
+    change.what === "removeRow"
+      ? change.row
+      : change.what === "removeItem" || change.what === "removeText"
+        ? change.text
+        : heading;
+  if (words === null)
+    throw new CannotDo("The instruction does not name a page. Add “on the page …” with its path or title.");
+  const line = bounded(words, { max: limits.tools.findCharsMax, what: "A text" });
+  const { matches } = yield* call("search", {
+    pattern: line.replace(/[`*]/gu, ""),
+    ignoreCase: true,
+    regex: false,
+    around: 0,
+    offset: 0,
+    limit: limits.tools.searchPageMax,
+  });
+  const isRow = change.what === "removeRow";
+  const isItem = change.what === "removeItem";
+  const paths = [
+    ...new Set(
+      matches
+        .filter(({ path, text }) => {
+          const isPage = /\.(?:mdx?|markdown)$/iu.test(path);
+          return (
+            isPage && (!isRow || text.includes("|")) && (!isItem || /^\s*(?:[-*+]|\d+[.)])\s/u.test(text))
+          );
+        })
+        .map(({ path }) => path),
+    ),
+  ];
+  const [path, ...more] = paths;
+  if (path === undefined)
+    throw new CannotDo(
+      `No page contains ${quote(words)}. Use its exact text, and name the page.`,
+      "not_found",
+    );
+  if (more.length > 0)
+    throw new Question(
+      `${paths.length} pages contain ${quote(words)}`,
+      paths.map((each) => named("", each)),
+    );
+  return path;
+}
+
+/** The only place that fits, or the one that a reply chose. Throws a question if there are several. */
+function choosePlace(instruction: EditPart, path: string, places: readonly Place[]): PlannedPart {
+  const fitting =
+    instruction.line === undefined ? places : places.filter(({ line }) => line === instruction.line);
+  const [place, ...more] = fitting;
+  if (place === undefined) throw new CannotDo(`${code(path)} has ${missing(instruction)}.`, "not_found");
+  if (more.length > 0)
+    throw new Question(
+      `${code(path)} has ${fitting.length} parts that fit`,
+      fitting.map(({ line, shown }) => ({
+        label: `${code(short(shown.trim()))} on line ${line}`,
+        path: null,
+        word: null,
+        apply: (each: Instruction) => ({ ...each, line }) as Instruction,
+      })),
+    );
+  if (place.plan === null) throw new CannotDo(`${place.problem} (${code(path)}, line ${place.line}).`);
+  return place.plan;
+}
+
+function missing({ change, heading }: EditPart): string {
+  const below = heading === null ? "" : ` under the heading ${quote(heading)}`;
+  const inTable = (table: string | null) => (table === null ? "table" : `table ${quote(table)}`);
+  switch (change.what) {
+    case "removeRow":
+      return `no ${inTable(change.table)} with the row ${quote(change.row)}${below}`;
+    case "addRow":
+      return change.beside === null
+        ? `no ${inTable(change.table)}${below}`
+        : `no ${inTable(change.table)} with the row ${quote(change.beside.row)}${below}`;
+    case "addColumn":
+      return `no ${inTable(change.table)}${below}`;
+    case "removeColumn":
+    case "renameColumn":
+      return `no ${inTable(change.table)} with the column ${quote(change.column)}${below}`;
+    case "addItem":
+      return `no list item ${quote(change.beside.item)}${below}`;
+    case "removeItem":
+      return `no list item ${quote(change.text)}${below}`;
+    case "removeText":
+      return `no text ${quote(change.text)}${below}. Use the exact text`;
+    case "removeCallout":
+    case "restyleCallout": {
+      const { style, about } = change.callout;
+      return `no ${style === null ? "callout" : `${style} callout`}${about === null ? "" : ` with the words ${quote(about)}`}${below}`;
+    }
+    case "setCodeLanguage":
+      return `no code block in the language ${quote(change.from)}${below}`;
+  }
+}
+
+function inOrder(edits: readonly LineEdit[]): readonly LineEdit[] {
+  return edits.toSorted((a, b) => a.first - b.first);
+}
+
+function toEdit({ first, last, text }: LineEdit): ToolInput<"edit">["edits"][number] {
+  return { lines: first === last ? String(first) : `${first}-${last}`, new: text, all: false };
+}
