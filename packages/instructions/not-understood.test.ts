@@ -31,6 +31,11 @@ const notUnderstood: Record<string, readonly string[]> = {
     "Remove the redirect of docs/a.md to docs/b.md",
     "Remove the redirect from /a to /b",
   ],
+  "says what something is": [
+    'Swap "Set up" for "Setup" as the title of guides/a',
+    'Replace "Set up" with "Setup" as the first heading',
+    "Move guides/a.md to guides/b.md as the last one",
+  ],
   "says what is kept": [
     "Delete the folder guides/ (we keep guides/intro.md).",
     "Delete the folder guides (we still use guides/intro.md).",

@@ -103,7 +103,10 @@ function readEntries(prompt: string): readonly Entry[] {
   for (const clause of splitClauses(prompt, namePair(withoutAsides(scan(prompt))), verbs)) {
     const retracted = endOfRetraction(clause.tokens);
     // “Delete a … no wait, rename it to b”: with several orders before it, it is not clear which one is taken back.
-    if (retracted > 0 && entries.length === 1 && (entries[0]?.instructions?.length ?? 1) === 1) entries.pop();
+    // “No, …” and “I mean …” may also correct a part of an order that is complete.
+    const isClear = !["no", "i"].includes(clause.tokens[0]?.word ?? "") || entries[0]?.instructions === null;
+    if (retracted > 0 && isClear && entries.length === 1 && (entries[0]?.instructions?.length ?? 1) === 1)
+      entries.pop();
     const { tokens, request } = stripCourtesy(clause.tokens.slice(entries.length === 0 ? retracted : 0));
     requested = request || (clause.joined && requested);
     if (tokens.length === 0) continue;

@@ -30,6 +30,8 @@ const phrases = [
   `(${bump}|replace) ${all} ${version} [mentioned|given|used|listed|named|shown] {scope} from {from:version} ${to} ${v} {to:version}`,
   `${upgrade} [the] {product} [version] {from:version} ${to} {to:version}`,
   `${upgrade} [the] {product} [version] to ${v} {to:version}`,
+  `{scope} [the|our] {any:product} [version] [shown|mentioned|given|listed|used] [there|here] is [still|currently] {from:bareVersion} [but] ((it|this|that) (must|should|has to|needs to) be|make it|change it to|set it to) {to:bareVersion} [now|instead]`,
+  `[the|our] {any:product} [version] [shown|mentioned|given|listed|used] {scope} is [still|currently] {from:bareVersion} [but] ((it|this|that) (must|should|has to|needs to) be|make it|change it to|set it to) {to:bareVersion} [now|instead]`,
   `${bump} [the] version of [the] {product} [from {from:version}] to {to:version}`,
 ].map((template) => phrase(template, read));
 

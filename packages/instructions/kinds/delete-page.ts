@@ -2,7 +2,7 @@ import type { Instruction } from "../instruction.ts";
 import { type Draft, type Kind, phrase, type Tail, tail } from "../reading/kind.ts";
 import { type Found, payloadOf, textOf } from "../reading/phrase.ts";
 
-const remove = "(delete|remove|drop|retire|trash|take down|get rid of|erase|kill)";
+const remove = "(delete|remove|drop|retire|trash|take down|get rid of|throw away|throw out|erase|kill)";
 const page = "(page|file|doc|document|article)";
 const name = "[called|titled|named]";
 const thePage = `([the|our] [docs|documentation|guide|reference|help] ${page} ${name} {page}|[the|our] {page} [docs] ${page}|[the|our] [${page}] {title:quoted} , {page:path}|[the] {aside} {page:named})`;
@@ -48,7 +48,7 @@ function trimSlash(path: string): string {
 }
 
 const readers =
-  "[its|their|the|all] (visitors|readers|traffic|people|users|everyone|everybody|requests|anyone) [(who visit|who visits|who open|who opens|looking for|who look for|searching for|visiting|opening) (it|that page|this page|the page)]";
+  "[its|their|the|all] [old|former|existing|current] (visitors|readers|traffic|people|users|everyone|everybody|requests|anyone) [(who visit|who visits|who open|who opens|looking for|who look for|searching for|visiting|opening) (it|that page|this page|the page)]";
 const old =
   "[the|its|their|both|both of their|these|those] [old|former] (pages|url|urls|path|paths|address|links|link|page|location)";
 const target = "([the] {to:page} page|[the] page {to:page}|{to:slug}|{to:quoted}|{to:url})";

@@ -6,6 +6,8 @@ const remove: Partial<EditNavigation> = { action: "remove" };
 const after: Partial<EditNavigation> = { action: "move", place: { relation: "after", name: "Setup" } };
 const before: Partial<EditNavigation> = { action: "move", place: { relation: "before", name: "Setup" } };
 const under: Partial<EditNavigation> = { action: "move", place: { relation: "under", name: "Basics" } };
+const ownStart = { relation: "under", name: "", at: "start", own: true } as const;
+const basicsStart = { relation: "under", name: "Basics", at: "start" } as const;
 const label: Partial<EditNavigation> = { action: "rename", label: "Start here" };
 
 const phrasings: readonly [prompt: string, expected: Partial<EditNavigation>, page?: string][] = [
@@ -23,6 +25,17 @@ const phrasings: readonly [prompt: string, expected: Partial<EditNavigation>, pa
   ["Reorder the sidebar so that intro comes directly after Setup", after],
   ["change the order of the menu so intro is above Setup", before],
   ["move the page intro to the Basics group", under],
+  ["put intro first in its group", { action: "move", place: ownStart }],
+  ["Move the page intro to the top of its section in the sidebar", { action: "move", place: ownStart }],
+  ["intro should come last in its group", { action: "move", place: { ...ownStart, at: "end" } }],
+  ["make intro the first page of the Basics group", { action: "move", place: basicsStart }],
+  ["move the page intro to the Basics group, as the first item", { action: "move", place: basicsStart }],
+  ["the group intro shall come after Setup", { ...after, group: true }],
+  ["swap intro and Setup in the sidebar", { action: "swap", place: { relation: "after", name: "Setup" } }],
+  [
+    "switch the order of intro and Setup in the nav",
+    { action: "swap", place: { relation: "after", name: "Setup" } },
+  ],
   ["put intro under Basics in the table of contents", under],
   ["rename intro to “Start here” in the sidebar", label],
   ["In the sidebar, rename the page intro to “Start here”", label],

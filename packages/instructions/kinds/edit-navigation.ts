@@ -169,6 +169,15 @@ export const editNavigation: Kind = {
   ),
   tails: [
     tail(
+      "[and] [put it|place it|list it|make it] (as|at|on) the [very] ({edge:edgeWord} (page|one|entry|item|thing|place|position)|{edge:edge}) [in it|there|of it|of the list|of the group]",
+      (instruction, found) => {
+        if (instruction.kind !== "editNavigation" || instruction.place?.relation !== "under") return null;
+        return instruction.place.at === undefined
+          ? { ...instruction, place: { ...instruction.place, ...edgeOf(found) } }
+          : null;
+      },
+    ),
+    tail(
       "[but|and] [please] (don't|do not) (delete|remove|touch|change|edit|move|rename) (the file|the page|it|the page itself|the file itself)",
       (instruction) => (instruction.kind === "editNavigation" ? instruction : null),
     ),

@@ -4,7 +4,7 @@ import { pageNamed } from "../reading/nouns.ts";
 import { type Found, payloadOf, textOf } from "../reading/phrase.ts";
 
 const remove =
-  "(remove|delete|drop|cut|cut out|take out|take|kill|strip|get rid of|erase|scratch|throw out|strike)";
+  "(remove|delete|drop|cut|cut out|take out|take|kill|strip|get rid of|erase|scratch|throw out|throw away|strike)";
 const add = "(add|append|insert|put|write|include|place)";
 const gone =
   "[now] (can|should|must|needs to|has to|may|could) [now] (go|go away|be gone|be removed|be deleted|be dropped|disappear|vanish)";
@@ -242,5 +242,5 @@ export const editPart: Kind = {
   kind: "editPart",
   phrases: phrases.map((template) => phrase(template, read)),
   tails: [],
-  verbs: ["remove", "delete", "drop", "cut", "add", "insert", "turn", "convert", "make"],
+  verbs: ["remove", "delete", "drop", "cut", "add", "insert", "turn", "convert", "make", "throw"],
 };

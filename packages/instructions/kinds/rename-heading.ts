@@ -4,7 +4,7 @@ import { type Found, payloadOf, textOf } from "../reading/phrase.ts";
 import { starters } from "../reading/words.ts";
 
 const rename = "(rename|change|update|retitle|reword)";
-const heading = "(heading|header|headline|subheading|subheader|h2|h3|h4)";
+const heading = "(heading|header|headline|question|title of the section|subheading|subheader|h2|h3|h4)";
 const section = "(section|subsection)";
 const own = "[the] [(title|name|text|heading) (of|for)]";
 const to = "(to|into|as|→|to say|to read|to be)";

@@ -7,7 +7,7 @@ const change = "(change|update|switch|replace|swap|rewrite|repoint|retarget|modi
 const links = "[all|all of|any|every|each] [the|our] [internal|external] (link|links|hyperlink|hyperlinks)";
 const theUrl = "[all|every|any] [the|our] (link|url|link target|link targets|target|href|address|hyperlink)";
 const pointing =
-  "(to|from|at|that point to|that points to|pointing to|pointing at|which point to|that go to|that goes to|going to|leading to|that lead to|that link to)";
+  "(to|from|at|that point to|that points to|pointing to|pointing at|which point to|that go to|that goes to|which go to|which goes to|which lead to|which leads to|going to|leading to|that lead to|that link to)";
 const to =
   "(to|at|→|with|by|for|to point to|to point at|to go to|so that they point to|so they point to|so that it points to|so that they go to|so they go to|(so|so that) (it|they|these) [all] [now] (go|goes|point|points|lead|leads) (to|at)|with links to|with a link to)";
 const from = "([the] {from:page} page|[the] page {from:page}|{from:target})";

@@ -174,7 +174,7 @@ const wordings: readonly (readonly [manner: Manner, template: string])[] = [
   ["marked", "make it {to:quoted} instead of {from:quoted} everywhere"],
   [
     "marked",
-    "(everywhere|wherever) (we say|we write|it says|the docs say|you see) {from:term} (say|use|write|change it to|change that to|replace it with|make it|it should say|it should be) {to:term} [instead]",
+    "(everywhere|wherever) (we say|we write|it says|the docs say|you see) {from:term} (say|use|write|change it to|change that to|replace it with|make it|it should say|it should be|it has to be|it must be|it needs to be|it has to say|it must say|it should read|it must read) {to:term} [instead]",
   ],
   [
     "marked",

@@ -113,7 +113,7 @@ function isName({ kind, text }: Token): boolean {
 }
 
 /** Whether the word is a verb in the past tense or the third person, or an irregular verb. */
-function isFiniteVerb(word: string): boolean {
+export function isFiniteVerb(word: string): boolean {
   return copulas.has(word) || statives.has(word) || /^[a-z]{2,}ed$/u.test(word);
 }
 

@@ -15,7 +15,9 @@ const small = words(
   keep keeps kept continue do don't forget remember not only just of using through , : ) ' – - i'd like we want i
   including incl included course afterwards everywhere accordingly where needed necessary site repo docs whole entire`,
 );
-const redirects = words("redirect redirects redirected redirecting redirection redirections");
+const redirects = words(
+  "redirect redirects redirected redirecting redirection redirections forwarding forwards",
+);
 const addresses = words(
   "url urls address addresses path paths link links bookmark bookmarks location page permalink permalinks",
 );

@@ -13,9 +13,9 @@ export interface NearOrder {
 const near = {
   /** Longer sentences say more than one order. */
   wordsMax: 40,
-  droppedMax: 6,
+  droppedMax: 5,
   /** Each attempt reads the sentence again. */
-  attemptsMax: 80,
+  attemptsMax: 40,
   readingsMax: 3,
 } as const;
 

@@ -1,6 +1,6 @@
-import { isComment } from "./comments.ts";
+import { isComment, isFiniteVerb } from "./comments.ts";
 import { compileTemplate, type Effort, matchPhrase, type ReadSlot } from "./phrase.ts";
-import { documentWords, isKnownKey, orders } from "./words.ts";
+import { orders } from "./words.ts";
 
 const it = "(it|they|that|this|we|you|people|readers|users|nobody|no one|everyone|everybody|the|our|i)";
 const begins = [
@@ -58,15 +58,9 @@ export const reason: ReadSlot = (tokens, at) => {
     if (!isComment(judged, () => false)) return [];
     return [{ end: tokens.length, payload: { text: "", form: "bare", values: [] } }];
   }
-  // “As the title of a” says what something is.
+  // “As the title of a” and “as the first page” say what something is: a reason has a verb.
   const isRole = tokens[at]?.word === "as" && /^(?:the|our|this|that)$/u.test(tokens[at + 1]?.word ?? "");
-  if (
-    isRole &&
-    (documentWords.has(tokens[end]?.word ?? "") ||
-      isKnownKey(tokens[end]?.word ?? "") ||
-      tokens[end]?.kind === "quoted")
-  )
-    return [];
+  if (isRole && !tokens.slice(end).some(({ word }) => isFiniteVerb(word))) return [];
   const more = tokens.slice(end);
   if (more.some(({ kind, word }) => kind === "word" && (others.has(word) || orders.has(word)))) return [];
   return [{ end: tokens.length, payload: { text: "", form: "bare", values: [] } }];

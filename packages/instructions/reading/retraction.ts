@@ -2,12 +2,13 @@ import { compileTemplate, type Effort, matchPhrase } from "./phrase.ts";
 import type { Token } from "./token.ts";
 
 const template = compileTemplate(
-  "[oh|ah|hm|hmm|er|sorry|oops] [,] (no wait|wait no|wait|no , wait|wait , no|scratch that|forget it|forget that|forget about it|never mind|nevermind|no forget it|no scratch that) [,|:|–|-|.] [but|and] [just|rather|instead|better|please] [,]",
+  "[oh|ah|hm|hmm|er|sorry|oops] [,] (no wait|wait no|wait|no , wait|wait , no|scratch that|forget it|forget that|forget about it|never mind|nevermind|no forget it|no scratch that|i mean|i meant|no ,|no :) [,|:|–|-|.] [but|and] [just|rather|instead|better|please] [,]",
   {},
 );
 
 /** The end of the words at the start of a clause that take back the order before it: “no wait, …”; 0 if there are none. */
 export function endOfRetraction(tokens: readonly Token[]): number {
+  if (tokens.length === 1 && tokens[0]?.word === "no") return 1;
   const effort: Effort = { steps: 200 };
   let best = 0;
   matchPhrase(template, tokens, 0, new Map(), effort, (end) => {

@@ -34,6 +34,15 @@ export function announcedPlace(tokens: readonly Token[], verbs: ReadonlySet<stri
   const colon = tokens.findIndex(({ word }) => word === ":");
   const start = ["please", "kindly", "pls"].includes(tokens[colon + 1]?.word ?? "") ? colon + 2 : colon + 1;
   const [first, verb] = [tokens[0], tokens[start]];
+  // “guides/setup: under the heading a, add …”
+  const own = tokens.findIndex(({ kind, word }, at) => at > start + 1 && kind === "word" && adding.has(word));
+  if (colon >= 1 && colon <= placeWordsMax && prepositions.has(verb?.word ?? "") && own !== -1) {
+    const place = tokens.slice(0, colon);
+    if (!place.some(({ kind, word }) => kind !== "word" || verbs.has(word) || prepositions.has(word))) {
+      const comma = tokens[own - 1]?.word === "," ? own - 1 : own;
+      return [[...tokens.slice(start, comma), ...onPlace(place), ...place, ...tokens.slice(own)]];
+    }
+  }
   // “guides/setup: the note should be a tip”
   if (colon >= 1 && colon <= placeWordsMax && ["the", "all", "every"].includes(verb?.word ?? "")) {
     const place = tokens.slice(0, colon);
@@ -60,8 +69,16 @@ export function announcedPlace(tokens: readonly Token[], verbs: ReadonlySet<stri
     .map((token) => (token.word === "its" ? (order("the")[0] ?? token) : token));
   const last = rest.at(-1);
   const hasText = last?.kind === "content";
-  return [[...(hasText ? rest.slice(0, -1) : rest), ...on, ...place, ...(hasText ? rest.slice(-1) : [])]];
+  const placed = [
+    ...(hasText ? rest.slice(0, -1) : rest),
+    ...on,
+    ...place,
+    ...(hasText ? rest.slice(-1) : []),
+  ];
+  return hasText ? [placed, [...on, ...place, ...rest]] : [placed];
 }
+const adding = new Set("add insert append put write include place mention note say state explain".split(" "));
+
 /** “Plugin reference: …” names a page as “on the plugin reference” does. */
 function onPlace(place: readonly Token[]): readonly Token[] {
   const isKind = place.length > 1 && pageKinds.has(place.at(-1)?.word ?? "") && place[0]?.word !== "the";

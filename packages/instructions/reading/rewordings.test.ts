@@ -23,10 +23,26 @@ const orders: readonly [order: string, prompts: readonly string[]][] = [
     ],
   ],
   [
+    "links to /a should point to /b",
+    [
+      "Fix the links to /a, they should point to /b",
+      "Fix everything that points to /a, it should point to /b",
+      "update all links which go to /a so that they go to /b",
+    ],
+  ],
+  [
+    "add a redirect from /a to /b",
+    ["add a redirect so that /a leads to /b", "we need a redirect such that the old address /a goes to /b"],
+  ],
+  [
     "delete the page guides/old",
     [
       "The page guides/old is obsolete. Delete it.",
       "The page guides/old is no longer needed, please remove it",
+      "The page guides/old to be deleted",
+      "Let the page guides/old be deleted",
+      "take guides/old out of the docs",
+      "throw away the page guides/old",
       "The page guides/old can be deleted, nobody reads it anymore",
       "I need the page guides/old deleted",
       "By the way, the page guides/old should be dropped",

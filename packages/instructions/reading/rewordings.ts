@@ -116,6 +116,7 @@ export function rewordings(
       ...withoutLet(variant),
       ...statedPlace(variant, verbs),
       ...formerly(variant),
+      ...withoutFix(variant),
     ];
     for (const other of others) {
       const key = keyOf(other);
@@ -154,6 +155,12 @@ function active(tokens: readonly Token[]): (readonly Token[])[] {
       if (rest[passive]?.word === "renamed" && rest.length === passive + 2)
         add(verb, rest.slice(0, at), [...order("to"), ...rest.slice(passive + 1)]);
     }
+    // “Could the note become a tip?”
+    if (asked > 0 && at > asked && rest[at]?.word === "become")
+      found.push([...lead, ...rest.slice(asked, at), ...order("should"), ...rest.slice(at)]);
+    // “The group a to be renamed b”
+    if (rest[at]?.word === "to" && rest[at + 1]?.word === "be" && participles.has(rest[at + 2]?.word ?? ""))
+      found.push([...lead, ...rest.slice(0, at), ...order("should"), ...rest.slice(at + 1)]);
     const needed = endOf(needs, rest, at);
     if (needed > at) add(verbAt(gerunds, rest, needed), rest.slice(0, at), rest.slice(needed + 1));
     const question = asked > 0 && at > asked ? endOf(beInQuestion, rest, at) : at;
@@ -341,6 +348,17 @@ function withoutLet(tokens: readonly Token[]): (readonly Token[])[] {
   );
 }
 const letWordsMax = 30;
+
+/** “Fix everything that points to a, it should point to b” as “everything that points to a should point to b” */
+function withoutFix(tokens: readonly Token[]): (readonly Token[])[] {
+  if (!["fix", "correct", "change", "update", "adjust"].includes(tokens[0]?.word ?? "")) return [];
+  const comma = tokens.findIndex(({ word }) => word === ",");
+  const after = endOf(subject, tokens, comma + 1);
+  const isOrder = ["should", "must", "needs", "has"].includes(tokens[after]?.word ?? "");
+  return comma < 2 || after === comma + 1 || !isOrder
+    ? []
+    : [[...tokens.slice(1, comma), ...tokens.slice(after)]];
+}
 
 /** “What was a is now b” as “a is now b”. */
 function formerly(tokens: readonly Token[]): (readonly Token[])[] {

@@ -24,6 +24,27 @@ describe("text to write may stand without quotation marks", () => {
     expect(instructions(prompt)).toMatchObject([{ kind, content }]);
   });
 
+  test.each([
+    [
+      "guides/setup: under Limits say that seats are counted once a day.",
+      { heading: "Limits", page: "guides/setup", content: "Seats are counted once a day." },
+    ],
+    [
+      "guides/setup: add under Limits the bullet Owners can see all seats.",
+      { heading: "Limits", page: "guides/setup", content: "- Owners can see all seats." },
+    ],
+    [
+      "the title of guides/setup must read All about the setup",
+      { key: "title", value: { kind: "literal", literal: "All about the setup" } },
+    ],
+    [
+      "guides/setup should have the description What it is and who needs it",
+      { key: "description", value: { kind: "literal", literal: "What it is and who needs it" } },
+    ],
+  ])("%s", (prompt, expected) => {
+    expect(instructions(prompt)).toMatchObject([expected]);
+  });
+
   test("it ends with its sentence", () => {
     const prompt =
       "Add a warning at the end of guides/setup.md saying that it takes an hour. Then delete guides/old.md.";

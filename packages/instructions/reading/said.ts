@@ -1,3 +1,4 @@
+import { isFiniteVerb } from "./comments.ts";
 import { isPathLike } from "./slots.ts";
 import type { Token } from "./token.ts";
 
@@ -32,22 +33,25 @@ export function readSaid(
   const before = current.at(-1)?.word ?? "";
   const token = tokens[at];
   // Everything below takes time for each word before it.
-  if (
-    current.length > announcementMax ||
-    !(before === "row" || sayings.has(before) || token?.word === "that")
-  )
-    return null;
+  const value = readValue(prompt, tokens, at, current);
+  if (value !== null) return value;
+  const isNamed = named.has(before) && /^\p{Lu}\p{Ll}/u.test(token?.text ?? "");
+  const isStart = before === "row" || sayings.has(before) || token?.word === "that" || isNamed;
+  if (current.length > announcementMax || !isStart) return null;
   if (token?.kind !== "word" && token?.kind !== "quoted") return null;
   const verb = current.findIndex(({ word }) => adding.has(word));
   // In “note that a is b”, “note” is not what to add.
   const after = current.slice(verb + 1);
-  if (verb === -1 || after.length === 0 || current.some(({ kind }) => kind === "content")) return null;
+  const isSaying = after.length === 0 && current.slice(0, verb).some(({ word }) => sections.has(word));
+  if (verb === -1 || (after.length === 0 && !isSaying) || current.some(({ kind }) => kind === "content"))
+    return null;
   const isRow = before === "row";
   const isSaid =
+    (isNamed && startsSentence(tokens, at) && hasVerb(tokens, at)) ||
     (sayings.has(before) && after.some(({ word }) => nouns.has(word))) ||
     (token.word === "that" &&
-      startsSentence(tokens, at + 1) &&
-      after.some(({ word }) => nouns.has(word) || sections.has(word)));
+      (isSaying ||
+        (startsSentence(tokens, at + 1) && after.some(({ word }) => nouns.has(word) || sections.has(word)))));
   if (!isRow && !isSaid) return null;
   const first = !isRow && token.word === "that" ? at + 1 : at;
   const last = endOfSentence(tokens, first);
@@ -62,6 +66,40 @@ export function readSaid(
     : asSentence(written.replace(/[,\s]*\b(?:please|pls|thanks|thank you|thx)$/iu, ""));
   return { content: { ...head, kind: "content", text, word: "", end, info: "open" }, last };
 }
+
+/** “The sentence You need an account.” */
+const named = new Set("sentence bullet line paragraph remark note point item text".split(" "));
+
+function hasVerb(tokens: readonly Token[], first: number): boolean {
+  const said = tokens.slice(first, endOfSentence(tokens, first) + 1);
+  return said.some(({ word }, at) => at > 0 && at < 6 && (auxiliaries.has(word) || isFiniteVerb(word)));
+}
+
+/** “The description of a must read All you need to know”: a value with a capital letter, up to the end of the sentence. */
+function readValue(
+  prompt: string,
+  tokens: readonly Token[],
+  at: number,
+  current: readonly Token[],
+): ReturnType<typeof readSaid> {
+  const [first, before] = [tokens[at], current.at(-1)?.word ?? ""];
+  if (current.length > announcementMax || first?.kind !== "word" || !/^\p{Lu}/u.test(first.text)) return null;
+  const isRead = ["read", "say"].includes(before) && current.some(({ word }) => values.has(word));
+  const isHad = values.has(before) && current.some(({ word }) => ["have", "get"].includes(word));
+  const isOrdered = current.some(({ word }) => ["should", "must", "shall"].includes(word));
+  if (!(isRead || isHad) || !isOrdered) return null;
+  const last = endOfSentence(tokens, at);
+  const said = tokens.slice(at, last + 1);
+  const isPlain = said.every(
+    ({ kind, text, word }) => kind === "word" && !isPathLike(text) && word !== "please",
+  );
+  if (!isPlain || said.length < 2 || said.length > wordsMax) return null;
+  const end = said.at(-1)?.end ?? first.end;
+  const text = prompt.slice(first.start, end).replace(/\s+/gu, " ");
+  return { content: { ...first, kind: "content", text, word: "", end, info: "open" }, last };
+}
+
+const values = new Set(["title", "description"]);
 
 /** “That the file is …”, but not “that explains …”, which says more about the thing before it. */
 function startsSentence(tokens: readonly Token[], at: number): boolean {

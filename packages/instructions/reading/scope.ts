@@ -41,6 +41,11 @@ const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
     "site",
   ],
   [`all over the ${docs}`, "site"],
+  // Frozen versions are left alone anyway.
+  [
+    `${only} (in|across|throughout|for) the (latest|current|newest) (docs|documentation|version|version of the docs|docs version) [only]`,
+    "site",
+  ],
   [
     `${only} [everywhere] (in|inside|within|across|throughout|for|on) [all] [of] [the|our] {name:docsFolder} (docs|documentation|pages) ${below} [only]`,
     "folder",
@@ -49,7 +54,7 @@ const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
     `${only} (in|across|throughout|for|on|of|to) (all|every|each|all the|the|all of the) {name:folderWord} (pages|page|files|docs) ${below} [only]`,
     "folder",
   ],
-  [`${only} (in|inside|within|across|throughout|on) [all] [of] the {name:collection} [only]`, "place"],
+  [`${only} (in|inside|within|across|throughout|on) [all] [of] [the|our] {name:collection} [only]`, "place"],
   [`(in|inside|within|across|throughout) all [of] [our] {name:collection}`, "place"],
   [
     `${only} [everywhere] (in|inside|within|under|across|throughout|below|for|on|from) [the|our] [whole|entire|complete] {name:folder} ${folder} ${below} [only]`,
@@ -158,8 +163,6 @@ const collections = new Set([
   "developer guide",
   "glossary",
   "quickstart",
-  "getting started",
-  "quick start",
   "getting started guide",
   "installation guide",
   "migration guide",

@@ -28,7 +28,8 @@ const files = {
     "---\ntitle: Introduction\n---\n\nWidgets are what Acme Cloud is about.\n\n## Why\n\nBecause.\n",
   "docs/guides/billing.mdx": "---\ntitle: Billing\n---\n\nYou pay by the month.\n\n## Why\n\nTo live.\n",
   "docs/api/quickstart.mdx": "---\ntitle: API quickstart\ndescription: Call.\n---\n\nCall it.\n",
-  "docs/docs/deep/one.mdx": "---\ntitle: One\ndescription: One.\n---\n\nOne.\n",
+  "docs/docs/deep/one.mdx":
+    "---\ntitle: One\ndescription: One.\n---\n\nOne.\n\n| Plan | Seats |\n| --- | --- |\n| Free | 1 |\n| Team | 20 |\n\n<Note>\n  Slow.\n</Note>\n\n<Note>\n  Loud.\n</Note>\n",
   "docs/api/release-notes.mdx": "---\ntitle: Releases\ndescription: News.\n---\n\nReleased 0.9.0.\n",
   "docs/api/errors.mdx": "---\ntitle: Errors\ndescription: Fail.\n---\n\nSee [billing](/guides/billing).\n",
 };
@@ -573,7 +574,69 @@ describe("the built-in editor understands instructions such as", () => {
   });
 });
 
+describe("the built-in editor changes a part of a page:", () => {
+  const one = was("docs/docs/deep/one.mdx");
+  test.each([
+    ["a row", "remove the row Free from the table in docs/deep/one.mdx", one.replace("| Free | 1 |\n", "")],
+    [
+      "a new row",
+      "In docs/deep/one.mdx, add after Free a row to the table: Pro | 5",
+      one.replace("| Free | 1 |\n", "| Free | 1 |\n| Pro | 5 |\n"),
+    ],
+    [
+      "a callout",
+      "docs/deep/one.mdx: turn the last note into a warning",
+      one.replace("<Note>\n  Loud.\n</Note>", "<Warning>\n  Loud.\n</Warning>"),
+    ],
+    [
+      "without a page, one that only one page has",
+      "remove the row Team from the table",
+      one.replace("| Team | 20 |\n", ""),
+    ],
+  ])("%s", async (_, prompt, expected) => {
+    const { changed, steps } = await carryOut(prompt);
+    expect(changed).toEqual({ "docs/docs/deep/one.mdx": expected });
+    expect(steps).toBeLessThanOrEqual(5);
+  });
+
+  test.each([
+    ["remove the row Gold from the table in docs/deep/one.mdx", "not_found", "no table with the row “Gold”"],
+    ["delete the note in docs/deep/one.mdx", "needs_clarification", "has 2 parts that fit"],
+    ["remove the tip from docs/deep/one.mdx", "not_found", "has no tip callout"],
+  ])("%s: %s", async (prompt, code, message) => {
+    expect(await failure(prompt)).toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+});
+
 describe("the built-in editor's turn after a question", () => {
+  test("R38: continues with one of several parts", async () => {
+    const { changed } = await replyTo("delete the note in docs/deep/one.mdx", "the second");
+    const [path, text] = ["docs/docs/deep/one.mdx", was("docs/docs/deep/one.mdx")];
+    expect(changed).toEqual({ [path]: text.replace("\n<Note>\n  Loud.\n</Note>\n", "") });
+  });
+
+  test.each(["yes", "1", "yes, please"])(
+    "R38: continues with what it understood after the reply %s",
+    async (reply) => {
+      const prompt = "delete somehow the page guides/billing";
+      expect(await failure(prompt)).toMatchObject({
+        code: "needs_clarification",
+        message: expect.stringContaining("Did you mean this: (1) “delete the page guides/billing”"),
+      });
+      const { changed } = await replyTo(prompt, reply);
+      expect(changed["docs/guides/billing.mdx"]).toBeNull();
+    },
+  );
+
+  test.each([
+    ["at the top", "---\ntitle: Billing\n---\n\n<Warning>\nSlow.\n</Warning>\n"],
+    ["the end", "To live.\n\n<Warning>\nSlow.\n</Warning>\n"],
+  ])("R38: asks where a callout belongs, and puts it %s", async (reply, expected) => {
+    const prompt = "Add a warning to guides/billing: Slow.";
+    expect(await failure(prompt)).toMatchObject({ code: "needs_clarification" });
+    expect((await replyTo(prompt, reply)).changed["docs/guides/billing.mdx"]).toContain(expected);
+  });
+
   const questions: readonly [prompt: string, reply: string, changed: readonly string[]][] = [
     ["rename billing to payments", "the page", ["docs/guides/billing.mdx", "docs/guides/payments.mdx"]],
     ["rename billing to payments", "I mean the second one, please", ["docs/guides/payments.mdx"]],
