@@ -25,6 +25,7 @@ const phrasings: readonly [prompt: string, expected: Partial<EditNavigation>, pa
   ["Reorder the sidebar so that intro comes directly after Setup", after],
   ["change the order of the menu so intro is above Setup", before],
   ["move the page intro to the Basics group", under],
+  ["move intro so it comes directly after Setup in the sidebar", after],
   ["put intro first in its group", { action: "move", place: ownStart }],
   ["Move the page intro to the top of its section in the sidebar", { action: "move", place: ownStart }],
   ["intro should come last in its group", { action: "move", place: { ...ownStart, at: "end" } }],

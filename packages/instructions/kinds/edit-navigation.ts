@@ -66,6 +66,16 @@ const wordings: readonly (readonly [action: Action, relation: Place["relation"] 
       "before",
       `${thePage} ${shouldStand} ${beside} (before|above|in front of|ahead of) ${name} ${inNavigation}`,
     ],
+    [
+      "move",
+      "after",
+      `${move} ${thePage} (so|so that) it ${stands} ${beside} (after|behind|below) ${name} ${inNavigation}`,
+    ],
+    [
+      "move",
+      "before",
+      `${move} ${thePage} (so|so that) it ${stands} ${beside} (before|above|in front of|ahead of) ${name} ${inNavigation}`,
+    ],
     ["move", "after", `${move} ${certainPage} ${beside} (after|behind) ${certainName}`],
     ["move", "before", `${move} ${certainPage} ${beside} (before|ahead of) ${certainName}`],
     ["move", "after", `${reorder} ${thePage} ${stands} ${beside} (after|behind|below) ${name}`],

@@ -117,6 +117,10 @@ describe("understands changes to a part of a page", () => {
       part("guides/setup", { what: "setCodeLanguage", from: "js", to: "javascript" }),
     ],
     [
+      "use ts instead of js as the language of the code blocks in guides/setup",
+      part("guides/setup", { what: "setCodeLanguage", from: "js", to: "ts" }),
+    ],
+    [
       "change the language of the sh code blocks to bash in guides/setup",
       part("guides/setup", { what: "setCodeLanguage", from: "sh", to: "bash" }),
     ],

@@ -107,6 +107,7 @@ const phrases = [
   `replace ${theCallout} (with|by) [a|an] {to:newStyle} [${box}|${boxes}]`,
   // Code blocks
   `(change|set|switch|update|correct) [the] (language|label|highlighting|syntax|syntax highlighting|language tag|info string) (of|for|on) ${theBlocks} (to|into|as|→) {language:language}`,
+  `use {language:language} instead of {from:language} (as|for) [the] (language|highlighting|label|language tag) (of|for|on|in) [all|the|all the|every] ${blocks}`,
   `(tag|label|mark|highlight|relabel|annotate) ${theBlocks} (as|with) {language:language}`,
   `(change|switch|set|turn|make|rename|replace|should be) ${theBlocks} (to|into|as|→|with|by) {alias:language}`,
   `${theBlocks} [{scope}] (should|must|have to|need to) (be|be changed to|use|say|have|have the language) {alias:language} [instead]`,
