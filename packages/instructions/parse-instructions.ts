@@ -17,6 +17,7 @@ import { type Header, readHeader } from "./reading/headers.ts";
 import { namePair } from "./reading/name-pair.ts";
 import { type NearOrder, nearOrders } from "./reading/near-orders.ts";
 import { type Grammar, type Reading, readAddition, readClause } from "./reading/read-clause.ts";
+import { renamedPage } from "./reading/renamed-page.ts";
 import { endOfRetraction } from "./reading/retraction.ts";
 import { scan } from "./reading/scan.ts";
 import { scope as readScope, scopeOf } from "./reading/scope.ts";
@@ -68,6 +69,8 @@ function withNearOrders(prompt: string, entry: Entry): Part[] {
   const [part, ...others] = toParts(entry);
   if (part === undefined || others.length > 0 || entry.hint !== null || entry.asked === true)
     return toParts(entry);
+  const renamed = renamedPage(entry.tokens, verbs);
+  if (renamed.length > 0) return [{ ...part, near: renamed }];
   const near = nearOrders(prompt, entry.tokens, {
     verbs,
     read(tokens) {

@@ -28,6 +28,24 @@ describe("an order that is not understood may be one without some of its words",
     expect(near(prompt)).toEqual([[]]);
   });
 
+  test.each([
+    "Rename the page “Best practices” to “How to start”",
+    "The page “Best practices” should be called “How to start”",
+    "Let the page “Best practices” be called “How to start”",
+  ])("a page may get another title or another file: %s", (prompt) => {
+    const [part] = parseInstructions(prompt);
+    expect(part?.instruction).toBeNull();
+    expect(part?.near?.map(({ instructions: [instruction] }) => instruction)).toMatchObject([
+      {
+        kind: "setFrontmatter",
+        key: "title",
+        value: { literal: "How to start" },
+        scope: { kind: "page", name: "Best practices" },
+      },
+      { kind: "movePage", what: "page", from: "Best practices", to: "how-to-start", rename: true },
+    ]);
+  });
+
   test("only if one part of the prompt is not understood", () => {
     const prompt = "delete somehow the page guides/old.md. Move somehow guides/a.md to guides/b.md.";
     expect(near(prompt)).toEqual([[], []]);
