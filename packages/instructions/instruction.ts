@@ -253,7 +253,8 @@ export interface EditPart {
 }
 
 export type PartChange =
-  | { readonly what: "removeRow"; readonly table: string | null; readonly row: string }
+  /** A number as the row or item is its position, from 1; -1 for the last. */
+  | { readonly what: "removeRow"; readonly table: string | null; readonly row: string | number }
   | {
       readonly what: "addRow";
       readonly table: string | null;
@@ -282,7 +283,7 @@ export type PartChange =
       readonly text: string;
       readonly beside: { readonly relation: "after" | "before"; readonly item: string };
     }
-  | { readonly what: "removeItem"; readonly text: string }
+  | { readonly what: "removeItem"; readonly text: string | number }
   | { readonly what: "removeText"; readonly text: string }
   | { readonly what: "removeCallout"; readonly callout: CalloutReference }
   | { readonly what: "restyleCallout"; readonly callout: CalloutReference; readonly to: CalloutStyle }

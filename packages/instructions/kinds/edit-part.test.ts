@@ -8,7 +8,7 @@ const part = (page: string | null, change: object, more: object = {}) => ({
   change,
   ...more,
 });
-const removeRow = (row: string, table: string | null = null) => ({ what: "removeRow", table, row });
+const removeRow = (row: string | number, table: string | null = null) => ({ what: "removeRow", table, row });
 const addRow = (cells: readonly string[], more: object = {}) => ({
   what: "addRow",
   table: null,
@@ -62,6 +62,11 @@ describe("understands changes to a part of a page", () => {
       "Add to the prices table in guides/plans.md the row `team` | 20 seats",
       part("guides/plans.md", addRow(["`team`", "20 seats"], { table: "prices" })),
     ],
+    ["remove the last row of the table in guides/plans.md", part("guides/plans.md", removeRow(-1))],
+    [
+      "guides/plans.md: the second row of the prices table can go",
+      part("guides/plans.md", removeRow(2, "prices")),
+    ],
     // Columns
     [
       "add a column Seats to the prices table in guides/plans.md",
@@ -87,6 +92,14 @@ describe("understands changes to a part of a page", () => {
     [
       "delete the list item about Windows from guides/setup",
       part("guides/setup", { what: "removeItem", text: "Windows" }),
+    ],
+    [
+      "guides/setup: the last bullet of Limits must go",
+      part("guides/setup", { what: "removeItem", text: -1 }, { heading: "Limits" }),
+    ],
+    [
+      "remove the first item under the heading “Limits” on guides/setup",
+      part("guides/setup", { what: "removeItem", text: 1 }, { heading: "Limits" }),
     ],
     [
       "on the setup page the sentence “It is slow.” is outdated, remove it",
@@ -136,7 +149,9 @@ describe("understands changes to a part of a page", () => {
   });
 
   test.each([
-    "remove the last row of the table in a/b.md",
+    "remove the last few rows of the table in a/b.md",
+    "remove the last bullet in a/b.md",
+    "remove the first and last row of the table in a/b.md",
     "remove the outdated rows from the table in a/b.md",
     "delete the table in a/b.md",
     "remove the line about Team in a/b.md",

@@ -45,6 +45,9 @@ const inList =
 
 const besideItem = `[right|directly|just] ({after:afterWord}|{before:beforeWord}) [the] (${itemNoun}|one|entry) [${about}] {beside:part}`;
 
+const underHeading =
+  "(under|below|in|of|from) [the] (heading {heading:heading}|section {heading:heading}|{heading:heading} [section|list|heading])";
+
 const passage =
   "[whole|entire|complete] [note|remark] (sentence|paragraph|line|text|phrase|passage|remark|statement|wording|words|disclaimer)";
 const theText = `[the|that|this] ${passage} [that says|which says|saying|that reads|reading|beginning with|:] {text:quoted}`;
@@ -78,6 +81,8 @@ const phrases = [
   `${add} [at the] {edge:edge} ${aRow} ${toTable} [${onPage}] ${cells}`,
   `${add} [to] ${toTable} [${onPage}] ${besideRow} ${aRow} ${besideRow} ${cells}`,
   `${add} ${aRow} [with|for|saying] {values:values} ${toTable} ${besideRow}`,
+  `${remove} [the] {which:ordinal} {numbered:nothing} ${row} ${certainTable} ${fromPage}`,
+  `[the] {which:ordinal} {numbered:nothing} ${row} ${certainTable} ${gone}`,
   // Columns
   `${add} ${added} ${aColumn} ${toTable} ${besideColumn}`,
   `${add} ${added} ${aColumn} ${besideColumn} ${toTable}`,
@@ -94,6 +99,8 @@ const phrases = [
   `${add} ${besideItem} [${onPage}] [a|one|another|the|this|an] [new|more|extra|additional|following] ${itemNoun} [saying|that says|reading|:|with the text] ({added:quoted}|{added:content})`,
   `${remove} ${theItem} ${inList} ${fromPage}`,
   `${theItem} ${inList} ${gone}`,
+  `${remove} [the] {which:ordinal} {counted:nothing} ${itemNoun} ${underHeading} ${fromPage}`,
+  `[the] {which:ordinal} {counted:nothing} ${itemNoun} ${underHeading} ${gone}`,
   `${remove} ${theItems} ${inList} ${fromPage}`,
   `${remove} ${theText} ${fromPage}`,
   `${theText} ${gone}`,
@@ -134,6 +141,9 @@ function pageOfScope(found: Found): string | null | undefined {
 
 function changesIn(found: Found): readonly PartChange[] {
   const table = found.get("table")?.text ?? null;
+  const position = positionOf(found);
+  if (found.has("numbered")) return [{ what: "removeRow", table, row: position ?? 1 }];
+  if (found.has("counted")) return [{ what: "removeItem", text: position ?? 1 }];
   if (found.has("row")) return [{ what: "removeRow", table, row: textOf(found, "row") }];
   if (found.has("rows"))
     return payloadOf(found, "rows").values.map((row) => ({ what: "removeRow", table, row }));
@@ -227,10 +237,13 @@ function calloutIn(found: Found): CalloutReference {
   const style = styleOf(found.get("style")?.text ?? found.get("all")?.text ?? "");
   const about = found.get("about")?.text ?? null;
   if (found.has("all") || found.has("every")) return { style, about, which: "all" };
-  const ordinals = ["first", "second", "third", "fourth", "fifth"];
+  return { style, about, which: positionOf(found) };
+}
+
+function positionOf(found: Found): number | null {
   const which = found.get("which")?.text;
-  if (which === undefined) return { style, about, which: null };
-  return { style, about, which: which === "last" ? -1 : ordinals.indexOf(which) + 1 };
+  if (which === undefined) return null;
+  return which === "last" ? -1 : ["first", "second", "third", "fourth", "fifth"].indexOf(which) + 1;
 }
 
 function styleOf(word: string): CalloutStyle | null {

@@ -41,11 +41,6 @@ const phrases: readonly [template: string, kind: InstructionScope["kind"]][] = [
     "site",
   ],
   [`all over the ${docs}`, "site"],
-  // Frozen versions are left alone anyway.
-  [
-    `${only} (in|across|throughout|for) the (latest|current|newest) (docs|documentation|version|version of the docs|docs version) [only]`,
-    "site",
-  ],
   [
     `${only} [everywhere] (in|inside|within|across|throughout|for|on) [all] [of] [the|our] {name:docsFolder} (docs|documentation|pages) ${below} [only]`,
     "folder",

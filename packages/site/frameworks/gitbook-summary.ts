@@ -203,8 +203,7 @@ function addToGroup(
   text: string,
   write: Writers,
 ): TextEdit | null {
-  const wanted = names.at(-1)?.toLowerCase() ?? "";
-  const index = lines.findIndex((line) => line.label.toLowerCase() === wanted);
+  const index = groupIndex(names, lines);
   const group = lines[index];
   if (group === undefined) {
     const last = lines.at(-1);
@@ -225,6 +224,35 @@ function addToGroup(
     group,
     (group.kind === "heading" ? lineEnding(text) : "") + write.item(undefined, indent),
   );
+}
+
+/**
+ * The index of the group with these names, outermost first. A group with exactly these names takes precedence over one
+ * in other groups, and a heading over a page of the same name. Returns -1 if there is none.
+ */
+function groupIndex(names: readonly string[], lines: readonly SummaryLine[]): number {
+  const wanted = names.map((name) => name.toLowerCase());
+  const around: { readonly indent: number; readonly label: string }[] = [];
+  let heading: readonly string[] = [];
+  const found = lines.map((line, index) => {
+    const label = line.label.toLowerCase();
+    if (line.kind === "heading") {
+      around.length = 0;
+      heading = [label];
+      return { index, line, names: heading };
+    }
+    while ((around.at(-1)?.indent ?? -1) >= line.indent) around.pop();
+    around.push({ indent: line.indent, label });
+    return { index, line, names: [...heading, ...around.map((each) => each.label)] };
+  });
+  const ends = found.filter(({ names: own }) =>
+    wanted.every((name, at) => own.at(at - wanted.length) === name),
+  );
+  const whole = ends.filter(({ names: own }) => own.length === wanted.length);
+  const candidates = whole.length > 0 ? whole : ends;
+  const best =
+    candidates.find(({ line }) => line.kind === "heading" || line.target === null) ?? candidates[0];
+  return best?.index ?? -1;
 }
 
 /** The index of the first line after a group. */

@@ -163,6 +163,26 @@ describe("changing a table of contents", () => {
     expect(await change([edit])).toEqual({ "SUMMARY.md": summary.replace(before, () => after), manual: [] });
   });
 
+  it.each([
+    ["Engine", "## Engine\n\n* [Setup](engine/setup.md)\n", "* [N](n.md)\n"],
+    ["News › Engine", "  * [Engine](news/engine.md)\n    * [2.0](news/two.md)\n", "    * [N](n.md)\n"],
+  ])("adds to the group %s, and not to another entry of the same name", async (name, before, added) => {
+    const text = `# Summary
+
+* [News](news/README.md)
+  * [Engine](news/engine.md)
+    * [2.0](news/two.md)
+
+## Engine
+
+* [Setup](engine/setup.md)
+`;
+    const site = await siteFrom({ ".gitbook.yaml": "root: ./\n", "SUMMARY.md": text });
+    const place = { group: name.split(" › ") };
+    const { files } = site.changeConfig([{ kind: "add-page", path: "n.md", title: "N", place }]);
+    expect(files.map((file) => file.text)).toEqual([text.replace(before, before + added)]);
+  });
+
   it("moves up the lines nested below a removed page", async () => {
     expect(await change([{ kind: "remove-page", path: "install/README.md" }])).toEqual({
       "SUMMARY.md": summary

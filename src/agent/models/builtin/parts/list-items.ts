@@ -47,7 +47,9 @@ function indentOf(text: string): number {
 }
 
 /** The items that a person's words name, by the strictest match that finds any. */
-export function itemsNamed(items: readonly Item[], name: string): readonly Item[] {
+export function itemsNamed(items: readonly Item[], name: string | number): readonly Item[] {
+  if (typeof name === "number")
+    return listsOf(items).flatMap((list) => list.at(name > 0 ? name - 1 : name) ?? []);
   const tiers: readonly ((item: Item) => boolean)[] = [
     ({ text }) => plain(text) === plain(name),
     ({ text }) => looseOf(text) === looseOf(name),
@@ -59,6 +61,20 @@ export function itemsNamed(items: readonly Item[], name: string): readonly Item[
     if (found.length > 0) return innermost(found);
   }
   return [];
+}
+
+/** The outermost items, by list. */
+function listsOf(items: readonly Item[]): readonly (readonly Item[])[] {
+  const lists: Item[][] = [];
+  let end = 0;
+  for (const item of items) {
+    if (item.first <= end) continue;
+    // Between two items of one list, there is at most a blank line.
+    if (item.first - end <= 2 && end > 0) lists.at(-1)?.push(item);
+    else lists.push([item]);
+    end = item.last;
+  }
+  return lists;
 }
 
 /** An item that contains another one of them is found only because of it. */

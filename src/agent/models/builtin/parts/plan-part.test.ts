@@ -43,7 +43,7 @@ function edited(
   return lines.join("\n");
 }
 
-const row = (name: string, of: string | null = null) =>
+const row = (name: string | number, of: string | null = null) =>
   ({ what: "removeRow", table: of, row: name }) as const;
 const added = (cells: readonly string[], more: object = {}) =>
   ({ what: "addRow", table: null, cells, exact: false, beside: null, at: "end", ...more }) as const;
@@ -52,6 +52,8 @@ describe("rows and columns", () => {
   test("a row is found by its first cell, without marks", () => {
     expect(edited(table, row("free"))).toBe(table.replace("| `free` |     1 |\n", ""));
     expect(edited(table, row("storage"))).toBe(table.replace("Storage | [1 GB](/gb)\n", ""));
+    expect(edited(table, row(-1, "Prices"))).toBe(table.replace("| Team   |    20 |\n", ""));
+    expect(edited(table, row(3, "Prices"))).toBe(0);
     expect(edited(table, row("1 GB"))).toBe(table.replace("Storage | [1 GB](/gb)\n", ""));
   });
 
@@ -134,6 +136,8 @@ describe("list items and texts", () => {
       list.replace("2. Windows users install Acme.\n\n   - a nested item\n", "").replace("3. ", "2. "),
     );
     expect(edited(list, { what: "removeItem", text: "install" })).toBe(2);
+    expect(edited(list, { what: "removeItem", text: -1 })).toBe(list.replace("3. Linux and Windows\n", ""));
+    expect(edited(`${list}\n- another list\n`, { what: "removeItem", text: 1 })).toBe(2);
   });
 
   const text = "# A\n\nFirst one. It is\nslow. Last one.\n\nOnly this.\n\nEnd.\n";

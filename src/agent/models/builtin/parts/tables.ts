@@ -52,8 +52,13 @@ export function cellsOf(text: string): readonly string[] {
 /** The rows that a person's words name, by the strictest match that finds any: usually a cell's whole text. */
 export function rowsNamed(
   tables: readonly Table[],
-  name: string,
+  name: string | number,
 ): readonly { readonly table: Table; readonly row: Row }[] {
+  if (typeof name === "number")
+    return tables.flatMap((table) => {
+      const row = table.rows.at(name > 0 ? name - 1 : name);
+      return row === undefined ? [] : [{ table, row }];
+    });
   const wanted = looseOf(name);
   const exact = plain(name).toLowerCase();
   const all = tables.flatMap((table) => table.rows.map((row) => ({ table, row })));

@@ -49,12 +49,13 @@ export function* readWhole(path: string): Work<{ readonly text: string; readonly
 
 /** If the instruction names no page, the only page with the part's words. */
 function* pageWith({ change, heading }: EditPart): Work<string> {
-  const words =
+  const part =
     change.what === "removeRow"
       ? change.row
       : change.what === "removeItem" || change.what === "removeText"
         ? change.text
-        : heading;
+        : null;
+  const words = typeof part === "string" ? part : heading;
   if (words === null)
     throw new CannotDo("The instruction does not name a page. Add “on the page …” with its path or title.");
   const line = bounded(words, { max: limits.tools.findCharsMax, what: "A text" });
@@ -66,8 +67,8 @@ function* pageWith({ change, heading }: EditPart): Work<string> {
     offset: 0,
     limit: limits.tools.searchPageMax,
   });
-  const isRow = change.what === "removeRow";
-  const isItem = change.what === "removeItem";
+  const isRow = change.what === "removeRow" && typeof part === "string";
+  const isItem = change.what === "removeItem" && typeof part === "string";
   const paths = [
     ...new Set(
       matches
@@ -119,7 +120,7 @@ function missing({ change, heading }: EditPart): string {
   const inTable = (table: string | null) => (table === null ? "table" : `table ${quote(table)}`);
   switch (change.what) {
     case "removeRow":
-      return `no ${inTable(change.table)} with the row ${quote(change.row)}${below}`;
+      return `no ${inTable(change.table)} with the row ${nth(change.row)}${below}`;
     case "addRow":
       return change.beside === null
         ? `no ${inTable(change.table)}${below}`
@@ -132,7 +133,7 @@ function missing({ change, heading }: EditPart): string {
     case "addItem":
       return `no list item ${quote(change.beside.item)}${below}`;
     case "removeItem":
-      return `no list item ${quote(change.text)}${below}`;
+      return `no list item ${nth(change.text)}${below}`;
     case "removeText":
       return `no text ${quote(change.text)}${below}. Use the exact text`;
     case "removeCallout":
@@ -143,6 +144,11 @@ function missing({ change, heading }: EditPart): string {
     case "setCodeLanguage":
       return `no code block in the language ${quote(change.from)}${below}`;
   }
+}
+
+/** “a”, or the position of a row or item. */
+function nth(name: string | number): string {
+  return typeof name === "string" ? quote(name) : `number ${name}`;
 }
 
 function inOrder(edits: readonly LineEdit[]): readonly LineEdit[] {
