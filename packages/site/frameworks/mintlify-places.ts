@@ -68,14 +68,19 @@ function indexIn(list: Node, node: Node): number {
   return elements(list).indexOf(node);
 }
 
-/** Finds groups by their path of names, outermost first. The first names of a path may be omitted. */
+/**
+ * Finds groups by their path of names, outermost first. If no group has exactly these names, the first names of a path
+ * may be omitted.
+ */
 export function findGroups(config: MintlifyConfig, names: readonly string[]): GroupReference[] {
   const wanted = names.map((name) => name.toLowerCase());
   const ends = (group: GroupReference) => {
     const own = group.names.slice(-wanted.length).map((name) => name.toLowerCase());
     return own.length === wanted.length && own.every((name, index) => name === wanted[index]);
   };
-  return wanted.length === 0 ? [] : config.groups.filter(ends);
+  const found = wanted.length === 0 ? [] : config.groups.filter(ends);
+  const whole = found.filter((group) => group.names.length === wanted.length);
+  return whole.length > 0 ? whole : found;
 }
 
 /** The group's list of pages. For a tab or version that contains groups, this is the list of its first group. */

@@ -286,14 +286,17 @@ function groupIndent(yaml: YamlText, config: MkdocsConfig): number {
   return 4;
 }
 
+/** Groups with this path of names, outermost first. Without one, the first names of a path may be omitted. */
 function findGroups(config: MkdocsConfig, names: readonly string[]): NavGroup[] {
   const wanted = names.map((name) => name.toLowerCase());
-  return config.groups.filter((group) => {
+  const ends = config.groups.filter((group) => {
     const own = group.names.slice(-wanted.length).map((name) => name.toLowerCase());
     return (
       wanted.length > 0 && own.length === wanted.length && own.every((name, index) => name === wanted[index])
     );
   });
+  const whole = ends.filter((group) => group.names.length === wanted.length);
+  return whole.length > 0 ? whole : ends;
 }
 
 function addRedirects(edits: MkdocsEdits, draft: MkdocsDraft): void {

@@ -342,6 +342,17 @@ describe("a folder in nav", () => {
   });
 });
 
+it.each([
+  [["Notes"], "  - Notes:\n      - c.md\n", "      - n.md\n"],
+  [["Guide", "Notes"], "      - Notes:\n          - b.md\n", "          - n.md\n"],
+])("a page is added to the group %j, not to another one of its name", async (group, before, added) => {
+  const yaml =
+    "site_name: A\nnav:\n  - Guide:\n      - a.md\n      - Notes:\n          - b.md\n  - Notes:\n      - c.md\n";
+  const site = await siteFrom({ "mkdocs.yml": yaml, "docs/a.md": "", "docs/b.md": "", "docs/c.md": "" });
+  const { files } = site.changeConfig([{ kind: "add-page", path: "docs/n.md", place: { group } }]);
+  expect(files.map(({ text }) => text)).toEqual([yaml.replace(before, before + added)]);
+});
+
 it("a mkdocs.yml that is too long is not read, and is reported as a problem", async () => {
   const nav = (count: number) => `site_name: Acme\nnav:\n${"- a.md\n".repeat(count)}`;
   const site = await siteFrom({ "mkdocs.yml": nav(20_000), "docs/a.md": "# A\n" });
