@@ -37,10 +37,18 @@ export function changeMkdocs(changes: readonly ConfigChange[], o: ChangeMkdocs):
     for (const change of changes) replaceInPlace(change, edits, draft);
     moveFolders(edits, draft);
   });
+  const withFolder = new Set(changes.filter((change) => isMovedWithFolder(change, draft)));
   const has = (...kinds: ConfigChange["kind"][]) => changes.some(({ kind }) => kinds.includes(kind));
   if (has("remove-page", "remove-redirect")) draft.edit((edits) => removeAll(edits, draft));
-  for (const change of changes)
-    if (change.kind === "add-page") draft.edit((edits) => addPage(change, edits, draft));
+  for (const change of changes) {
+    if (change.kind !== "add-page") continue;
+    if (withFolder.has(change))
+      draft.byHand(
+        change,
+        `The navigation lists ${change.path} with its folder. Move the entry of the folder by hand.`,
+      );
+    else draft.edit((edits) => addPage(change, edits, draft));
+  }
   if (has("add-redirect")) draft.edit((edits) => addRedirects(edits, draft));
   return draft.finish();
 }
@@ -168,6 +176,18 @@ function addPage(change: Change<"add-page">, edits: MkdocsEdits, draft: MkdocsDr
   if (beside === null) return draft.byHand(change, oneLineMessage, yaml.lineAt(rangeOf(list)?.start ?? 0));
   edits.nav.push(
     insertLines(yaml, beside, spot?.where ?? "after", [`${beside.indent}- ${itemText(change, draft)}`]),
+  );
+}
+
+/** Whether a page to move has no entry of its own, because `nav` lists its folder. */
+function isMovedWithFolder(change: ConfigChange, { config, changes, o }: MkdocsDraft): boolean {
+  if (change.kind !== "add-page" || config.pages.some(({ path }) => path === change.path)) return false;
+  const isMove = changes.some((other) => other.kind === "remove-page" && other.path === change.path);
+  return (
+    isMove &&
+    config.folders.some(({ target }) =>
+      isBelow(change.path, inFolder(o.docsDir, target.replace(/\/+$/u, ""))),
+    )
   );
 }
 

@@ -342,6 +342,26 @@ describe("a folder in nav", () => {
   });
 });
 
+it("an entry for a folder is not moved as a page", async () => {
+  const yaml =
+    "site_name: A\nnav:\n  - Home: index.md\n  - Start: start.md\n  - Guide: guide/\nplugins:\n  - literate-nav\n";
+  const site = await siteFrom({
+    "mkdocs.yml": yaml,
+    "docs/index.md": "",
+    "docs/start.md": "",
+    "docs/guide/README.md": "# Guide\n",
+  });
+  const path = "docs/guide/README.md";
+  const { files, manual } = site.changeConfig([
+    { kind: "remove-page", path },
+    { kind: "add-page", path, place: { before: "docs/start.md" } },
+  ]);
+  expect(files).toEqual([]);
+  expect(manual.map(({ message }) => message)).toContain(
+    "The navigation lists docs/guide/README.md with its folder. Move the entry of the folder by hand.",
+  );
+});
+
 it.each([
   [["Notes"], "  - Notes:\n      - c.md\n", "      - n.md\n"],
   [["Guide", "Notes"], "      - Notes:\n          - b.md\n", "          - n.md\n"],

@@ -120,17 +120,21 @@ function* moveGroup(
   );
 }
 
-function* moveInYaml(
-  path: string,
-  move: Parameters<typeof moveYamlEntry>[1],
-  { title, done }: Words,
-): Work<Outcome> {
+type YamlMove = Parameters<typeof moveYamlEntry>[1];
+
+function* moveInYaml(path: string, move: YamlMove, words: Words): Work<Outcome> {
+  const moved = yield* tryYaml(path, move, words);
+  if (moved !== null) return moved;
+  throw new CannotDo(
+    `${quote(move.label)} and ${quote(move.beside)} are not two entries of the same list in ${code(path)}. Move the entry by hand.`,
+  );
+}
+
+/** Moves the lines of an entry in mkdocs.yml; null if its list is not found. */
+function* tryYaml(path: string, move: YamlMove, { title, done }: Words): Work<Outcome | null> {
   const { text, hash } = yield* readWhole(path);
   const edit = moveYamlEntry(text, move);
-  if (edit === null)
-    throw new CannotDo(
-      `${quote(move.label)} and ${quote(move.beside)} are not two entries of the same list in ${code(path)}. Move the entry by hand.`,
-    );
+  if (edit === null) return null;
   if (
     text
       .split(/\r?\n/u)
@@ -181,6 +185,15 @@ function* swap(instruction: EditNavigation): Work<Outcome> {
       `${quote(name)} and ${quote(other)} are not next to each other in the navigation. Say where each of them belongs.`,
     );
   const { ahead, behind } = pair;
+  const tree = trees[0];
+  if (tree?.framework === "mkdocs" && tree.configPath !== null) {
+    const written = ({ names }: Entry) => (names.includes(name.toLowerCase()) ? name : other);
+    const move = { label: written(behind), beside: written(ahead), relation: "before" } as const;
+    const place = { relation: "before", name: move.beside } as const;
+    const words = wordsFor({ ...instruction, action: "move", place }, move.label);
+    const moved = yield* tryYaml(tree.configPath, move, words);
+    if (moved !== null) return moved;
+  }
   if (ahead.isGroup !== behind.isGroup)
     throw new CannotDo(
       `One of ${quote(name)} and ${quote(other)} is a group. Say where each of them belongs.`,

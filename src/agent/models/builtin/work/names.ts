@@ -14,7 +14,7 @@ export function* lookUp(name: string): Work<ListData> {
   const data = yield* call("list", lookUpInput(name));
   // “On the start page”, without a page of this name
   const isHome =
-    data.pages.length + data.folders.length === 0 && homeNames.has(`${name.trim().toLowerCase()} page`);
+    bestPages(data).length + data.folders.length === 0 && homeNames.has(`${name.trim().toLowerCase()} page`);
   return isHome ? yield* call("list", lookUpInput("/")) : data;
 }
 
