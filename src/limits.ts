@@ -300,6 +300,8 @@ export const limits = {
     diffBytesMax: 32 * MiB,
     /** The visitor report marks merges on its chart. More marks would cover the chart. */
     mergesListedMax: 200,
+    /** The list of jobs marks those that need manual edits. Older jobs are rarely looked at, and are archived when idle. */
+    leftListedMax: 200,
   },
   runner: {
     /** A turn mostly waits for its model, but keeps a docs site in memory (`DOCWRIGHT_CONCURRENCY`). */

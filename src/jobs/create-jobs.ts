@@ -4,7 +4,7 @@ import type { ProjectId, Projects } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import { archiveJob, cancelJob, unarchiveJob } from "./archive.ts";
 import { enqueueJob, enqueueMessage, enqueueRetry } from "./enqueue.ts";
-import { eventChannel, listMerges, readEvents } from "./events.ts";
+import { eventChannel, listLeft, listMerges, readEvents } from "./events.ts";
 import { requestHostAction } from "./host-actions.ts";
 import { findRemembered } from "./idempotency.ts";
 import type { Job, JobId } from "./job.ts";
@@ -72,6 +72,7 @@ export function createJobs(options: JobsOptions): Jobs {
       return readEvents(db, (await getJob(db, projectId, id)).id, page);
     },
     listMerges: (projectId) => listMerges(db, projectId),
+    listLeft: (projectId, id) => listLeft(db, projectId, id),
     onEvent: (id, listener) => database.listen(eventChannel(id), listener),
     async findDiff(projectId, id) {
       return findDiff(db, (await getJob(db, projectId, id)).id);

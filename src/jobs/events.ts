@@ -73,6 +73,36 @@ export async function readEvents(db: Db, jobId: JobId, page: Page): Promise<read
   return rows.map(toEvent);
 }
 
+export async function listLeft(
+  db: Db,
+  projectId: ProjectId,
+  id?: string,
+): Promise<ReadonlyMap<JobId, readonly string[]>> {
+  const jobs = db
+    .selectFrom("jobs")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where((eb) => (id === undefined ? eb("status", "=", "completed") : eb("id", "=", id)))
+    .orderBy("number", "desc")
+    .limit(limits.jobs.leftListedMax);
+  const rows = await db
+    .selectFrom("job_events")
+    .select(["job_id", "data"])
+    .where("job_id", "in", jobs)
+    .where("type", "=", "turn.completed")
+    .orderBy("job_id")
+    .orderBy("seq")
+    .execute();
+  // A job's last turn comes last, and replaces its earlier turns.
+  const last = new Map(rows.map((row) => [row.job_id as JobId, leftIn(row.data)]));
+  return new Map([...last].filter(([, left]) => left.length > 0));
+}
+
+function leftIn(data: string): readonly string[] {
+  const { left } = JSON.parse(data) as { readonly left?: unknown };
+  return Array.isArray(left) ? left.filter((one) => typeof one === "string") : [];
+}
+
 export async function listMerges(db: Db, projectId: ProjectId): Promise<readonly MergedPullRequest[]> {
   const rows = await db
     .selectFrom("jobs")

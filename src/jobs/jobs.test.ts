@@ -270,6 +270,28 @@ describe("R33: cancel and archive", () => {
   });
 });
 
+it("lists the manual edits that the last completed turn of each completed job left", async () => {
+  const [fixed, waiting, done] = [await create("a"), await create("b"), await create("c")];
+  const left = ["docs.json:3: Still contains the term."];
+  await openTurnRecord(context(), await claim()).complete({ ...nothing, left });
+  await openTurnRecord(context(), await claim()).complete({ ...nothing, left });
+  await openTurnRecord(context(), await claim()).complete(nothing);
+  expect(await jobs.listLeft(project.id)).toEqual(
+    new Map([
+      [fixed.id, left],
+      [waiting.id, left],
+    ]),
+  );
+  expect(await jobs.listLeft(project.id, done.id)).toEqual(new Map());
+  // A follow-up that needs no manual edits.
+  await jobs.message(project.id, fixed.id, "again");
+  await openTurnRecord(context(), await claim()).complete(nothing);
+  expect([...(await jobs.listLeft(project.id)).keys()]).toEqual([waiting.id]);
+  await jobs.archive(project.id, waiting.id);
+  expect(await jobs.listLeft(project.id)).toEqual(new Map());
+  expect(await jobs.listLeft(project.id, waiting.id)).toEqual(new Map([[waiting.id, left]]));
+});
+
 describe("R34: a pull request that is merged or closed while its job is running", () => {
   it("archives the job when it is idle, unless someone unarchives it", async () => {
     const sweeps = createSweeps(context());

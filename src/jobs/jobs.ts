@@ -36,6 +36,11 @@ export interface Jobs {
   events(projectId: ProjectId, id: string, page: Page): Promise<readonly JobEvent[]>;
   /** Lists the merged pull requests of the project's jobs, newest first; at most `limits.jobs.mergesListedMax`. */
   listMerges(projectId: ProjectId): Promise<readonly MergedPullRequest[]>;
+  /**
+   * Returns the manual edits, one sentence each, that the last completed turn of a job left to people. Without `id`,
+   * covers the project's newest `limits.jobs.leftListedMax` completed jobs. Omits jobs that left none.
+   */
+  listLeft(projectId: ProjectId, id?: string): Promise<ReadonlyMap<JobId, readonly string[]>>;
   /** Calls `listener` after each new event of the job. The returned function unsubscribes. */
   onEvent(id: JobId, listener: () => void): () => void;
   /** Returns the last committed change against the base; null if no turn has committed anything. */

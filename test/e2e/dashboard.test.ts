@@ -94,7 +94,8 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await page.getByRole("heading", { name: "rename Acme Cloud to Acme Platform" }).waitFor();
     // No page is reloaded: changes arrive through the stream.
     await page.getByText("Opened pull request #2").waitFor();
-    await page.getByText("Completed").waitFor();
+    // The site's name is in the configuration, which only people may change.
+    await page.locator("header").getByText("Manual edits needed").waitFor();
     await page.getByText("Changed 20 places on 10 pages.").waitFor();
 
     await tabTo(page, "link", /^Changes/u);

@@ -9,6 +9,8 @@ export interface TurnEnd {
   readonly pullRequest?: JobPullRequest;
   readonly commit?: TurnCommit;
   readonly failure?: { readonly code: FailureCode; readonly message: string };
+  /** The manual edits that the turn leaves. */
+  readonly left?: readonly string[];
 }
 
 /** Records a job's next turn as a worker would, without doing any work. Earlier queued turns are recorded first. */
@@ -36,7 +38,7 @@ async function carryOut(service: HttpService, turn: ClaimedTurn, end: TurnEnd): 
   });
   if (end.branch !== undefined) await record.holdBranch(end.branch);
   if (end.pullRequest !== undefined) await record.pullRequest(end.pullRequest, "pull_request.opened");
-  const outcome = { answer: "Done.", commit: end.commit ?? null };
+  const outcome = { answer: "Done.", commit: end.commit ?? null, left: end.left ?? [] };
   if (end.failure === undefined) await record.complete(outcome);
   else await record.fail(end.failure, outcome);
 }
@@ -49,7 +51,14 @@ export interface LocalPullRequest {
 /** A completed job with a local pull request. */
 export async function addPullRequest(
   service: HttpService,
-  fields: { title?: string; body?: string; branch?: string; draft?: boolean; commit?: TurnCommit } = {},
+  fields: {
+    title?: string;
+    body?: string;
+    branch?: string;
+    draft?: boolean;
+    commit?: TurnCommit;
+    left?: readonly string[];
+  } = {},
 ): Promise<LocalPullRequest> {
   const { project, database, clock } = service;
   const job = await service.jobs.create({ projectId: project.id, prompt: "Change something." });
@@ -73,6 +82,7 @@ export async function addPullRequest(
     branch,
     pullRequest: { number, url: null, state: "open" },
     commit: fields.commit ?? commit,
+    left: fields.left ?? [],
   });
   return { jobId: job.id, number };
 }

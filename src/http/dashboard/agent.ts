@@ -30,6 +30,15 @@ export function sessionRoutes(endpoints: readonly Endpoint[]): readonly Dashboar
   }));
 }
 
+/** The IDs of the project's completed jobs that need manual edits. */
+export const manualEditsRoute = inProject("viewer").get({
+  path: "/dashboard/projects/{projectId}/manual-edits",
+  async handle({ exchange, deps, project }): Promise<{ jobs: readonly string[] }> {
+    deps.charge("reads", exchange, project.id);
+    return { jobs: [...(await deps.jobs.listLeft(project.id)).keys()] };
+  },
+});
+
 /** A job's changes, parsed for display, with its local pull request if there is one. */
 export const changesRoute = inProject("viewer").get({
   path: "/dashboard/projects/{projectId}/job/{id}/changes",
@@ -49,6 +58,7 @@ export const changesRoute = inProject("viewer").get({
       fileCount: stored?.files.length ?? 0,
       remark: diff.remark,
       checks: stored?.checks ?? [],
+      left: (await deps.jobs.listLeft(project.id, job.id)).get(job.id) ?? [],
       commits: (stored?.commits ?? []).map(({ sha, subject, authorName, at }) => ({
         ...{ sha, subject, authorName },
         at: new Date(at).toISOString(),

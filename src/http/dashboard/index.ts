@@ -1,7 +1,7 @@
 import type { Endpoint } from "../endpoint-spec.ts";
 import type { OpenRoute } from "../open-route.ts";
 import { accountRoutes } from "./account.ts";
-import { changesRoute, sessionRoutes } from "./agent.ts";
+import { changesRoute, manualEditsRoute, sessionRoutes } from "./agent.ts";
 import { automationRoutes } from "./automations.ts";
 import { keyRoutes } from "./keys.ts";
 import { memberRoutes } from "./members.ts";
@@ -35,6 +35,7 @@ export function dashboardRoutes(
     ...keyRoutes,
     ...memberRoutes,
     changesRoute,
+    manualEditsRoute,
     renderedRoute,
     recognitionRoute,
     hostsRoute,

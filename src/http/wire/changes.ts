@@ -32,6 +32,8 @@ export interface WireChanges {
   /** A note that the diff was truncated, or null. */
   readonly remark: string | null;
   readonly checks: readonly WireCheck[];
+  /** The manual edits that the last completed turn left to people, one sentence each. */
+  readonly left: readonly string[];
   readonly commits: readonly { sha: string; subject: string; authorName: string; at: string }[];
   readonly commitCount: number;
   /** The local pull request. Null if there is none, or if it is on a code host. */

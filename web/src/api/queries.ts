@@ -137,6 +137,17 @@ export const changesQuery = (projectId: string, jobId: string) =>
     queryFn: ({ signal }) => call<WireChanges>(`projects/${projectId}/job/${jobId}/changes`, { signal }),
   });
 
+/** The IDs of the newest completed jobs that need manual edits. Refetched with the list of jobs. */
+export const manualEditsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["jobs", projectId, "manual-edits"],
+    queryFn: async ({ signal }) =>
+      new Set(
+        (await call<{ jobs: readonly string[] }>(`projects/${projectId}/manual-edits`, { signal })).jobs,
+      ),
+    refetchInterval: 20_000,
+  });
+
 export const renderedQuery = (file: { projectId: string; jobId: string; path: string }) =>
   queryOptions({
     queryKey: ["changes", file.projectId, file.jobId, "rendered", file.path],

@@ -6,6 +6,7 @@ import { jobPath, jobQuery, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure } from "../ui/card.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { ManualEdits } from "./manual-edits.tsx";
 
 type Verb =
   | "retry"
@@ -119,10 +120,13 @@ export function PullRequestActions({
   projectId,
   job,
   isOpen,
+  left,
 }: {
   readonly projectId: string;
   readonly job: WireJob;
   readonly isOpen: boolean;
+  /** The manual edits that the job left, which the merge dialog repeats. */
+  readonly left: readonly string[];
 }) {
   const action = useJobAction(projectId, job);
   const actions = localActions(job.source.ref);
@@ -145,6 +149,11 @@ export function PullRequestActions({
       {chosen !== null && (
         <Dialog title={actions[chosen].title} onClose={() => setChosen(null)}>
           <p className="text-quiet wrap-anywhere">{actions[chosen].text}</p>
+          {chosen === "merge" && left.length > 0 && (
+            <div className="mt-3">
+              <ManualEdits left={left} />
+            </div>
+          )}
           {action.error !== null && (
             <div className="mt-3">
               <Failure error={action.error} />

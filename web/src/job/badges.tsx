@@ -1,22 +1,71 @@
 import type { WireJob } from "../../../src/http/wire/job.ts";
+import { capitalize } from "../ui/capitalize.ts";
 import { Badge, type Tone } from "../ui/card.tsx";
-import { PullRequestIcon } from "../ui/icons.tsx";
+import {
+  ArchiveIcon,
+  CheckIcon,
+  CrossIcon,
+  EditIcon,
+  MergeIcon,
+  PullRequestIcon,
+  StopIcon,
+} from "../ui/icons.tsx";
 
-/** The job's status. A merged pull request takes precedence over “Completed” and “Archived”. */
-export function StatusBadge({ job }: { readonly job: Pick<WireJob, "status" | "failure" | "pullRequest"> }) {
-  if (job.status === "active")
+/**
+ * The job's status. A merged pull request takes precedence over “Completed” and “Archived”, and manual edits over
+ * “Completed”.
+ */
+export function StatusBadge({
+  job: { status, failure, pullRequest },
+  needsEdits = false,
+}: {
+  readonly job: Pick<WireJob, "status" | "failure" | "pullRequest">;
+  /** Whether the job left manual edits to people. */
+  readonly needsEdits?: boolean;
+}) {
+  if (status === "active")
     return (
       <Badge tone="accent" dot>
         Active
       </Badge>
     );
-  if (job.failure?.code === "cancelled" && job.status === "failed")
-    return <Badge tone="neutral">Canceled</Badge>;
-  if (job.status === "failed") return <Badge tone="bad">Failed</Badge>;
-  if (job.pullRequest?.state === "merged") return <Badge tone="merged">Merged</Badge>;
+  if (failure?.code === "cancelled" && status === "failed")
+    return (
+      <Badge tone="neutral" icon={<StopIcon />}>
+        Canceled
+      </Badge>
+    );
+  if (status === "failed")
+    return (
+      <Badge tone="bad" icon={<CrossIcon />}>
+        Failed
+      </Badge>
+    );
+  if (pullRequest?.state === "merged")
+    return (
+      <Badge tone="merged" icon={<MergeIcon />}>
+        Merged
+      </Badge>
+    );
+  if (status === "archived")
+    return (
+      <Badge tone="neutral" icon={<ArchiveIcon />}>
+        Archived
+      </Badge>
+    );
+  if (needsEdits) return <ManualEditsBadge />;
   return (
-    <Badge tone={job.status === "completed" ? "good" : "neutral"}>
-      {job.status === "completed" ? "Completed" : "Archived"}
+    <Badge tone="good" icon={<CheckIcon />}>
+      Completed
+    </Badge>
+  );
+}
+
+/** Marks a job whose result is incomplete until people edit something. */
+export function ManualEditsBadge() {
+  return (
+    <Badge tone="warn" icon={<EditIcon />}>
+      Manual edits needed
     </Badge>
   );
 }
@@ -44,7 +93,7 @@ export function StartedBy({
 
 type PullRequest = NonNullable<WireJob["pullRequest"]>;
 
-export const pullRequestTone: Readonly<Record<PullRequest["state"], Tone>> = {
+const tone: Readonly<Record<PullRequest["state"], Tone>> = {
   open: "good",
   merged: "merged",
   closed: "bad",
@@ -56,13 +105,33 @@ const color: Readonly<Record<PullRequest["state"], string>> = {
   closed: "text-bad",
 };
 
+const icons = { open: PullRequestIcon, merged: MergeIcon, closed: CrossIcon } as const;
+
+/** The state of a pull request; of an open draft, “Draft”. */
+export function PullRequestBadge({
+  state,
+  isDraft = false,
+}: {
+  readonly state: PullRequest["state"];
+  readonly isDraft?: boolean;
+}) {
+  const Icon = icons[state];
+  const draft = isDraft && state === "open";
+  return (
+    <Badge tone={draft ? "neutral" : tone[state]} icon={<Icon />}>
+      {draft ? "Draft" : capitalize(state)}
+    </Badge>
+  );
+}
+
 export function PullRequestMark({ pullRequest: { number, state } }: { readonly pullRequest: PullRequest }) {
+  const Icon = icons[state];
   return (
     <span
-      className={`flex items-center gap-1 text-sm ${color[state]}`}
+      className={`flex items-center gap-1 text-sm tabular-nums ${color[state]}`}
       title={`Pull request #${number}, ${state}`}
     >
-      <PullRequestIcon />#{number}
+      <Icon />#{number}
       <span className="sr-only">, {state}</span>
     </span>
   );

@@ -4,6 +4,7 @@ import { Badge, Card } from "../ui/card.tsx";
 import { CheckIcon, ChevronIcon, CrossIcon, EditIcon } from "../ui/icons.tsx";
 import { Preformatted } from "../ui/preformatted.tsx";
 import { duration, plural, Time } from "../ui/time.tsx";
+import { ManualEditsBadge } from "./badges.tsx";
 import { durationMs, type Entry, type Step } from "./timeline.ts";
 
 export function Conversation({
@@ -111,7 +112,7 @@ function Work({
           {plural(work.steps.length, "step")}
           {took !== null && !isRunning && ` · ${duration(took)}`}
         </span>
-        {work.steps.some(({ tone }) => tone === "warn") && <Badge tone="warn">Needs manual edits</Badge>}
+        {work.steps.some(({ tone }) => tone === "warn") && <ManualEditsBadge />}
         {isRunning && (
           <Badge tone="accent" dot>
             Live

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import type { WireChanges } from "../../../src/http/wire/changes.ts";
 import type { WireJob } from "../../../src/http/wire/job.ts";
-import { capitalize } from "../ui/capitalize.ts";
 import { Badge, Card } from "../ui/card.tsx";
 import { CheckIcon, CrossIcon } from "../ui/icons.tsx";
 import { count, dollars, Time } from "../ui/time.tsx";
 import { PullRequestActions } from "./actions.tsx";
-import { pullRequestTone, StartedBy } from "./badges.tsx";
+import { PullRequestBadge, StartedBy } from "./badges.tsx";
+import { ManualEdits } from "./manual-edits.tsx";
 
 /** The sidebar of a job: its pull request, its checks and its details. */
 export function Details({
@@ -23,6 +23,7 @@ export function Details({
   return (
     <div className="grid content-start gap-4">
       <PullRequest projectId={projectId} job={job} changes={changes} mayWork={mayWork} />
+      {changes !== undefined && changes.left.length > 0 && <ManualEdits left={changes.left} />}
       {changes !== undefined && changes.checks.length > 0 && <Checks checks={changes.checks} />}
       <Card label="Details" className="px-4 py-3.5">
         <dl className="grid gap-2.5 text-sm">
@@ -85,7 +86,7 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
     <Card label="Pull request" className="grid gap-2.5 px-4 py-3.5">
       <div className="flex items-center justify-between gap-2">
         <h2 className="text-sm">Pull request #{number}</h2>
-        <Badge tone={pullRequestTone[state]}>{capitalize(state)}</Badge>
+        <PullRequestBadge state={state} isDraft={changes?.pullRequest?.draft === true} />
       </div>
       {changes === undefined ? (
         <p className="h-5" />
@@ -111,7 +112,12 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
         </a>
       )}
       {isLocal && mayWork && job.status !== "active" && (
-        <PullRequestActions projectId={projectId} job={job} isOpen={state === "open"} />
+        <PullRequestActions
+          projectId={projectId}
+          job={job}
+          isOpen={state === "open"}
+          left={changes?.left ?? []}
+        />
       )}
     </Card>
   );

@@ -73,7 +73,7 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
           </h1>
           <div className="flex items-center gap-2">
             <Connection connection={stream.connection} isActive={job.status === "active"} />
-            <StatusBadge job={job} />
+            <StatusBadge job={job} needsEdits={changes !== undefined && changes.left.length > 0} />
             {mayWork(project) && <JobActions projectId={projectId} job={job} />}
           </div>
         </div>

@@ -1,9 +1,9 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { memo, useMemo, useRef } from "react";
 import { Link } from "wouter";
 import type { WireJob } from "../../../src/http/wire/job.ts";
 import { call } from "../api/call.ts";
-import { agentPath, type JobPage, mayWork, useProject } from "../api/queries.ts";
+import { agentPath, type JobPage, manualEditsQuery, mayWork, useProject } from "../api/queries.ts";
 import { useUrlState, useUrlText } from "../api/url-state.ts";
 import { PullRequestMark, StartedBy, StatusBadge } from "../job/badges.tsx";
 import { useShortcuts } from "../shell/shortcuts.ts";
@@ -138,6 +138,7 @@ const List = memo(function List({
         ? 3000
         : 20_000,
   });
+  const { data: needingEdits } = useQuery(manualEditsQuery(projectId));
   const jobs = data?.pages.flatMap((page) => page.jobs);
   const isFiltered = Object.values(filter).some((value) => value !== "");
   if (error !== null && jobs === undefined) return <Failure error={error} retry={() => void refetch()} />;
@@ -155,7 +156,12 @@ const List = memo(function List({
       {jobs !== undefined && jobs.length > 0 && (
         <ul className="divide-y divide-line">
           {jobs.map((job) => (
-            <Row key={job.id} job={job} projectId={projectId} />
+            <Row
+              key={job.id}
+              job={job}
+              projectId={projectId}
+              needsEdits={needingEdits?.has(job.id) === true}
+            />
           ))}
         </ul>
       )}
@@ -174,9 +180,17 @@ const List = memo(function List({
  * Rendered again only if its job changes, because a list may have thousands of rows. The intrinsic size is the usual
  * height of a row without its padding, so that nothing below moves when an off-screen row scrolls into view.
  */
-const Row = memo(function Row({ job, projectId }: { readonly job: WireJob; readonly projectId: string }) {
+const Row = memo(function Row({
+  job,
+  projectId,
+  needsEdits,
+}: {
+  readonly job: WireJob;
+  readonly projectId: string;
+  readonly needsEdits: boolean;
+}) {
   return (
-    <li className="relative grid gap-x-4 gap-y-1.5 px-5 py-3 [contain-intrinsic-size:auto_5rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_2.65rem] hover:bg-hover sm:grid-cols-[minmax(0,1fr)_4rem_6rem_7rem] sm:items-center">
+    <li className="relative grid gap-x-4 gap-y-1.5 px-5 py-3 [contain-intrinsic-size:auto_5rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_2.65rem] hover:bg-hover sm:grid-cols-[minmax(0,1fr)_4rem_10.5rem_7rem] sm:items-center">
       <div className="min-w-0">
         <Link
           href={`/projects/${projectId}/jobs/${job.id}`}
@@ -202,7 +216,7 @@ const Row = memo(function Row({ job, projectId }: { readonly job: WireJob; reado
           {job.pullRequest !== null && <PullRequestMark pullRequest={job.pullRequest} />}
         </span>
         <span>
-          <StatusBadge job={job} />
+          <StatusBadge job={job} needsEdits={needsEdits} />
         </span>
         <span className="text-sm text-quiet sm:text-right">
           <Time at={job.createdAt} />

@@ -118,19 +118,22 @@ export type Tone = keyof typeof tones;
 
 export function Badge({
   tone,
+  icon,
   children,
   dot = false,
 }: {
   readonly tone: Tone;
+  readonly icon?: ReactNode;
   readonly children: ReactNode;
   /** A pulsing dot for ongoing work. */
   readonly dot?: boolean;
 }) {
   return (
     <span
-      className={`inline-flex h-5.5 items-center gap-1.5 rounded-full px-2.5 text-xs font-medium whitespace-nowrap ${tones[tone]}`}
+      className={`inline-flex h-5.5 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap [&>svg]:size-3.5 ${tones[tone]}`}
     >
-      {dot && <span aria-hidden className="size-1.5 animate-breathe rounded-full bg-current" />}
+      {icon}
+      {dot && <span aria-hidden className="mx-0.5 size-1.5 animate-breathe rounded-full bg-current" />}
       {children}
     </span>
   );

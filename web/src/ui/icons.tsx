@@ -31,6 +31,8 @@ export const CopyIcon = icon(
 export const CheckIcon = icon(<path d="m3.5 8.5 3 3 6-7" />);
 export const CrossIcon = icon(<path d="m4 4 8 8m0-8-8 8" />);
 export const ChevronIcon = icon(<path d="m4.5 6.5 3.5 3.5 3.5-3.5" />);
+/** Points to the right. Text arrows are missing in many fonts. */
+export const ArrowIcon = icon(<path d="M3 8h9.500m-3.500-3.500 3.500 3.500-3.500 3.500" />);
 export const DownloadIcon = icon(<path d="M8 2.500v7.500m-3-3 3 3 3-3M3 13.500h10" />);
 export const SearchIcon = icon(
   <>
@@ -66,6 +68,14 @@ export const SettingsIcon = icon(
     <path d="M2.500 4.500h5m4 0h2m-11 7h2m4 0h5" />
     <circle cx="9.500" cy="4.500" r="1.750" />
     <circle cx="6.500" cy="11.500" r="1.750" />
+  </>,
+);
+export const ArchiveIcon = icon(<path d="M2.500 3h11v3h-11zM3.500 6v7h9V6M6.500 8.500h3" />);
+/** A struck-through circle. */
+export const StopIcon = icon(
+  <>
+    <circle cx="8" cy="8" r="5.500" />
+    <path d="m4.200 4.200 7.600 7.600" />
   </>,
 );
 export const MenuIcon = icon(<path d="M2.500 4.500h11m-11 3.500h11m-11 3.500h11" />);
