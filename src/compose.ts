@@ -11,6 +11,7 @@ import { openCodeHosts } from "./compose/open-code-hosts.ts";
 import { openStores } from "./compose/open-stores.ts";
 import { createProviderFetch, providerSettings } from "./compose/providers.ts";
 import { createRepositories } from "./compose/repositories.ts";
+import { createAddSample } from "./compose/sample-docs.ts";
 import { createTryModel } from "./compose/try-model.ts";
 import { type Config, readVariable } from "./config.ts";
 import { findLinkExpiryStart } from "./db/index.ts";
@@ -179,6 +180,17 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     ...{ projects, credentials, guard, mirrors, codeHosts },
     hasActiveJobs: async ({ id }) => (await jobs.list(id, { status: "active", limit: 1 })).jobs.length > 0,
   });
+  const seedSample: App["seedRepository"] = (folder, files) =>
+    seedRepository({
+      ...{ folder, files, clock },
+      advice: gitAdvice,
+      author: { name: "Docwright", email: "docwright@localhost" },
+      message: "Add the sample documentation",
+    });
+  const addSample = createAddSample({
+    ...{ dataFolder: config.data, projects, seedRepository: seedSample },
+    addProject: repositories.addProject,
+  });
   const automations = createAutomations({ database, clock, guard, isModel: agents.isModel });
   const { hooks, runner: hookRunner } = openIncomingHooks({
     noticePush: automations.noticePush,
@@ -197,6 +209,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     people,
     setUp: {
       addProject: (input) => repositories.addProject(input, "http"),
+      addSample,
       moveProject: repositories.moveProject,
       testRepository: repositories.testRepository,
       reach: repositories.reach,
@@ -256,6 +269,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     setHostCredential: repositories.setHostCredential,
     setContextCredential: contextRepositories.keepCredential,
     addProject: repositories.addProject,
+    addSample,
     async recover({ id }) {
       return links.recovery((await people.recover({ personId: id, createdBy: null })).token);
     },
@@ -271,15 +285,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     checkCreateJob: parseCreateJob,
     checkPrompt: parsePrompt,
     checkAttachments: parseAttachments,
-    seedRepository: (folder, files) =>
-      seedRepository({
-        folder,
-        files,
-        clock,
-        advice: gitAdvice,
-        author: { name: "Docwright", email: "docwright@localhost" },
-        message: "Add the sample documentation",
-      }),
+    seedRepository: seedSample,
     describeExternalAgents: agents.describeExternal,
     tryModel,
     reach: repositories.reach,

@@ -1,17 +1,14 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
+import type { App } from "../compose.ts";
 import { createSystemClock } from "../std/clock.ts";
 import { followJob } from "./job.ts";
-import { createOperations, type JobRow, type Operations, type ProjectRow } from "./operations/index.ts";
+import { createOperations, type JobRow, type Operations } from "./operations/index.ts";
 import { print, say } from "./output.ts";
 import { sampleTraffic } from "./quickstart-traffic.ts";
 import { type Service, startService, untilStopped } from "./serve.ts";
 import { serviceConfig } from "./service.ts";
 import { type VisitorsAnswer, visitorsTable } from "./visitors-table.ts";
 
-const projectName = "Sample docs";
 const keyName = "quickstart";
 const renameInstruction = "rename Acme Cloud to Acme Platform";
 const reverseInstruction = "rename Acme Platform to Acme Cloud";
@@ -40,7 +37,7 @@ export function addQuickstart(program: Command): void {
 
 async function show(service: Service): Promise<void> {
   const operations = createOperations(service.app);
-  const project = await sampleProject(service, operations);
+  const project = await service.app.addSample();
   const key = await freshKey(operations, project.id);
   const client = createClient(service.url, key);
   say(`Asking the agent: ${renameInstruction}`);
@@ -59,27 +56,6 @@ async function show(service: Service): Promise<void> {
   await mustOpen(job.prLink);
   const visitors = await recordTraffic(client, project.id);
   printSummary(service.url, { project, key, job, visitors, signIn: await service.app.inviteFirstOwner() });
-}
-
-/** The sample repository is beside the data folder, because a repository inside it would be rejected. */
-async function sampleProject({ app }: Service, operations: Operations): Promise<ProjectRow> {
-  const repository = join(`${app.config.data}-sample`, "docs.git");
-  await app.seedRepository(repository, sampleFiles());
-  const known = (await operations["project.list"]({})).find(
-    (project) => project.name === projectName && project.repositoryUrl.endsWith("-sample/docs.git"),
-  );
-  if (known !== undefined) return known;
-  return (await operations["project.create"]({ name: projectName, repository })).project;
-}
-
-function sampleFiles(): Map<string, Uint8Array> {
-  const folder = fileURLToPath(new URL("../../sample/docs/", import.meta.url));
-  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
-  return new Map(
-    paths
-      .filter((path) => statSync(path).isFile())
-      .map((path) => [relative(folder, path).split(sep).join("/"), readFileSync(path)]),
-  );
 }
 
 async function freshKey(operations: Operations, projectId: string): Promise<string> {
@@ -141,7 +117,7 @@ async function mustOpen(prLink: string): Promise<void> {
 }
 
 interface Summary {
-  readonly project: ProjectRow;
+  readonly project: Awaited<ReturnType<App["addSample"]>>;
   readonly key: string;
   readonly job: JobRow;
   readonly visitors: VisitorsAnswer;

@@ -47,6 +47,8 @@ export interface HttpOptions {
 /** Actions that access a repository without a job. Each throws an error with a message if it fails. */
 export interface ProjectSetUp {
   addProject(input: NewProject): Promise<AddedProject>;
+  /** Adds a project with the sample docs, or returns the one that exists. */
+  addSample(): Promise<Project>;
   /** Replaces the project's repository. Throws `conflict` if jobs are active. */
   moveProject(project: Project, input: Pick<NewProject, "repository" | "credential">): Promise<Project>;
   /** Returns the repository's default branch (null if unknown) and the docs found in it. */

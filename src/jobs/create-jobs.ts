@@ -11,7 +11,7 @@ import type { Job, JobId } from "./job.ts";
 import type { Jobs } from "./jobs.ts";
 import { cancelChannel, turnChannel } from "./queue.ts";
 import { revokeLinks } from "./revoke-links.ts";
-import { findDiff, getJob, listJobs, prepareFindJob, readMessages } from "./store.ts";
+import { countOpenPullRequests, findDiff, getJob, listJobs, prepareFindJob, readMessages } from "./store.ts";
 
 export interface JobsOptions {
   readonly database: Database;
@@ -72,6 +72,7 @@ export function createJobs(options: JobsOptions): Jobs {
       return readEvents(db, (await getJob(db, projectId, id)).id, page);
     },
     listMerges: (projectId) => listMerges(db, projectId),
+    countOpenPullRequests: (projectId) => countOpenPullRequests(db, projectId),
     listLeft: (projectId, id) => listLeft(db, projectId, id),
     onEvent: (id, listener) => database.listen(eventChannel(id), listener),
     async findDiff(projectId, id) {

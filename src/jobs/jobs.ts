@@ -36,6 +36,7 @@ export interface Jobs {
   events(projectId: ProjectId, id: string, page: Page): Promise<readonly JobEvent[]>;
   /** Lists the merged pull requests of the project's jobs, newest first; at most `limits.jobs.mergesListedMax`. */
   listMerges(projectId: ProjectId): Promise<readonly MergedPullRequest[]>;
+  countOpenPullRequests(projectId: ProjectId): Promise<number>;
   /**
    * Returns the manual edits, one sentence each, that the last completed turn of a job left to people. Without `id`,
    * covers the project's newest `limits.jobs.leftListedMax` completed jobs. Omits jobs that left none.

@@ -135,6 +135,16 @@ export async function countJobs(db: Db): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map((row) => [row.status, Number(row.jobs)]));
 }
 
+export async function countOpenPullRequests(db: Db, projectId: ProjectId): Promise<number> {
+  const row = await db
+    .selectFrom("jobs")
+    .select((eb) => eb.fn.countAll<number>().as("jobs"))
+    .where("project_id", "=", projectId)
+    .where("pull_request_state", "=", "open")
+    .executeTakeFirstOrThrow();
+  return Number(row.jobs);
+}
+
 export async function countWaitingTurns(db: Db): Promise<number> {
   const row = await db
     .selectFrom("turns")

@@ -31,9 +31,7 @@ export function createLocalRepositories(options: {
       const real = await findReal(path);
       // The message is the same for missing and disallowed folders, so that nobody learns over HTTP which files exist.
       if (from === "http" && (real === null || !(await isBelowRoot(real))))
-        throw refused(
-          "A repository on this machine must be in a folder listed in DOCWRIGHT_LOCAL_REPOSITORIES, or be added with the command line.",
-        );
+        throw refused("Enter an https URL, or a path in a folder that DOCWRIGHT_LOCAL_REPOSITORIES lists.");
       if (real === null)
         throw refused(`Folder ${path} not found. Use the repository's folder or its https URL.`);
       const folder = basename(real) === ".git" ? dirname(real) : real;

@@ -116,6 +116,7 @@ const cases: Readonly<Record<string, Case>> = {
   "GET /dashboard/projects/:projectId/merges": read,
   "GET /dashboard/projects/:projectId/job/:id/changes": read,
   "GET /dashboard/projects/:projectId/manual-edits": read,
+  "GET /dashboard/projects/:projectId/overview": read,
   // No such file.
   "GET /dashboard/projects/:projectId/job/:id/rendered": { kind: "read", ok: 404 },
   "GET /dashboard/v2/agent/:projectId/jobs": read,
@@ -237,6 +238,7 @@ const cases: Readonly<Record<string, Case>> = {
     kind: "installation",
     body: { repository: "https://git.example.com/a/b" },
   },
+  "POST /dashboard/sample-project": { kind: "installation", body: {} },
   "POST /dashboard/projects": {
     kind: "installation",
     body: { name: "New", repository: "https://git.example.com/a/b" },

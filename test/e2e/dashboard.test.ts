@@ -31,7 +31,8 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await typeInto(page, "Name", "Docs");
     await typeInto(page, "Repository", `${dashboard.repository}-missing`);
     await press(page, "Test connection");
-    await page.locator("[role=status].text-bad").waitFor();
+    // The problem is shown at the field.
+    await page.getByLabel("Repository", { exact: true }).and(page.locator("[aria-invalid=true]")).waitFor();
     await typeInto(page, "Repository", dashboard.repository);
     await press(page, "Test connection");
     // The content from sample/docs.
@@ -110,6 +111,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     expect(await page.locator(".prose").nth(1).textContent()).not.toMatch(/^[-+@]/u);
 
     await press(page, "Merge");
+    await page.getByRole("dialog").getByText("Manual edits needed").waitFor();
     await press(page, "Merge into main");
     await page.getByText(/^Merged into main/u).waitFor();
     const [job] = (await dashboard.app.jobs.list(project.id, { limit: 1 })).jobs;

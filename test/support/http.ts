@@ -117,6 +117,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
         ...(await projects.create({ ...input, repositoryUrl: repository })),
         docs: noDocs,
       }),
+      addSample: () => projects.create({ name: "Sample docs", repositoryUrl: "file:///sample" }),
       moveProject: ({ id }, { repository }) =>
         projects.move(id, { repositoryUrl: repository, defaultRef: "main" }),
       testRepository: async () => ({ defaultRef: "main", docs: noDocs }),

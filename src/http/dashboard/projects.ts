@@ -1,4 +1,4 @@
-import { toWireProject } from "../wire/dashboard.ts";
+import { toWireProject, type WireOverview } from "../wire/dashboard.ts";
 import {
   createProjectBody,
   credentialBody,
@@ -9,6 +9,7 @@ import {
   updateProjectBody,
 } from "../wire/dashboard-inputs.ts";
 import { invalidRequest } from "../wire/inputs.ts";
+import { toWireJob } from "../wire/job.ts";
 import { closing, type DashboardDeps, forOwners, inProject, signedIn } from "./route.ts";
 
 export const projectRoutes = [
@@ -42,6 +43,29 @@ export const projectRoutes = [
       checkModel(deps, fields.model);
       const added = await deps.setUp.addProject({ name, repository, ...fields });
       return { ...toWireProject(added, "owner"), docs: added.docs };
+    },
+  }),
+
+  forOwners.post(noBody, {
+    path: "/dashboard/sample-project",
+    handle: async ({ deps }) => toWireProject(await deps.setUp.addSample(), "owner"),
+  }),
+
+  inProject("viewer").get({
+    path: "/dashboard/projects/{projectId}/overview",
+    async handle({ exchange, deps, project }): Promise<WireOverview> {
+      deps.charge("reads", exchange, project.id);
+      const [{ jobs }, openPullRequests, left] = await Promise.all([
+        deps.jobs.list(project.id, { limit: 1 }),
+        deps.jobs.countOpenPullRequests(project.id),
+        deps.jobs.listLeft(project.id),
+      ]);
+      const [last] = jobs;
+      return {
+        openPullRequests,
+        lastJob: last === undefined ? null : toWireJob(last, deps.links),
+        lastNeedsEdits: last !== undefined && left.has(last.id),
+      };
     },
   }),
 

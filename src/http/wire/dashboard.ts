@@ -6,6 +6,7 @@ import type {
   Member as StoredMember,
 } from "../../people/index.ts";
 import type { ApiKey, Project } from "../../projects/index.ts";
+import type { WireJob } from "./job.ts";
 
 /**
  * The part of the API that only the dashboard uses. It is not a public API: the dashboard and the service always have
@@ -42,6 +43,14 @@ export interface WireProject {
   readonly createdAt: string;
   /** The role of the person who is signed in. */
   readonly role: Role;
+}
+
+/** What a project's card shows besides the project and its visitors. */
+export interface WireOverview {
+  readonly openPullRequests: number;
+  readonly lastJob: WireJob | null;
+  /** Whether the last job left manual edits to people. */
+  readonly lastNeedsEdits: boolean;
 }
 
 /** The docs found on a branch of a repository. */

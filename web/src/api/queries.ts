@@ -6,6 +6,7 @@ import type {
   WireIssued,
   WireKey,
   WireMember,
+  WireOverview,
   WireProject,
   WireSession,
 } from "../../../src/http/wire/dashboard.ts";
@@ -57,6 +58,14 @@ export const projectsQuery = queryOptions({
   queryFn: async ({ signal }) =>
     (await call<{ projects: readonly WireProject[] }>("projects", { signal })).projects,
 });
+
+/** Refetched often while a job is active, and seldom otherwise. */
+export const overviewQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ["overview", projectId],
+    queryFn: ({ signal }) => call<WireOverview>(`projects/${projectId}/overview`, { signal }),
+    refetchInterval: ({ state }) => (state.data?.lastJob?.status === "active" ? 1500 : 30_000),
+  });
 
 export const keysQuery = (projectId: string) =>
   queryOptions({

@@ -34,6 +34,8 @@ export function NewProject() {
     "docsFolder",
     "model",
   );
+  // The service can't tell which field caused any other failure, and people check the address first.
+  const repositoryProblem = problems.repository ?? failure?.message ?? test.error?.message;
   const runTest = () => {
     const { repository = "", ...rest } = form.current === null ? {} : valuesOf(form.current);
     const { credential = "", ref = "", docsFolder = "" } = rest;
@@ -71,7 +73,7 @@ export function NewProject() {
               autoCapitalize="none"
               onChange={() => test.reset()}
               hint="An https URL without a username. A path on the server works only if the server allows it."
-              problem={problems.repository}
+              problem={repositoryProblem}
             />
             <TextField
               label="Access token"
@@ -87,7 +89,7 @@ export function NewProject() {
                 Test connection
               </Button>
               <span role="status" className={`min-w-0 text-sm wrap-anywhere ${toneOf(test)}`}>
-                {test.error?.message ?? (test.data === undefined ? "" : resultOf(test.data))}
+                {test.data === undefined ? "" : resultOf(test.data)}
               </span>
             </div>
           </div>

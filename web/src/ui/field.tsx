@@ -36,7 +36,7 @@ function Field({
         ...(problem === undefined ? {} : { "aria-invalid": true }),
       })}
       {problem !== undefined && (
-        <p id={`${id}-problem`} className="text-sm text-bad">
+        <p id={`${id}-problem`} role="alert" className="text-sm text-bad wrap-anywhere">
           {problem}
         </p>
       )}

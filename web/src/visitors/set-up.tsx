@@ -8,7 +8,7 @@ import { CheckIcon } from "../ui/icons.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { plural } from "../ui/time.tsx";
 import { OwnVisits } from "./excluded.tsx";
-import { serverSnippets } from "./snippets.ts";
+import { scriptTag, serverSnippets } from "./snippets.ts";
 import { type Source, useLive } from "./use-analytics.ts";
 
 /** Shows whether visits are arriving, and instructions for recording them, filled in for the project. */
@@ -41,10 +41,7 @@ export function SetUp({
           name="From the browser"
           about="Add one script tag to the page head. It sets no cookies and stores nothing. It misses most AI agents, which don't run scripts."
         >
-          <CopyBlock
-            text={`<script defer src="${baseUrl}/script.js" data-project="${projectId}"></script>`}
-            what="script tag"
-          />
+          <CopyBlock text={scriptTag({ baseUrl, projectId })} what="script tag" />
         </Method>
         <Method
           name="From a server or edge worker"

@@ -4,6 +4,10 @@ interface Snippet {
   readonly code: string;
 }
 
+/** The tag that counts visits from browsers, filled in for the project. */
+export const scriptTag = ({ baseUrl, projectId }: { readonly baseUrl: string; readonly projectId: string }) =>
+  `<script defer src="${baseUrl}/script.js" data-project="${projectId}"></script>`;
+
 /** Snippets that report each request from a server or edge worker, filled in for the project. */
 export function serverSnippets({
   baseUrl,

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Project, Projects } from "../projects/index.ts";
+import type { App } from "./app.ts";
+
+/** The name of a project with the sample docs. */
+const sampleName = "Sample docs";
+
+/** The sample repository is beside the data folder, because a repository inside it would be rejected. */
+const sampleRepository = (dataFolder: string): string => join(`${dataFolder}-sample`, "docs.git");
+
+/** Returns the files of the sample docs that are part of this package. */
+function sampleFiles(): Map<string, Uint8Array> {
+  const folder = fileURLToPath(new URL("../../sample/docs/", import.meta.url));
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
+  return new Map(
+    paths
+      .filter((path) => statSync(path).isFile())
+      .map((path) => [relative(folder, path).split(sep).join("/"), readFileSync(path)]),
+  );
+}
+
+/** Returns a function that adds a project with the sample docs, or returns the one that exists. */
+export function createAddSample({
+  dataFolder,
+  projects,
+  addProject,
+  seedRepository,
+}: Pick<App, "addProject" | "seedRepository"> & {
+  readonly dataFolder: string;
+  readonly projects: Pick<Projects, "list">;
+}): () => Promise<Project> {
+  return async () => {
+    const repository = sampleRepository(dataFolder);
+    await seedRepository(repository, sampleFiles());
+    const known = (await projects.list()).find(
+      ({ name, repositoryUrl }) => name === sampleName && repositoryUrl.endsWith("-sample/docs.git"),
+    );
+    // The path isn't from a request, so it need not be in a folder that requests may use.
+    return known ?? addProject({ name: sampleName, repository }, "cli");
+  };
+}
