@@ -17,6 +17,6 @@ describe("the dashboard's build", () => {
 
   it("contains only files that the service serves", () => {
     for (const name of readdirSync(join(webFolder, "web")))
-      expect(name).toMatch(/^[A-Za-z0-9_-]+\.(?:js|css)$/u);
+      expect(name).toMatch(/^[A-Za-z0-9_-]+\.(?:js|css|woff2)$/u);
   });
 });
