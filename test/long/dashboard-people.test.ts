@@ -102,6 +102,7 @@ describe("people and accounts, in a browser", () => {
     await page.keyboard.press("Escape");
     await page.getByText("grace@example.com", { exact: true }).waitFor();
     await press(page, "Withdraw invitation for grace@example.com");
+    await press(page, /^Withdraw invitation$/u);
     await page.getByText("grace@example.com", { exact: true }).waitFor({ state: "detached" });
     await choose(page, "Actions for leo", "Remove");
     await press(page, "Remove");
@@ -169,6 +170,7 @@ describe("people and accounts, in a browser", () => {
     const invited = await dashboard.app.people.invite({ role: "owner", projectId: null, createdBy: null });
     await page.reload();
     await press(page, "Withdraw invitation for an owner");
+    await press(page, /^Withdraw invitation$/u);
     await page.getByText("Pending invitations").waitFor({ state: "detached" });
     expect(await dashboard.app.people.findInvitation(invited.token)).toBeNull();
     await ray.context().close();

@@ -435,6 +435,7 @@ describe("keyboard alone", () => {
     await page.getByText("Copy the link now").waitFor();
     await tabTo(page, "button", "Revoke link Keyboard");
     await page.keyboard.press("Enter");
+    await press(page, /^Revoke link$/u);
     await page.getByText("No links yet.").waitFor();
   });
 

@@ -121,6 +121,7 @@ describe("a project's settings, in a browser", () => {
     expect(await dashboard.app.credentials.openCredential(place)).toBe("sk-ant-canary");
     await page.reload();
     await button("Remove key for Anthropic").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove key" }).click();
     await button("Remove key for Anthropic").waitFor({ state: "detached" });
     expect(await dashboard.app.credentials.openCredential(place)).toBeNull();
   });

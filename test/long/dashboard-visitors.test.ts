@@ -415,6 +415,7 @@ describe("visitors, in a browser", () => {
       expect(await findViolations(outside), colorScheme).toEqual([]);
     }
     await button("Revoke link The docs team").click();
+    await page.getByRole("button", { name: "Revoke link", exact: true }).click();
     await page.getByText("No links yet.").waitFor();
     await outside.reload();
     await outside.getByRole("heading", { name: "Link unavailable" }).waitFor();

@@ -103,6 +103,7 @@ export function AutomationRow({
         <Confirm
           title={`Delete ${name}?`}
           act="Delete automation"
+          done="Automation deleted"
           work={() => call(`${path}/remove`, { method: "POST" })}
           onDone={() => void refresh()}
           onClose={() => setConfirming(false)}

@@ -54,7 +54,7 @@ export function Changes({
         <div className="max-lg:hidden">
           <FileTree files={files} isViewed={isViewed} onChoose={show} />
         </div>
-        <Details projectId={projectId} job={job} changes={changes} mayWork={mayWork} />
+        <Details job={job} changes={changes} mayWork={mayWork} />
       </div>
       <div className="grid min-w-0 content-start gap-6">
         <section aria-label="Files" className="min-w-0">

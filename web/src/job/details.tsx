@@ -10,19 +10,17 @@ import { ManualEdits } from "./manual-edits.tsx";
 
 /** The sidebar of a job: its pull request, its checks and its details. */
 export function Details({
-  projectId,
   job,
   changes,
   mayWork,
 }: {
-  readonly projectId: string;
   readonly job: WireJob;
   readonly changes: WireChanges | undefined;
   readonly mayWork: boolean;
 }) {
   return (
     <div className="grid content-start gap-4">
-      <PullRequest projectId={projectId} job={job} changes={changes} mayWork={mayWork} />
+      <PullRequest job={job} changes={changes} mayWork={mayWork} />
       {changes !== undefined && changes.left.length > 0 && <ManualEdits left={changes.left} />}
       {changes !== undefined && changes.checks.length > 0 && <Checks checks={changes.checks} />}
       <Card label="Details" className="px-4 py-3.5">
@@ -66,7 +64,7 @@ function Item({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Details>[0]) {
+function PullRequest({ job, changes, mayWork }: Parameters<typeof Details>[0]) {
   const { pullRequest } = job;
   if (pullRequest === null)
     return (
@@ -111,14 +109,7 @@ function PullRequest({ projectId, job, changes, mayWork }: Parameters<typeof Det
           Open on code host
         </a>
       )}
-      {isLocal && mayWork && job.status !== "active" && (
-        <PullRequestActions
-          projectId={projectId}
-          job={job}
-          isOpen={state === "open"}
-          left={changes?.left ?? []}
-        />
-      )}
+      {isLocal && mayWork && job.status !== "active" && <PullRequestActions isOpen={state === "open"} />}
     </Card>
   );
 }

@@ -8,8 +8,11 @@ import { JobActions } from "../job/actions.tsx";
 import { StatusBadge } from "../job/badges.tsx";
 import { Conversation } from "../job/conversation.tsx";
 import { Details } from "../job/details.tsx";
+import { JobDialogs } from "../job/dialogs.tsx";
 import { FailureNote } from "../job/failure-note.tsx";
 import { FollowUp } from "../job/follow-up.tsx";
+import { possibleActions, useJobCommands } from "../job/job-commands.ts";
+import { PullRequestBar } from "../job/pull-request-bar.tsx";
 import { buildTimeline } from "../job/timeline.ts";
 import { type Events, useEvents } from "../job/use-events.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -55,6 +58,10 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
     (messages !== undefined || messagesResult.error !== null) &&
     (stream.connection === "over" || stream.connection === "lost" || stream.events.length > 0);
   const here = `/projects/${projectId}/jobs/${job.id}`;
+  const mayAct = mayWork(project);
+  const isLocal = changes?.pullRequest?.number === job.pullRequest?.number && job.pullRequest !== null;
+  const possible = possibleActions({ job, isLocal, mayAct });
+  useJobCommands({ projectId, job, possible, mayAct });
   return (
     <>
       <header className="mb-4">
@@ -74,12 +81,10 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
           <div className="flex items-center gap-2">
             <Connection connection={stream.connection} isActive={job.status === "active"} />
             <StatusBadge job={job} needsEdits={changes !== undefined && changes.left.length > 0} />
-            {mayWork(project) && <JobActions projectId={projectId} job={job} />}
+            {mayAct && <JobActions projectId={projectId} job={job} />}
           </div>
         </div>
-        {failure !== null && (
-          <FailureNote failure={failure} projectId={projectId} mayAct={mayWork(project)} />
-        )}
+        {failure !== null && <FailureNote failure={failure} projectId={projectId} mayAct={mayAct} />}
       </header>
       <nav aria-label="Job" className="mb-5 flex gap-5 border-b border-line">
         <Tab to={here} isHere={!showsChanges}>
@@ -94,6 +99,7 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
           )}
         </Tab>
       </nav>
+      <JobDialogs projectId={projectId} job={job} possible={possible} left={changes?.left ?? []} />
       {showsChanges ? (
         <Suspense fallback={<Lines count={5} />}>
           {changes === undefined ? (
@@ -103,7 +109,7 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
               <Failure error={changesResult.error} retry={() => void changesResult.refetch()} />
             )
           ) : (
-            <Changes projectId={projectId} job={job} changes={changes} mayWork={mayWork(project)} />
+            <Changes projectId={projectId} job={job} changes={changes} mayWork={mayAct} />
           )}
         </Suspense>
       ) : !isLoaded ? (
@@ -121,10 +127,18 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
               )}
               isActive={job.status === "active"}
             />
-            {mayWork(project) && <FollowUp projectId={projectId} job={job} />}
+            {mayAct && <FollowUp projectId={projectId} job={job} />}
           </div>
-          <Details projectId={projectId} job={job} changes={changes} mayWork={mayWork(project)} />
+          <Details job={job} changes={changes} mayWork={mayAct} />
         </div>
+      )}
+      {job.pullRequest !== null && (
+        <PullRequestBar
+          pullRequest={job.pullRequest}
+          needsEdits={changes !== undefined && changes.left.length > 0}
+          canMerge={possible.has("merge")}
+          changesPath={showsChanges ? null : `${here}?show=changes`}
+        />
       )}
     </>
   );

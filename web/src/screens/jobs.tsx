@@ -1,17 +1,12 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { memo, useMemo, useRef } from "react";
-import { Link } from "wouter";
-import type { WireJob } from "../../../src/http/wire/job.ts";
-import { call } from "../api/call.ts";
-import { agentPath, type JobPage, manualEditsQuery, mayWork, useProject } from "../api/queries.ts";
+import { useMemo, useRef } from "react";
+import { mayWork, useProject } from "../api/queries.ts";
 import { useUrlState, useUrlText } from "../api/url-state.ts";
-import { PullRequestMark, StartedBy, StatusBadge } from "../job/badges.tsx";
+import { JobList } from "../job-list/list.tsx";
+import { StartButton } from "../job-list/start-button.tsx";
 import { useShortcuts } from "../shell/shortcuts.ts";
-import { Button } from "../ui/button.tsx";
-import { Card, Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
+import { PageHead } from "../ui/card.tsx";
 import { SearchIcon } from "../ui/icons.tsx";
 import { Segmented } from "../ui/segmented.tsx";
-import { Time } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 import { Composer } from "./jobs-composer.tsx";
 
@@ -71,7 +66,7 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
           ))}
         </select>
         <div className="relative w-full sm:w-56">
-          <SearchIcon className="pointer-events-none absolute top-2.5 left-3 text-quiet" />
+          <SearchIcon className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet" />
           <input
             ref={search}
             type="search"
@@ -84,7 +79,7 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
           />
         </div>
       </div>
-      <List projectId={projectId} status={status} pullRequest={pullRequest} q={q} onStart={onStart} />
+      <JobList projectId={projectId} status={status} pullRequest={pullRequest} q={q} onStart={onStart} />
       {params.get("compose") !== null && canStart && (
         <Composer
           projectId={projectId}
@@ -95,133 +90,3 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
     </>
   );
 }
-
-function StartButton({ onStart }: { readonly onStart: (() => void) | null }) {
-  if (onStart === null) return null;
-  return (
-    <Button kind="primary" onClick={onStart}>
-      New job
-    </Button>
-  );
-}
-
-/** Memoized, so that typing in the search field does not render every row again. */
-const List = memo(function List({
-  projectId,
-  status,
-  pullRequest,
-  q,
-  onStart,
-}: {
-  readonly projectId: string;
-  readonly status: string;
-  readonly pullRequest: string;
-  readonly q: string;
-  /** Null if the reader can't start jobs. */
-  readonly onStart: (() => void) | null;
-}) {
-  const filter = { status, pullRequest, q };
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ["jobs", projectId, filter],
-    queryFn: ({ pageParam, signal }) => {
-      const query = new URLSearchParams({ limit: "50" });
-      for (const [name, value] of Object.entries({ ...filter, cursor: pageParam }))
-        if (value !== "") query.set(name, value);
-      return call<JobPage>(`${agentPath(projectId)}/jobs?${query.toString()}`, { signal });
-    },
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (previous) => previous,
-    // Polls slowly if no job is active, because another person or program may start one.
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ jobs }) => jobs.some((job) => job.status === "active")) === true
-        ? 3000
-        : 20_000,
-  });
-  const { data: needingEdits } = useQuery(manualEditsQuery(projectId));
-  const jobs = data?.pages.flatMap((page) => page.jobs);
-  const isFiltered = Object.values(filter).some((value) => value !== "");
-  if (error !== null && jobs === undefined) return <Failure error={error} retry={() => void refetch()} />;
-  return (
-    <Card label="Jobs">
-      {jobs === undefined && <Lines count={6} className="h-16.5" />}
-      {jobs?.length === 0 &&
-        (isFiltered ? (
-          <Empty title="No matching jobs">Try another search or filter.</Empty>
-        ) : (
-          <Empty title="No jobs yet" action={<StartButton onStart={onStart} />}>
-            Describe the change you want. The agent makes it and opens a pull request.
-          </Empty>
-        ))}
-      {jobs !== undefined && jobs.length > 0 && (
-        <ul className="divide-y divide-line">
-          {jobs.map((job) => (
-            <Row
-              key={job.id}
-              job={job}
-              projectId={projectId}
-              needsEdits={needingEdits?.has(job.id) === true}
-            />
-          ))}
-        </ul>
-      )}
-      {hasNextPage && (
-        <div className="border-t border-line p-3 text-center">
-          <Button small busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
-    </Card>
-  );
-});
-
-/**
- * Rendered again only if its job changes, because a list may have thousands of rows. The intrinsic size is the usual
- * height of a row without its padding, so that nothing below moves when an off-screen row scrolls into view.
- */
-const Row = memo(function Row({
-  job,
-  projectId,
-  needsEdits,
-}: {
-  readonly job: WireJob;
-  readonly projectId: string;
-  readonly needsEdits: boolean;
-}) {
-  return (
-    <li className="relative grid gap-x-4 gap-y-1.5 px-5 py-3 [contain-intrinsic-size:auto_5rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_2.65rem] hover:bg-hover sm:grid-cols-[minmax(0,1fr)_4rem_10.5rem_7rem] sm:items-center">
-      <div className="min-w-0">
-        <Link
-          href={`/projects/${projectId}/jobs/${job.id}`}
-          className="line-clamp-2 font-medium wrap-anywhere after:absolute after:inset-0"
-        >
-          <bdi>{job.title}</bdi>
-        </Link>
-        <p className="truncate text-sm text-quiet">
-          {job.startedBy !== null && (
-            <>
-              by <StartedBy origin={job.startedBy} /> ·{" "}
-            </>
-          )}
-          <bdi>
-            {job.failure === null
-              ? (job.branch ?? (job.status === "active" ? "No branch yet" : "No changes"))
-              : job.failure.message}
-          </bdi>
-        </p>
-      </div>
-      <div className="flex items-center gap-3 sm:contents">
-        <span className="empty:hidden sm:empty:block">
-          {job.pullRequest !== null && <PullRequestMark pullRequest={job.pullRequest} />}
-        </span>
-        <span>
-          <StatusBadge job={job} needsEdits={needsEdits} />
-        </span>
-        <span className="text-sm text-quiet sm:text-right">
-          <Time at={job.createdAt} />
-        </span>
-      </div>
-    </li>
-  );
-});

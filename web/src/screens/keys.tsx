@@ -162,6 +162,7 @@ function Row({
         <Confirm
           title={`Revoke ${name}?`}
           act="Revoke key"
+          done="Key revoked"
           work={() => call(`projects/${projectId}/keys/${apiKey.id}/revoke`, { method: "POST" })}
           onDone={() => void queryClient.invalidateQueries({ queryKey: keysQuery(projectId).queryKey })}
           onClose={() => setConfirming(false)}

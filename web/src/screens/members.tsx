@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { WireInvitation, WireMember } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
@@ -7,6 +7,7 @@ import { useUrlState } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
 import { capitalize } from "../ui/capitalize.ts";
 import { Badge, Card, Failure, Lines, PageHead } from "../ui/card.tsx";
+import { Confirm } from "../ui/confirm.tsx";
 import { MoreIcon } from "../ui/icons.tsx";
 import { Menu, MenuItem, MenuRule } from "../ui/menu.tsx";
 import { Time } from "../ui/time.tsx";
@@ -110,16 +111,11 @@ function Row({
 
 function Invitations({ projectId }: { readonly projectId: string }) {
   const { data } = useQuery(invitationsQuery(projectId));
-  const withdraw = useMutation({
-    mutationFn: ({ id }: WireInvitation) =>
-      call(`projects/${projectId}/invitations/${id}/withdraw`, { method: "POST" }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery(projectId).queryKey }),
-  });
+  const [withdrawing, setWithdrawing] = useState<WireInvitation | null>(null);
   if (data === undefined || data.length === 0) return null;
   return (
     <Card label="Invitations">
       <h2 className="border-b border-line px-5 py-3.5">Pending invitations</h2>
-      {withdraw.error !== null && <Failure error={withdraw.error} />}
       <ul className="divide-y divide-line">
         {data.map((invitation) => (
           <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
@@ -133,11 +129,7 @@ function Invitations({ projectId }: { readonly projectId: string }) {
             <Badge tone={invitation.role === "owner" ? "accent" : "neutral"}>
               {capitalize(invitation.role)}
             </Badge>
-            <Button
-              small
-              busy={withdraw.isPending && withdraw.variables.id === invitation.id}
-              onClick={() => withdraw.mutate(invitation)}
-            >
+            <Button small onClick={() => setWithdrawing(invitation)}>
               Withdraw
               <span className="sr-only">
                 {" "}
@@ -148,6 +140,22 @@ function Invitations({ projectId }: { readonly projectId: string }) {
           </li>
         ))}
       </ul>
+      {withdrawing !== null && (
+        <Confirm
+          title="Withdraw this invitation?"
+          act="Withdraw invitation"
+          done="Invitation withdrawn"
+          work={() =>
+            call(`projects/${projectId}/invitations/${withdrawing.id}/withdraw`, { method: "POST" })
+          }
+          onDone={() =>
+            void queryClient.invalidateQueries({ queryKey: invitationsQuery(projectId).queryKey })
+          }
+          onClose={() => setWithdrawing(null)}
+        >
+          Its link stops working immediately. You can send a new invitation.
+        </Confirm>
+      )}
     </Card>
   );
 }

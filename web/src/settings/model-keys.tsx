@@ -1,11 +1,12 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import type { WireModelKey, WireProject } from "../../../src/http/wire/dashboard.ts";
 import { problemsOf } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { mayWork, queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure, Lines } from "../ui/card.tsx";
+import { Confirm } from "../ui/confirm.tsx";
 import { SelectField, TextField, valuesOf } from "../ui/field.tsx";
 import { Time } from "../ui/time.tsx";
 import { TestModel } from "./test-model.tsx";
@@ -39,10 +40,7 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
       return refresh();
     },
   });
-  const remove = useMutation({
-    mutationFn: (provider: string) => call(`${path}/${provider}/remove`, { method: "POST" }),
-    onSettled: refresh,
-  });
+  const [removing, setRemoving] = useState<string | null>(null);
   const { problems, failure } = problemsOf(save.error, "value", "key");
   const isOwner = project.role === "owner";
   return (
@@ -54,7 +52,6 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
         <p className="mt-1 text-quiet">Use the project's own keys instead of the server's.</p>
       </div>
       {error !== null && <Failure error={error} retry={() => void refetch()} />}
-      {remove.error !== null && <Failure error={remove.error} />}
       {keys === undefined && error === null && <Lines count={1} />}
       {keys !== undefined && keys.length > 0 && (
         <ul className="divide-y divide-line border-t border-line">
@@ -69,8 +66,7 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
               {isOwner && (
                 <Button
                   small
-                  busy={remove.isPending}
-                  onClick={() => remove.mutate(provider)}
+                  onClick={() => setRemoving(provider)}
                   aria-label={`Remove key for ${nameOf(provider)}`}
                 >
                   Remove
@@ -118,6 +114,18 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
         </form>
       )}
       {mayWork(project) && <TestModel project={project} />}
+      {removing !== null && (
+        <Confirm
+          title={`Remove the key for ${nameOf(removing)}?`}
+          act="Remove key"
+          done="Key removed"
+          work={() => call(`${path}/${removing}/remove`, { method: "POST" })}
+          onDone={() => void refresh()}
+          onClose={() => setRemoving(null)}
+        >
+          Jobs use the server's key instead, if it has one. This can't be undone.
+        </Confirm>
+      )}
     </Card>
   );
 }

@@ -143,6 +143,7 @@ export function SectionForm({
         <Confirm
           title={`Change ${title.toLowerCase()}?`}
           act="Change"
+          done="Saved"
           work={() => section.save(refused.values, true)}
           onDone={() => draft.forget(refused.texts)}
           onClose={() => save.reset()}

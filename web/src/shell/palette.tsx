@@ -7,6 +7,8 @@ import { agentPath, type JobPage, mayWork, projectsQuery } from "../api/queries.
 import { Dialog } from "../ui/dialog.tsx";
 import { SearchIcon } from "../ui/icons.tsx";
 import { Keys } from "../ui/keys.tsx";
+import { arrange, matches } from "./matches.ts";
+import { useOpenCommands } from "./open-commands.ts";
 import { signOut } from "./sign-out.ts";
 import { chooseTheme } from "./theme.ts";
 
@@ -126,8 +128,7 @@ function useCommands({
   });
   const project = projects.find(({ id }) => id === projectId);
   const places = placesOf(project);
-  const words = text.toLowerCase().trim();
-  const isNamed = ({ label }: { readonly label: string }) => label.toLowerCase().includes(words);
+  const open = useOpenCommands();
   const go =
     (group: string) =>
     ({ to, ...item }: { readonly label: string; readonly to: string; readonly keys?: string }) => ({
@@ -143,23 +144,21 @@ function useCommands({
     { id: "keys", group: "Actions", label: "Keyboard shortcuts", keys: "?", run: onHelp },
     { id: "out", group: "Actions", label: "Sign out", run: () => void signOut() },
   ];
-  return [
-    ...places.screens.filter(isNamed).map(go("This project")),
-    ...places.creations.filter(isNamed).map(go("New")),
-    ...(found?.jobs ?? []).map(({ id, title }) =>
-      go("Jobs")({ label: title, to: `/projects/${projectId}/jobs/${id}` }),
-    ),
-    ...projects
-      .filter(({ name }) => isNamed({ label: name }))
-      .map(({ id, name }) => go("Projects")({ label: name, to: `/projects/${id}/jobs` })),
+  const jobs = (found?.jobs ?? []).map(({ id, title }) =>
+    go("Jobs")({ label: title, to: `/projects/${projectId}/jobs/${id}` }),
+  );
+  const named: readonly Command[] = [
+    ...open.map((command) => ({ ...command, group: "This job" })),
+    ...places.screens.map(go("This project")),
+    ...places.creations.map(go("New")),
+    ...projects.map(({ id, name }) => go("Projects")({ label: name, to: `/projects/${id}/jobs` })),
     ...[
       { label: "All projects", to: "/projects", keys: "g p" },
       { label: "Account and sessions", to: "/account" },
-    ]
-      .filter(isNamed)
-      .map(go("General")),
-    ...actions.filter(isNamed),
+    ].map(go("General")),
+    ...actions,
   ];
+  return arrange(matches(named, text), jobs);
 }
 
 const screens = [

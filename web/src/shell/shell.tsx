@@ -3,12 +3,15 @@ import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalSto
 import { useLocation } from "wouter";
 import type { WireProject } from "../../../src/http/wire/dashboard.ts";
 import { mayWork, projectsQuery, queryClient } from "../api/queries.ts";
-import { CrossIcon, MenuIcon, SearchIcon } from "../ui/icons.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { MenuIcon, SearchIcon } from "../ui/icons.tsx";
+import { useToasts } from "../ui/toast.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { Sidebar } from "./sidebar.tsx";
 
 const loadPalette = () => import("./palette.tsx");
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const Toasts = lazy(async () => ({ default: (await import("../ui/toasts.tsx")).Toasts }));
 const ShortcutHelp = lazy(async () => ({ default: (await import("./shortcut-help.tsx")).ShortcutHelp }));
 
 /** The frame around every screen for signed-in people: navigation, command palette and shortcuts. */
@@ -20,6 +23,9 @@ export function Shell({
   readonly children: ReactNode;
 }) {
   const [path, navigate] = useLocation();
+  const toasts = useToasts();
+  const [hasToasts, setHasToasts] = useState(false);
+  if (toasts.length > 0 && !hasToasts) setHasToasts(true);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -68,34 +74,35 @@ export function Shell({
       >
         Skip to content
       </a>
-      <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-card px-3 py-2 lg:hidden">
+      <header className="sticky top-0 z-20 flex items-center gap-2 border-b border-line bg-card px-3 py-1 lg:hidden">
         <button
           type="button"
+          aria-haspopup="dialog"
           aria-expanded={isMenuOpen}
-          aria-controls="menu"
-          onClick={() => setMenuOpen((open) => !open)}
-          className="grid size-9 place-items-center rounded-control hover:bg-hover"
+          onClick={() => setMenuOpen(true)}
+          className="-ml-1 grid size-11 place-items-center rounded-control hover:bg-hover"
         >
-          {isMenuOpen ? <CrossIcon /> : <MenuIcon />}
+          <MenuIcon />
           <span className="sr-only">Menu</span>
         </button>
         <span className="font-semibold">Docwright</span>
         <button
           type="button"
           onClick={() => setPaletteOpen(true)}
-          className="ml-auto grid size-9 place-items-center rounded-control hover:bg-hover"
+          className="-mr-1 ml-auto grid size-11 place-items-center rounded-control hover:bg-hover"
         >
           <SearchIcon />
           <span className="sr-only">Go to…</span>
         </button>
       </header>
-      <aside
-        id="menu"
-        aria-label="Navigation"
-        className={`${isMenuOpen ? "" : "hidden"} border-b border-line bg-card lg:block lg:border-r lg:border-b-0 lg:bg-transparent`}
-      >
+      <aside aria-label="Navigation" className="hidden border-r border-line lg:block">
         <Sidebar projectId={projectId} onSearch={() => setPaletteOpen(true)} />
       </aside>
+      {isMenuOpen && (
+        <Dialog title="Menu" drawer onClose={() => setMenuOpen(false)}>
+          <Sidebar projectId={projectId} onSearch={() => setPaletteOpen(true)} />
+        </Dialog>
+      )}
       <main
         id="main"
         tabIndex={-1}
@@ -111,6 +118,11 @@ export function Shell({
             onHelp={() => setHelpOpen(true)}
             onClose={() => setPaletteOpen(false)}
           />
+        </Suspense>
+      )}
+      {hasToasts && (
+        <Suspense>
+          <Toasts toasts={toasts} />
         </Suspense>
       )}
       {isHelpOpen && (

@@ -46,6 +46,9 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
     "Lists and forms",
     [
       ["/", "Search jobs"],
+      ["j", "Next job"],
+      ["k", "Previous job"],
+      ["x", "Select job"],
       [`${modName} Enter`, "Send instruction"],
     ],
   ],

@@ -30,8 +30,8 @@ export function Sidebar({
   const { data: projects } = useQuery(projectsQuery);
   const project = projects?.find(({ id }) => id === projectId) ?? null;
   return (
-    <div className="flex flex-col gap-4 p-3 lg:sticky lg:top-0 lg:h-dvh">
-      <div className="hidden items-center gap-2 px-2 pt-1 lg:flex">
+    <div className="flex flex-col gap-4 p-3 max-lg:min-h-full lg:sticky lg:top-0 lg:h-dvh">
+      <div className="flex items-center gap-2 px-2 pt-1">
         <Logo />
         <Link href="/projects" className="font-semibold tracking-tight">
           Docwright
@@ -150,7 +150,7 @@ function NavLink({
     <Link
       href={to}
       aria-current={isHere ? "page" : undefined}
-      className={`flex h-8.5 items-center gap-2.5 rounded-control px-2.5 ${isHere ? "bg-accent-soft font-medium text-accent" : "text-quiet hover:bg-hover hover:text-text"}`}
+      className={`flex h-8.5 items-center gap-2.5 max-lg:h-11 rounded-control px-2.5 ${isHere ? "bg-accent-soft font-medium text-accent" : "text-quiet hover:bg-hover hover:text-text"}`}
     >
       {icon}
       {children}

@@ -36,7 +36,7 @@ export function Button({
       {...rest}
       disabled={rest.disabled === true || busy}
       aria-busy={busy}
-      className={`${shape} ${colors[kind]} ${square ? (small ? "size-7" : "size-9") : sizeOf(small)} ${busy ? "animate-breathe" : ""} ${className}`}
+      className={`${shape} ${colors[kind]} ${square ? (small ? "size-7 max-sm:size-11" : "size-9 max-sm:size-11") : sizeOf(small)} ${busy ? "animate-breathe" : ""} ${className}`}
     />
   );
 }
@@ -56,5 +56,6 @@ export function ButtonLink(props: {
 }
 
 function sizeOf(small: boolean): string {
-  return small ? "h-7 px-2.5 text-sm" : "h-9 px-3.5 text-base";
+  // On phones, every target is at least 44 px high.
+  return small ? "h-7 px-2.5 text-sm max-sm:h-11 max-sm:px-3.5" : "h-9 px-3.5 text-base max-sm:h-11";
 }

@@ -3,12 +3,14 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Failure } from "./card.tsx";
 import { Dialog } from "./dialog.tsx";
+import { toast } from "./toast.ts";
 
 /** Asks for confirmation, performs the action and shows its error. */
 export function Confirm({
   title,
   act,
   work,
+  done,
   onDone,
   onClose,
   children,
@@ -17,6 +19,8 @@ export function Confirm({
   /** The label of the button that confirms. */
   readonly act: string;
   readonly work: () => Promise<unknown>;
+  /** The report once the action has succeeded. */
+  readonly done: string;
   readonly onDone: () => void;
   readonly onClose: () => void;
   /** The consequences. */
@@ -29,6 +33,7 @@ export function Confirm({
     onSuccess: () => {
       onClose();
       onDone();
+      toast(done);
     },
   });
   return (

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { copyText } from "./copy-text.ts";
 import { CheckIcon, CopyIcon, CrossIcon } from "./icons.tsx";
 import { Preformatted } from "./preformatted.tsx";
 
@@ -22,14 +23,14 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
     <button
       type="button"
       onClick={({ currentTarget }) =>
-        void copy(text, currentTarget).then(
+        void copyText(text, currentTarget).then(
           () => setOutcome("copied"),
           () => setOutcome("failed"),
         )
       }
       aria-label={label}
       title={label}
-      className="grid size-7 flex-none place-items-center rounded-control text-quiet hover:bg-hover hover:text-text"
+      className="grid size-7 max-sm:size-11 flex-none place-items-center rounded-control text-quiet hover:bg-hover hover:text-text"
     >
       {outcome === null ? (
         <CopyIcon />
@@ -43,24 +44,6 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
       </span>
     </button>
   );
-}
-
-/**
- * Copies through a selection if there is no clipboard API, which exists only on https and localhost. The selection is
- * made beside the button, because nothing behind an open dialog can be selected.
- */
-async function copy(text: string, button: HTMLElement): Promise<void> {
-  if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
-  const area = document.createElement("textarea");
-  area.value = text;
-  area.className = "fixed top-0 opacity-0";
-  button.before(area);
-  area.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- there is no other way on plain http.
-  const isCopied = document.execCommand("copy");
-  area.remove();
-  button.focus();
-  if (!isCopied) throw new Error("The browser refused to copy.");
 }
 
 /** A value on one line, with a copy button. */

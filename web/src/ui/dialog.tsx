@@ -2,6 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Button } from "./button.tsx";
 import { CrossIcon } from "./icons.tsx";
 
+const drawerShape = "m-0 h-dvh max-h-none w-72 max-w-[85vw]";
 const sheetShape =
   "mx-0 mt-auto mb-0 h-[88dvh] max-h-none w-full max-w-none rounded-t-card sm:my-0 sm:ml-auto sm:h-dvh sm:max-w-xl sm:rounded-none sm:rounded-l-card";
 
@@ -16,6 +17,7 @@ export function Dialog({
   wide = false,
   bare = false,
   sheet = false,
+  drawer = false,
 }: {
   readonly title: string;
   readonly onClose: () => void;
@@ -25,6 +27,8 @@ export function Dialog({
   readonly bare?: boolean;
   /** Opens at the side of the window, or at the bottom on phones, with a button that closes it. */
   readonly sheet?: boolean;
+  /** Opens at the left side of the window, over the page. For phones. */
+  readonly drawer?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const isUnmounting = useRef(false);
@@ -58,7 +62,7 @@ export function Dialog({
         // After Escape, the dialog keeps the focus for a few milliseconds.
         if (ref.current?.open === true) event.stopPropagation();
       }}
-      className={`bg-raised text-text shadow-raised ${sheet ? sheetShape : `w-[calc(100%-2rem)] rounded-card ${wide ? "max-w-2xl" : "max-w-md"} ${bare ? "mt-[12vh]" : ""}`}`}
+      className={`bg-raised text-text shadow-raised ${drawer ? drawerShape : sheet ? sheetShape : `w-[calc(100%-2rem)] rounded-card ${wide ? "max-w-2xl" : "max-w-md"} ${bare ? "mt-[12vh]" : ""}`}`}
     >
       {sheet ? (
         <div className="flex h-full flex-col">
@@ -73,8 +77,8 @@ export function Dialog({
           {children}
         </div>
       ) : (
-        <div className={bare ? "" : "p-5"}>
-          <h2 id={id} className={bare ? "sr-only" : "mb-3 text-lg"}>
+        <div className={drawer ? "h-full" : bare ? "" : "p-5"}>
+          <h2 id={id} className={bare || drawer ? "sr-only" : "mb-3 text-lg"}>
             {title}
           </h2>
           {children}

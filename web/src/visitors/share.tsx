@@ -6,6 +6,7 @@ import { call } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure, Lines } from "../ui/card.tsx";
+import { Confirm } from "../ui/confirm.tsx";
 import { CopyLine } from "../ui/copy.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SelectField, TextField, valuesOf } from "../ui/field.tsx";
@@ -35,15 +36,9 @@ export function Share({ projectId, onClose }: { readonly projectId: string; read
       return refresh();
     },
   });
-  const revoke = useMutation({
-    mutationFn: (id: string) => call(`${sharesPath(projectId)}/${id}/revoke`, { method: "POST" }),
-    onSuccess: () => {
-      setNewLink(null);
-      return refresh();
-    },
-  });
+  const [revoking, setRevoking] = useState<WireShareLink | null>(null);
   const { problems, failure } = problemsOf(create.error, "name");
-  const error = shares.error ?? revoke.error ?? failure;
+  const error = shares.error ?? failure;
   return (
     <Dialog title="Share report" onClose={onClose} wide>
       <p className="text-quiet">
@@ -96,22 +91,17 @@ export function Share({ projectId, onClose }: { readonly projectId: string; read
         {shares.data === undefined && shares.error === null && <Lines count={2} className="h-12" />}
         {shares.data?.length === 0 && <p className="py-4 text-sm text-quiet">No links yet.</p>}
         <ul className="max-h-72 divide-y divide-line overflow-y-auto">
-          {shares.data?.map(({ id, name, createdAt, expiresAt }) => (
-            <li key={id} className="flex items-center gap-3 py-2">
+          {shares.data?.map((link) => (
+            <li key={link.id} className="flex items-center gap-3 py-2">
               <div className="min-w-0 flex-1">
-                <bdi className="block truncate text-sm font-medium">{name}</bdi>
+                <bdi className="block truncate text-sm font-medium">{link.name}</bdi>
                 <p className="text-xs text-quiet">
-                  <Time at={createdAt} prefix="created " />
+                  <Time at={link.createdAt} prefix="created " />
                   {" · "}
-                  {expiresAt === null ? "no expiry" : <Time at={expiresAt} prefix="expires " />}
+                  {link.expiresAt === null ? "no expiry" : <Time at={link.expiresAt} prefix="expires " />}
                 </p>
               </div>
-              <Button
-                small
-                busy={revoke.isPending && revoke.variables === id}
-                aria-label={`Revoke link ${name}`}
-                onClick={() => revoke.mutate(id)}
-              >
+              <Button small aria-label={`Revoke link ${link.name}`} onClick={() => setRevoking(link)}>
                 Revoke
               </Button>
             </li>
@@ -121,6 +111,21 @@ export function Share({ projectId, onClose }: { readonly projectId: string; read
       <div className="mt-4 flex justify-end">
         <Button onClick={onClose}>Done</Button>
       </div>
+      {revoking !== null && (
+        <Confirm
+          title={`Revoke ${revoking.name}?`}
+          act="Revoke link"
+          done="Link revoked"
+          work={() => call(`${sharesPath(projectId)}/${revoking.id}/revoke`, { method: "POST" })}
+          onDone={() => {
+            setNewLink(null);
+            void refresh();
+          }}
+          onClose={() => setRevoking(null)}
+        >
+          The link stops working immediately. This can't be undone.
+        </Confirm>
+      )}
     </Dialog>
   );
 }

@@ -156,6 +156,7 @@ function Host({
         <Confirm
           title="Create new secret?"
           act="Create secret"
+          done="Secret created"
           work={rotate}
           onDone={() => undefined}
           onClose={() => setDialog(null)}
@@ -167,6 +168,7 @@ function Host({
         <Confirm
           title={`Disconnect ${name}?`}
           act="Disconnect"
+          done={`${name} disconnected`}
           work={() => call(`${incomingPath(project.id)}/${host}/remove`, { method: "POST" })}
           onDone={onRemoved}
           onClose={() => setDialog(null)}

@@ -205,6 +205,7 @@ function Row({
         <Confirm
           title="Create new signing secret?"
           act="Create secret"
+          done="Secret created"
           work={async () =>
             onSecret((await call<{ secret: string }>(`${path}/rotate`, { method: "POST" })).secret)
           }
@@ -219,6 +220,7 @@ function Row({
         <Confirm
           title="Delete this webhook?"
           act="Delete webhook"
+          done="Webhook deleted"
           work={() => call(`${path}/remove`, { method: "POST" })}
           onDone={() => void refresh()}
           onClose={() => setDialog(null)}

@@ -1,0 +1,11 @@
+import { Button } from "../ui/button.tsx";
+
+/** Nothing if the reader can't start jobs. */
+export function StartButton({ onStart }: { readonly onStart: (() => void) | null }) {
+  if (onStart === null) return null;
+  return (
+    <Button kind="primary" onClick={onStart}>
+      New job
+    </Button>
+  );
+}

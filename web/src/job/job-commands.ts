@@ -1,0 +1,85 @@
+import { useLocation } from "wouter";
+import type { WireJob } from "../../../src/http/wire/job.ts";
+import { type OpenCommand, useOfferedCommands } from "../shell/open-commands.ts";
+import { copyText } from "../ui/copy-text.ts";
+import { toast } from "../ui/toast.ts";
+import { type QuestionId, useQuestion } from "./dialogs.tsx";
+import { useJobAction } from "./job-action.ts";
+
+/** The actions with a confirmation that are possible now. */
+export function possibleActions({
+  job: { status, pullRequest },
+  isLocal,
+  mayAct,
+}: {
+  readonly job: WireJob;
+  /** Whether this service hosts the pull request. */
+  readonly isLocal: boolean;
+  readonly mayAct: boolean;
+}): ReadonlySet<QuestionId> {
+  const possible = new Set<QuestionId>();
+  if (!mayAct) return possible;
+  if (status === "active") possible.add("cancel");
+  else if (isLocal) {
+    possible.add("revoke-links");
+    if (pullRequest?.state === "open") possible.add("merge").add("close");
+  }
+  return possible;
+}
+
+/** Offers the open job's actions in the command palette. */
+export function useJobCommands({
+  projectId,
+  job,
+  possible,
+  mayAct,
+}: {
+  readonly projectId: string;
+  readonly job: WireJob;
+  readonly possible: ReadonlySet<QuestionId>;
+  readonly mayAct: boolean;
+}): void {
+  const [path, navigate] = useLocation();
+  const { ask } = useQuestion();
+  const action = useJobAction(projectId, job);
+  const copy = (text: string) =>
+    copyText(text, null).then(
+      () => toast("Link copied"),
+      () => toast("Could not copy the link", { isError: true }),
+    );
+  const questions = (
+    [
+      ["merge", "Merge pull request"],
+      ["close", "Close pull request"],
+      ["revoke-links", "Revoke share links"],
+      ["cancel", "Cancel job"],
+    ] as const
+  )
+    .filter(([id]) => possible.has(id))
+    .map(([id, label]): OpenCommand => ({ id, label, run: () => ask(id) }));
+  const { status, pullRequest } = job;
+  useOfferedCommands([
+    ...questions,
+    ...(mayAct && status === "failed"
+      ? [{ id: "retry", label: "Try again", run: () => action.mutate("retry") }]
+      : []),
+    ...(mayAct && status === "archived"
+      ? [{ id: "unarchive", label: "Unarchive job", run: () => action.mutate("unarchive") }]
+      : []),
+    ...(mayAct && (status === "completed" || status === "failed")
+      ? [{ id: "archive", label: "Archive job", run: () => action.mutate("archive") }]
+      : []),
+    { id: "changes", label: "Show changes", run: () => navigate(`${path}?show=changes`) },
+    { id: "conversation", label: "Show conversation", run: () => navigate(path) },
+    { id: "copy", label: "Copy link to job", run: () => void copy(location.origin + location.pathname) },
+    ...(pullRequest === null
+      ? []
+      : [
+          {
+            id: "copy-pull-request",
+            label: "Copy link to pull request",
+            run: () => void copy(pullRequest.url),
+          },
+        ]),
+  ]);
+}
