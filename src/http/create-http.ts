@@ -18,7 +18,7 @@ import { hookRoutes } from "./hooks/index.ts";
 import type { Http, HttpOptions } from "./http.ts";
 import { createInFlight } from "./in-flight.ts";
 import { openapiRoute, operationRoutes } from "./operation.ts";
-import { docsRoutes } from "./pages/docs.ts";
+import { assetRoutes } from "./pages/assets.ts";
 import { answerProblemPage, isOpenedByPerson } from "./pages/problem-page.ts";
 import { pullRequestRoutes } from "./pages/pull-request.ts";
 import { answerProblem, toAppError } from "./problem.ts";
@@ -95,7 +95,7 @@ export function createHttp(options: HttpOptions): Http {
     ...hookRoutes({ ...options, clientAddress, readBody }),
     ...pullRequestRoutes({ ...options, clientAddress }),
     ...operationRoutes(options),
-    ...docsRoutes(),
+    ...assetRoutes(),
     ...screenRoutes(options),
     ...dashboardRoutes([...agentEndpoints, ...visitorEndpoints], { ...deps, clientAddress, charge }),
   ];

@@ -121,7 +121,7 @@ describe("operation (R64)", () => {
       const links = [...page.text.matchAll(/(?:src|href)="([^"]+)"/gu)].map(([, link = ""]) => link);
       expect(links.length).toBeGreaterThan(4);
       for (const link of links) {
-        const url = new URL(link, `${service.url}/docs`);
+        const url = new URL(link, `${service.url}/`);
         expect(url.origin).toBe(service.url);
         const asset = await fetch(url);
         expect(asset.status, link).toBe(200);
@@ -140,7 +140,10 @@ describe("operation (R64)", () => {
       const created = await client.post("job", { prompt: "x" });
       expect(created.headers.get("location")).toMatch(/^\/tools\/docwright\/v2\/agent\//u);
       const { text } = await client.call("/docs", { key: null });
-      for (const [, link] of text.matchAll(/(?:src|href)="([^"]+)"/gu)) expect(link).not.toMatch(/^\//u);
+      // The page's base is the only absolute path.
+      expect(text).toContain('<base href="/tools/docwright/">');
+      for (const [, link] of text.replace(/<base [^>]*>/u, "").matchAll(/(?:src|href)="([^"]+)"/gu))
+        expect(link).not.toMatch(/^\//u);
     });
   });
 });

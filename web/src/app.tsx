@@ -24,6 +24,7 @@ const JobScreen = screen(async () => (await import("./screens/job.tsx")).JobScre
 const Automations = screen(async () => (await import("./screens/automations.tsx")).Automations);
 const Visitors = screen(async () => (await import("./screens/visitors.tsx")).Visitors);
 const Shared = screen(async () => (await import("./screens/shared.tsx")).Shared);
+const Reference = screen(async () => (await import("./screens/reference.tsx")).Reference);
 const Keys = screen(async () => (await import("./screens/keys.tsx")).Keys);
 const Webhooks = screen(async () => (await import("./screens/webhooks.tsx")).Webhooks);
 const Members = screen(async () => (await import("./screens/members.tsx")).Members);
@@ -37,6 +38,7 @@ export function App() {
         <Route path="/join" component={Join} />
         <Route path="/shared" component={Shared} />
         <Route path="/recover" component={Recover} />
+        <Route path="/docs" component={Reference} />
         <Route>
           <SignedIn />
         </Route>

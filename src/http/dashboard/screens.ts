@@ -3,6 +3,7 @@ import { acceptsGzip, answerContent } from "../answer.ts";
 import type { Exchange } from "../exchange.ts";
 import type { HttpOptions } from "../http.ts";
 import type { OpenRoute } from "../open-route.ts";
+import { docsRoute } from "../pages/docs.ts";
 import { createWebFiles } from "./web-files.ts";
 
 /** The paths of all dashboard screens. All of these paths serve the same page, which selects the screen by the URL. */
@@ -65,6 +66,7 @@ export function screenRoutes({ links }: Pick<HttpOptions, "links">): readonly Op
   }
 
   return [
+    docsRoute(page),
     ...screens.map((path) => ({ method: "get" as const, path, route: null, answer: page })),
     {
       method: "get",

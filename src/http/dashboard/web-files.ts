@@ -47,7 +47,7 @@ export function createWebFiles(): WebFiles {
       const known = read.get(name);
       if (known !== undefined) return known;
       // Matches the build's file names, which contain no path separators.
-      const type = types[/^[A-Za-z0-9_-]+\.([a-z]+)$/u.exec(name)?.[1] ?? ""];
+      const type = types[/^[A-Za-z0-9_-]+\.([a-z0-9]+)$/u.exec(name)?.[1] ?? ""];
       const plain = type === undefined ? null : await readIfThere(`web/${name}`);
       if (type === undefined || plain === null) return null;
       const file = { type, plain: new Uint8Array(plain), packed: new Uint8Array(await compress(plain)) };

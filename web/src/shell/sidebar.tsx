@@ -15,6 +15,7 @@ import {
   VisitorsIcon,
   WebhooksIcon,
 } from "../ui/icons.tsx";
+import { Logo } from "../ui/logo.tsx";
 import { Menu, MenuItem, MenuLabel, MenuRule } from "../ui/menu.tsx";
 import { modKeys } from "./shortcuts.ts";
 import { signOut } from "./sign-out.ts";
@@ -32,8 +33,8 @@ export function Sidebar({
   return (
     <div className="flex flex-col gap-4 p-3 max-lg:min-h-full lg:sticky lg:top-0 lg:h-dvh">
       <div className="flex items-center gap-2 px-2 pt-1">
-        <Logo />
-        <Link href="/projects" className="font-semibold tracking-tight">
+        <Logo className="size-6" />
+        <Link href="/projects" className="font-semibold">
           Docwright
         </Link>
       </div>
@@ -51,23 +52,6 @@ export function Sidebar({
         <PersonMenu />
       </div>
     </div>
-  );
-}
-
-function Logo() {
-  return (
-    <svg aria-hidden viewBox="0 0 32 32" className="size-6">
-      <rect x="5" y="3" width="22" height="26" rx="4" fill="#3b5bdb" />
-      <path d="M10 11h12M10 17h7" stroke="#fff" strokeWidth="2.4" strokeLinecap="round" />
-      <path
-        d="m17 23 2.4 2.4L24 20"
-        fill="none"
-        stroke="#8ce99a"
-        strokeWidth="2.4"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      />
-    </svg>
   );
 }
 
