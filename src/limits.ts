@@ -168,10 +168,6 @@ export const limits = {
     fileLinesMax: 2000,
     /** A line in a minified file can be megabytes long, and nobody reads that far to the right. */
     lineCharsMax: 2000,
-    /** Further files start collapsed, because nobody can review more at a glance. */
-    openFilesMax: 30,
-    /** A longer file starts collapsed, because it would push the other files out of view. */
-    openFileLinesMax: 400,
   },
   rate: {
     /** R26, per project: each call starts a turn, which costs money (`DOCWRIGHT_LIMIT_AGENT_CALLS`). */

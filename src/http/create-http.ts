@@ -11,7 +11,7 @@ import type { EndpointDeps } from "./call.ts";
 import { createClientAddress } from "./client-address.ts";
 import { collectEndpoints, collectRoutes } from "./collect/index.ts";
 import { createConcurrencyLimit } from "./concurrency-limit.ts";
-import { dashboardRoutes, screenRoutes } from "./dashboard/index.ts";
+import { createDashboardPage, createWebFiles, dashboardRoutes, screenRoutes } from "./dashboard/index.ts";
 import type { Endpoint, RateName } from "./endpoint-spec.ts";
 import { type Exchange, isRead } from "./exchange.ts";
 import { hookRoutes } from "./hooks/index.ts";
@@ -90,13 +90,15 @@ export function createHttp(options: HttpOptions): Http {
     ...[...agentEndpoints, ...workflowEndpoints, ...visitorEndpoints, ...readerEndpoints],
     ...[...collectEndpoints, ...storedEventEndpoints],
   ];
+  const files = createWebFiles();
+  const page = createDashboardPage({ links: options.links, files });
   const pages = [
     ...collectRoutes({ ...options, clientAddress, readBody }),
     ...hookRoutes({ ...options, clientAddress, readBody }),
-    ...pullRequestRoutes({ ...options, clientAddress }),
+    ...pullRequestRoutes({ ...options, clientAddress, page }),
     ...operationRoutes(options),
     ...assetRoutes(),
-    ...screenRoutes(options),
+    ...screenRoutes({ files, page }),
     ...dashboardRoutes([...agentEndpoints, ...visitorEndpoints], { ...deps, clientAddress, charge }),
   ];
   const openRoutes = [...pages, openapiRoute(options, endpoints, pages)];

@@ -77,6 +77,11 @@ const cases: Readonly<Record<string, Case>> = {
   "POST /dashboard/sign-in/:provider": { kind: "open", body: {}, params: { provider: "none" }, ok: 404 },
   "GET /dashboard/sign-in/:provider/callback": { kind: "open", params: { provider: "oidc" }, ok: 302 },
   // These require a link's token, not a session.
+  "GET /dashboard/pull-requests/:projectId/:jobId/:number": {
+    kind: "open",
+    params: { jobId: "none", number: "1" },
+    ok: 404,
+  },
   "GET /dashboard/shared": { kind: "open", ok: 404 },
   "GET /dashboard/shared/recognition": { kind: "open", ok: 404 },
   "GET /dashboard/shared/hosts": { kind: "open", ok: 404 },

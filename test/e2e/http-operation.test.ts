@@ -1,10 +1,14 @@
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { root } from "../../scripts/root.ts";
+import { buildWeb } from "../../scripts/web.js";
 import type { Jobs } from "../../src/jobs/index.ts";
 import { type HttpService, type HttpServiceOptions, openHttp } from "../support/http.ts";
 import { type Client, openClient } from "../support/http-client.ts";
 import { sendRaw } from "../support/http-raw.ts";
+
+beforeAll(() => buildWeb(root, process.execPath), 180_000);
 
 async function withService(
   options: HttpServiceOptions,

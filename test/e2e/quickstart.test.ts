@@ -1,7 +1,12 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { root } from "../../scripts/root.ts";
+import { buildWeb } from "../../scripts/web.js";
 import { runCommand } from "../support/command.ts";
 import { temporaryFolder } from "../support/repository.ts";
+
+// The quickstart opens the pull request's page, which is a screen of the dashboard.
+beforeAll(() => buildWeb(root, process.execPath), 180_000);
 
 /** Returns the value printed for this label. */
 function shown(stdout: string, name: string): string {

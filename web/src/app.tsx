@@ -24,6 +24,9 @@ const JobScreen = screen(async () => (await import("./screens/job.tsx")).JobScre
 const Automations = screen(async () => (await import("./screens/automations.tsx")).Automations);
 const Visitors = screen(async () => (await import("./screens/visitors.tsx")).Visitors);
 const Shared = screen(async () => (await import("./screens/shared.tsx")).Shared);
+const SharedPullRequest = screen(
+  async () => (await import("./screens/shared-pull-request.tsx")).SharedPullRequest,
+);
 const Reference = screen(async () => (await import("./screens/reference.tsx")).Reference);
 const Keys = screen(async () => (await import("./screens/keys.tsx")).Keys);
 const Webhooks = screen(async () => (await import("./screens/webhooks.tsx")).Webhooks);
@@ -39,6 +42,13 @@ export function App() {
         <Route path="/shared" component={Shared} />
         <Route path="/recover" component={Recover} />
         <Route path="/docs" component={Reference} />
+        <Route path="/pull-requests/:projectId/:jobId/:number">
+          {({ projectId, jobId, number }) => (
+            <SharedPullRequest
+              path={`pull-requests/${[projectId, jobId, number].map(encodeURIComponent).join("/")}`}
+            />
+          )}
+        </Route>
         <Route>
           <SignedIn />
         </Route>

@@ -16,7 +16,9 @@ import { signInRoutes } from "./sign-in.ts";
 import { createSignInRates } from "./sign-in-rates.ts";
 import { webhookRoutes } from "./webhooks.ts";
 
+export { type AnswerDashboardPage, createDashboardPage } from "./page.ts";
 export { screenRoutes } from "./screens.ts";
+export { createWebFiles } from "./web-files.ts";
 
 /** All routes that the dashboard uses. They are not a public API. */
 export function dashboardRoutes(

@@ -23,7 +23,7 @@ export function answerProblemPage(exchange: Exchange, error: AppError): Response
     root,
     status,
     headers: problemHeaders(error),
-    body: html`<main class="wide problem">
+    body: html`<main>
 <p class="brand">Docwright</p>
 <h1>${title}</h1>
 <p>${error.message}</p>

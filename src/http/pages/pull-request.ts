@@ -2,21 +2,21 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { ProjectId } from "../../projects/index.ts";
+import type { PullRequestView } from "../../pull-requests/index.ts";
 import { createAddressLimit } from "../address-limit.ts";
-import { answerContent } from "../answer.ts";
+import { answerContent, answerJson } from "../answer.ts";
 import type { ClientAddress } from "../client-address.ts";
+import type { AnswerDashboardPage } from "../dashboard/index.ts";
 import type { Exchange } from "../exchange.ts";
 import type { HttpOptions } from "../http.ts";
 import type { OpenRoute } from "../open-route.ts";
 import { problemRef, requestIdHeader } from "../openapi.ts";
 import { takeRate } from "../rate-limit.ts";
-import { parseDiff } from "./diff.ts";
-import { renderPullRequest } from "./pull-request-view.ts";
-import { answerPage } from "./shell.ts";
+import { toWireSharedPullRequest } from "./shared-pull-request.ts";
 
 /**
- * The read-only page of a local pull request, opened by a signed link. Signed-in people with access to the project are
- * redirected to the dashboard, where they can merge or close it.
+ * The read-only page of a local pull request, opened by a signed link: a screen of the dashboard, and the data that it
+ * shows. Signed-in people with access to the project are redirected to the job, where they can merge or close it.
  */
 export function pullRequestRoutes({
   links,
@@ -24,8 +24,10 @@ export function pullRequestRoutes({
   pullRequestPage,
   clock,
   clientAddress,
+  page,
 }: Pick<HttpOptions, "links" | "people" | "pullRequestPage" | "clock"> & {
   readonly clientAddress: ClientAddress;
+  readonly page: AnswerDashboardPage;
 }): readonly OpenRoute[] {
   const rate = createAddressLimit({
     ...{ name: "pages", quota: limits.rate.pagesPerMinute, windowMs: 60_000, clock },
@@ -36,6 +38,26 @@ export function pullRequestRoutes({
   async function isMember(exchange: Exchange, projectId: string): Promise<boolean> {
     const session = await people.findSession(exchange.incoming.headers.cookie);
     return session !== null && (await people.roleIn(session.person, projectId as ProjectId)) !== null;
+  }
+
+  type Param = (name: string) => string;
+
+  /** Finds the pull request, even if the link is invalid. Throws `not_found` or `rate_limited`. */
+  async function find(exchange: Exchange, param: Param): Promise<PullRequestView> {
+    takeRate(exchange, rate, clientAddress(exchange));
+    const [projectId, jobId] = [param("projectId"), param("jobId")];
+    const view = await pullRequestPage.find(projectId as ProjectId, jobId, numberOf(param("number")));
+    if (view === null) throw notFound();
+    return view;
+  }
+
+  function requireLink(exchange: Exchange, view: PullRequestView): void {
+    const parameters = new URLSearchParams((exchange.incoming.url ?? "").split("?", 2)[1]);
+    const one = (name: string) => {
+      const [value = "", ...others] = parameters.getAll(name);
+      return others.length === 0 ? value : "";
+    };
+    if (!links.opensPullRequest(view, { signature: one("sig"), until: one("until") })) throw notFound();
   }
 
   return [
@@ -72,30 +94,25 @@ export function pullRequestRoutes({
         },
       },
       async answer(exchange, param) {
-        takeRate(exchange, rate, clientAddress(exchange));
-        const parameters = new URLSearchParams((exchange.incoming.url ?? "").split("?", 2)[1]);
-        const one = (name: string) => {
-          const [value = "", ...others] = parameters.getAll(name);
-          return others.length === 0 ? value : "";
-        };
-        const link = { signature: one("sig"), until: one("until") };
-        const [projectId, jobId] = [param("projectId"), param("jobId")];
-        const number = numberOf(param("number"));
-        const view = await pullRequestPage.find(projectId as ProjectId, jobId, number);
-        if (view === null) throw notFound();
-        if (await isMember(exchange, projectId))
+        const view = await find(exchange, param);
+        if (await isMember(exchange, view.projectId))
           return answerContent(exchange, 302, {
             type: "text/plain; charset=utf-8",
             body: null,
             headers: { location: links.pullRequestScreen(view), vary: "cookie" },
           });
-        if (!links.opensPullRequest(view, link)) throw notFound();
-        const { title } = view;
-        return answerPage(exchange, {
-          title: `${title} · Pull request #${number}`,
-          root: "../../../",
-          body: renderPullRequest(view, parseDiff(view.diff, limits.pages)),
-        });
+        requireLink(exchange, view);
+        return page(exchange);
+      },
+    },
+    {
+      method: "get",
+      path: `/dashboard${path}`,
+      route: null,
+      async answer(exchange, param) {
+        const view = await find(exchange, param);
+        requireLink(exchange, view);
+        return answerJson(exchange, 200, JSON.stringify(toWireSharedPullRequest(view)));
       },
     },
   ];

@@ -40,6 +40,15 @@ export interface WireChanges {
   readonly pullRequest: WirePullRequest | null;
 }
 
+/** A local pull request as shown to anyone with its link. */
+export interface WireSharedPullRequest extends WireChanges {
+  readonly jobId: string;
+  /** The repository's URL without its scheme. */
+  readonly repository: string;
+  readonly updatedAt: string;
+  readonly pullRequest: WirePullRequest;
+}
+
 /** A changed Markdown file, rendered hunk by hunk as safe HTML. */
 export interface WireRendered {
   readonly parts: readonly { readonly beforeHtml: string; readonly afterHtml: string }[];

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { WireChanges } from "../../../src/http/wire/changes.ts";
 import type { WireJob } from "../../../src/http/wire/job.ts";
-import { Badge, Card } from "../ui/card.tsx";
-import { CheckIcon, CrossIcon } from "../ui/icons.tsx";
+import { Card } from "../ui/card.tsx";
 import { count, dollars, Time } from "../ui/time.tsx";
 import { PullRequestActions } from "./actions.tsx";
 import { PullRequestBadge, StartedBy } from "./badges.tsx";
+import { Checks } from "./checks.tsx";
 import { ManualEdits } from "./manual-edits.tsx";
 
 /** The sidebar of a job: its pull request, its checks and its details. */
@@ -110,33 +110,6 @@ function PullRequest({ job, changes, mayWork }: Parameters<typeof Details>[0]) {
         </a>
       )}
       {isLocal && mayWork && job.status !== "active" && <PullRequestActions isOpen={state === "open"} />}
-    </Card>
-  );
-}
-
-function Checks({ checks }: { readonly checks: WireChanges["checks"] }) {
-  const failed = checks.filter(({ ok }) => !ok).length;
-  return (
-    <Card label="Checks">
-      <details open={failed > 0} className="group">
-        <summary className="flex list-none items-center justify-between gap-2 px-4 py-3 [&::-webkit-details-marker]:hidden">
-          <h2 className="text-sm">Checks</h2>
-          <Badge tone={failed === 0 ? "good" : "warn"}>
-            {failed === 0 ? `${checks.length} passed` : `${failed} of ${checks.length} failed`}
-          </Badge>
-        </summary>
-        <ul className="grid gap-2 border-t border-line px-4 py-3 text-sm">
-          {checks.map(({ name, ok, message }) => (
-            <li key={name} className="flex gap-2">
-              {ok ? <CheckIcon className="mt-0.5 text-good" /> : <CrossIcon className="mt-0.5 text-warn" />}
-              <span className="min-w-0 text-quiet wrap-anywhere">
-                <span className="sr-only">{ok ? "Passed: " : "Failed: "}</span>
-                <bdi>{message}</bdi>
-              </span>
-            </li>
-          ))}
-        </ul>
-      </details>
     </Card>
   );
 }

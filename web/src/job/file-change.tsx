@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { WireFile, WireLine } from "../../../src/http/wire/changes.ts";
-import { ChevronIcon } from "../ui/icons.tsx";
+import { ArrowIcon, ChevronIcon } from "../ui/icons.tsx";
 import { count, plural } from "../ui/time.tsx";
 import { type MarkedLine, markLines, toSplitRows } from "./diff-rows.ts";
 import { Rendered } from "./rendered.tsx";
@@ -18,7 +18,8 @@ export function FileChange({
   isViewed,
   onViewed,
 }: {
-  readonly projectId: string;
+  /** Null if pages can't be rendered for the reader. */
+  readonly projectId: string | null;
   readonly jobId: string;
   readonly file: WireFile;
   readonly isSplit: boolean;
@@ -29,7 +30,8 @@ export function FileChange({
   const [open, setOpen] = useState(isOpen && !isViewed);
   const [isRendered, setRendered] = useState(false);
   const { path, previousPath, status, additions, deletions } = file;
-  const canRender = /\.(?:md|mdx|markdown)$/iu.test(path) && !file.isBinary && file.lineCount > 0;
+  const canRender =
+    projectId !== null && /\.(?:md|mdx|markdown)$/iu.test(path) && !file.isBinary && file.lineCount > 0;
   return (
     <details
       data-file
@@ -42,7 +44,9 @@ export function FileChange({
         <span className="min-w-0 flex-1 font-mono text-sm wrap-anywhere">
           {previousPath !== null && (
             <>
-              <bdi className="text-quiet">{visible(previousPath)}</bdi> →{" "}
+              <bdi className="text-quiet">{visible(previousPath)}</bdi>{" "}
+              <ArrowIcon className="inline align-[-0.2em] text-quiet" />
+              <span className="sr-only"> renamed to </span>{" "}
             </>
           )}
           <bdi>{visible(path)}</bdi>
@@ -81,7 +85,7 @@ export function FileChange({
         </div>
       )}
       {open &&
-        (isRendered ? (
+        (isRendered && projectId !== null ? (
           <Rendered projectId={projectId} jobId={jobId} path={path} isSplit={isSplit} />
         ) : (
           <Content file={file} isSplit={isSplit} />

@@ -21,7 +21,7 @@ import { ChevronIcon } from "../ui/icons.tsx";
 import { count } from "../ui/time.tsx";
 import { useTitle } from "../ui/title.ts";
 
-const Changes = lazy(async () => ({ default: (await import("../job/changes.tsx")).Changes }));
+const JobChanges = lazy(async () => ({ default: (await import("../job/job-changes.tsx")).JobChanges }));
 
 interface JobScreenProps {
   readonly projectId: string;
@@ -86,7 +86,12 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
         </div>
         {failure !== null && <FailureNote failure={failure} projectId={projectId} mayAct={mayAct} />}
       </header>
-      <nav aria-label="Job" className="mb-5 flex gap-5 border-b border-line">
+      <nav
+        aria-label="Job"
+        // A diff uses the full width of the window, even before it is loaded, so that nothing moves.
+        data-wide={showsChanges || undefined}
+        className="mb-5 flex gap-5 border-b border-line"
+      >
         <Tab to={here} isHere={!showsChanges}>
           Conversation
         </Tab>
@@ -109,7 +114,7 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
               <Failure error={changesResult.error} retry={() => void changesResult.refetch()} />
             )
           ) : (
-            <Changes projectId={projectId} job={job} changes={changes} mayWork={mayAct} />
+            <JobChanges projectId={projectId} job={job} changes={changes} mayWork={mayAct} />
           )}
         </Suspense>
       ) : !isLoaded ? (

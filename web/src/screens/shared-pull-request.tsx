@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "wouter";
+import type { WireSharedPullRequest } from "../../../src/http/wire/changes.ts";
+import { ApiError } from "../api/api-error.ts";
+import { call } from "../api/call.ts";
+import { retrySomeTimes } from "../api/queries.ts";
+import { PullRequestBadge } from "../job/badges.tsx";
+import { Changes } from "../job/changes.tsx";
+import { Checks } from "../job/checks.tsx";
+import { Card, Empty, Failure, Lines } from "../ui/card.tsx";
+import { CopyLine } from "../ui/copy.tsx";
+import { ArrowIcon } from "../ui/icons.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { Time } from "../ui/time.tsx";
+import { useTitle } from "../ui/title.ts";
+
+/** A pull request for anyone with its signed link: the same screen as in the dashboard, but nothing can be changed. */
+export function SharedPullRequest({ path }: { readonly path: string }) {
+  const search = useSearch();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["shared pull request", path, search],
+    queryFn: ({ signal }) => call<WireSharedPullRequest>(`${path}?${search}`, { signal }),
+    retry: retrySomeTimes,
+  });
+  useTitle(data === undefined ? "Pull request" : data.pullRequest.title);
+  return (
+    <main className="w-full min-w-0 px-4 py-5 sm:px-8 sm:py-8">
+      {error !== null &&
+        (error instanceof ApiError && error.status === 404 ? (
+          <Empty isPage title="Link unavailable">
+            {error.message}
+          </Empty>
+        ) : (
+          <Failure error={error} retry={() => void refetch()} />
+        ))}
+      {data === undefined && error === null && <Lines count={8} className="h-20" />}
+      {data !== undefined && error === null && <Opened shared={data} />}
+    </main>
+  );
+}
+
+function Opened({ shared }: { readonly shared: WireSharedPullRequest }) {
+  const { jobId, repository, pullRequest, checks, updatedAt } = shared;
+  const { number, title, state, draft, branch, base, createdAt } = pullRequest;
+  return (
+    <>
+      <header className="mb-6">
+        <p className="mb-3 flex min-w-0 items-center gap-2 text-sm text-quiet">
+          <Logo className="size-5" />
+          <span className="font-semibold text-text">Docwright</span>
+          <bdi className="truncate">{repository}</bdi>
+        </p>
+        <h1 className="text-xl wrap-anywhere">
+          <bdi>{title}</bdi> <span className="font-normal text-quiet">#{number}</span>
+        </h1>
+        <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-quiet">
+          <PullRequestBadge state={state} isDraft={draft} />
+          <span className="inline-flex min-w-0 items-center gap-1.5 font-mono text-xs wrap-anywhere">
+            <bdi>{branch}</bdi>
+            <ArrowIcon />
+            <span className="sr-only">into</span>
+            <bdi>{base}</bdi>
+          </span>
+          <Time at={createdAt} prefix="opened " />
+        </p>
+      </header>
+      <Changes jobId={jobId} projectId={null} changes={shared}>
+        <Next jobId={jobId} pullRequest={pullRequest} />
+        {checks.length > 0 && <Checks checks={checks} />}
+        <p className="text-sm text-quiet">
+          Anyone with this link can view this page, but not change anything.{" "}
+          <Time at={updatedAt} prefix="Updated " />.
+        </p>
+      </Changes>
+    </>
+  );
+}
+
+/** How to merge the pull request, or what became of it. */
+function Next({ jobId, pullRequest }: Pick<WireSharedPullRequest, "jobId" | "pullRequest">) {
+  const { state, base, branch, mergedSha } = pullRequest;
+  return (
+    <Card label="Merge" className="grid gap-2.5 px-4 py-3.5 text-sm wrap-anywhere">
+      {state === "open" && (
+        <>
+          <h2 className="text-sm">Merge this pull request</h2>
+          <p className="text-quiet">Sign in to merge it, or run this on the server:</p>
+          <CopyLine text={`docwright pr merge ${jobId}`} what="merge command" />
+        </>
+      )}
+      {state === "merged" && (
+        <p>
+          Merged into {base}
+          {mergedSha !== null && ` as ${mergedSha.slice(0, 8)}`}.
+        </p>
+      )}
+      {state === "closed" && <p>Closed without merging. The branch {branch} was kept.</p>}
+    </Card>
+  );
+}
