@@ -229,6 +229,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     tryModel,
     pullRequestPage: { find: (...ids) => findPullRequestView({ database, jobs }, ...ids) },
     isModel: agents.isModel,
+    listModels: agents.list,
     links,
     settings: config,
     clock,

@@ -14,7 +14,7 @@ export interface AgentsDeps extends ExternalAgentsDeps, ModelsDeps {
 }
 
 /** All of this installation's agents, by the name that jobs use for their model. */
-export interface Agents extends Pick<Models, "isModel"> {
+export interface Agents extends Pick<Models, "isModel" | "list"> {
   /** Returns null if there is no such provider; throws `needs_language_model` if it has no key. */
   find(id: string, projectId: ProjectId): Promise<Agent | null>;
   /**
@@ -30,6 +30,7 @@ export function createAgents({ findKey, findModel, ...parts }: AgentsDeps): Agen
   const models = createModels(parts);
   const external = createExternalAgents(parts);
   return {
+    list: models.list,
     isModel: (id) => external.has(id) || models.isModel(id),
     // A model request would reveal nothing about an external agent, so describe the agent and its sandbox instead.
     async probe(id, projectId, signal) {

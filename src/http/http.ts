@@ -9,7 +9,7 @@ import type { FindPullRequestView, IncomingHooks } from "../pull-requests/index.
 import type { Clock } from "../std/clock.ts";
 import type { Webhooks } from "../webhooks/index.ts";
 import type { Exchange } from "./exchange.ts";
-import type { FoundDocs } from "./wire/dashboard.ts";
+import type { FoundDocs, WireModel } from "./wire/dashboard.ts";
 import type { Links } from "./wire/links.ts";
 
 export interface HttpOptions {
@@ -28,6 +28,8 @@ export interface HttpOptions {
   readonly pullRequestPage: { readonly find: FindPullRequestView };
   /** Returns whether this installation has a model, given as `provider/model`. */
   readonly isModel: (model: string) => boolean;
+  /** Lists models to choose from, with their prices. `hasKey` concerns only this installation's keys. */
+  readonly listModels: () => readonly WireModel[];
   /** Sends a model a small request with the project's key, and reports the result in a sentence. */
   readonly tryModel: (
     asked: { readonly projectId: ProjectId; readonly model: string },

@@ -108,6 +108,7 @@ const cases: Readonly<Record<string, Case>> = {
   "GET /dashboard/projects/:projectId/log-notes": read,
   "GET /dashboard/projects/:projectId/excluded": read,
   "GET /dashboard/projects/:projectId/model-keys": read,
+  "GET /dashboard/projects/:projectId/models": read,
   "GET /dashboard/projects/:projectId/automations": read,
   // No such resource.
   "GET /dashboard/projects/:projectId/automations/:id/runs": { kind: "read", params: none, ok: 404 },

@@ -240,9 +240,9 @@ it("keeps text that is typed while a save is in progress", async () => {
   await send.click();
   await followUp.fill("Then that");
   const there = await context.newPage();
-  await visit(there, at("settings"));
+  await visit(there, at("settings?about=pull-requests"));
   const labels = there.getByLabel("Labels");
-  const save = there.getByRole("button", { name: "Save pull requests" });
+  const save = there.getByRole("button", { name: "Save", exact: true });
   await labels.fill("docs");
   await there.route("**/settings", hold);
   await save.click();

@@ -22,37 +22,42 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
-const openSettings = async () => {
-  await visit(page, `/projects/${project.id}/settings`);
-  await page.getByRole("heading", { name: "Pull requests" }).waitFor();
+const openSettings = async (about: "general" | "agent" | "pull-requests" | "visitors") => {
+  await visit(page, `/projects/${project.id}/settings?about=${about}`);
+  await page.getByRole("form").waitFor();
 };
+const save = () => page.getByRole("button", { name: "Save", exact: true }).click();
 const settings = () => dashboard.app.projects.settings(project.id);
 
 const joinIn = (role: "member" | "viewer", name: string, email?: string) =>
   joinInBrowser(opened.browser, dashboard, { role, projectId: project.id, name, email });
 
 describe("a project's settings, in a browser", () => {
-  it("are saved by section, with errors beside their fields", async () => {
-    await openSettings();
+  it("are saved by page, with errors beside their fields", async () => {
+    await openSettings("agent");
     await page.getByLabel("Cost (USD)").fill("lots");
     await page.getByLabel("Steps").fill("12");
-    await button("Save budget").click();
+    await save();
     await page.getByText("Enter a number.").waitFor();
     await page.getByLabel("Cost (USD)").fill("-1");
-    await button("Save budget").click();
+    await save();
     await page
       .getByText("Must be an amount in US dollars, greater than 0 and at most 999999, or left blank.")
       .waitFor();
     expect((await settings()).budget.steps).toBeNull();
     await page.getByLabel("Cost (USD)").fill("2.5");
-    await button("Save budget").click();
+    await save();
     await page.getByText("Saved", { exact: true }).waitFor();
     expect((await settings()).budget).toMatchObject({ steps: 12, usd: 2.5, seconds: null });
 
+    // One click saves several sections of the page.
+    await openSettings("pull-requests");
     await page.getByLabel("Labels").fill("docs\nautomated");
     await page.getByLabel("Open as drafts").check();
-    await button("Save pull requests").click();
-    await expect.poll(async () => (await settings())["pull-requests"].labels).toEqual(["docs", "automated"]);
+    await page.getByLabel("Additional files").fill("README.md");
+    await save();
+    await expect.poll(async () => (await settings()).paths.allowed).toEqual(["README.md"]);
+    expect((await settings())["pull-requests"].labels).toEqual(["docs", "automated"]);
     expect((await settings())["pull-requests"].draft).toBe(true);
     await page.reload();
     await page.getByLabel("Labels").waitFor();
@@ -60,28 +65,53 @@ describe("a project's settings, in a browser", () => {
     expect(await page.getByLabel("Open as drafts").isChecked()).toBe(true);
   });
 
-  it("have a URL for each section, and mark the current section", async () => {
-    await page.setViewportSize({ width: 1440, height: 860 });
+  it("fold what few projects change, and show the model's cost", async () => {
+    await openSettings("pull-requests");
+    expect(await page.getByLabel("Title template").isVisible()).toBe(false);
+    await page.getByText("Advanced", { exact: true }).click();
+    await page.getByLabel("Title template").fill("Docs: {{title}}");
+    await save();
+    await page.getByText("Saved", { exact: true }).waitFor();
+    await page.reload();
+    // A field that is set is never folded.
+    await page.getByLabel("Title template").waitFor();
+    await openSettings("agent");
+    const models = page.getByRole("list", { name: "Models" });
+    await models.getByRole("button", { name: /builtin\/editor.*Free/u, pressed: true }).waitFor();
+    await button("Test model").click();
+    await page.getByRole("status").filter({ hasText: "builtin/editor" }).waitFor();
+    await page.getByRole("textbox", { name: "Model" }).fill("claude-sonnet");
+    await models
+      .getByRole("button", { name: /\$[\d.]+ in, \$[\d.]+ out per million tokens\s*No key/u })
+      .first()
+      .click();
+    expect(await page.getByRole("textbox", { name: "Model" }).inputValue()).toMatch(
+      /^anthropic\/claude-sonnet/u,
+    );
+    await button("Discard").click();
+  });
+
+  it("have a URL for each section, and mark the current page", async () => {
     await visit(page, `/projects/${project.id}/settings#conversations`);
     const list = page.getByRole("navigation", { name: "Settings" });
     await expect.poll(() => page.locator("#conversations:focus").count()).toBe(1);
-    await expect.poll(() => list.locator("[aria-current]").textContent()).toBe("Conversations");
-    await list.getByRole("link", { name: "Budget" }).click();
-    await expect.poll(() => list.locator("[aria-current]").textContent()).toBe("Budget");
-    expect(new URL(page.url()).hash).toBe("#budget");
-    await page.setViewportSize({ width: 1280, height: 860 });
+    expect(await list.locator("[aria-current]").textContent()).toBe("Pull requests");
+    await list.getByRole("link", { name: "Agent" }).click();
+    await page.getByRole("heading", { name: "Budget" }).waitFor();
+    expect(await list.locator("[aria-current]").textContent()).toBe("Agent");
+    expect(new URL(page.url()).search).toBe("?about=agent");
   });
 
   it("include visitor settings", async () => {
-    await openSettings();
+    await openSettings("visitors");
     await page.getByLabel("Allowed origins").fill("docs.example.com");
-    await button("Save visitors").click();
+    await save();
     await page.getByText(/^Must be an origin/u).waitFor();
     await page.getByLabel("Allowed origins").fill("https://docs.example.com");
     await page.getByLabel("Time zone").fill("Europe/Berlin");
     await page.getByLabel("training").uncheck();
     await page.getByLabel("Retention (days)").fill("400");
-    await button("Save visitors").click();
+    await save();
     await expect
       .poll(() => dashboard.app.analytics.findSettings(project.id))
       .toMatchObject({
@@ -93,12 +123,12 @@ describe("a project's settings, in a browser", () => {
   });
 
   it("keep unsaved input, and warn before it is lost", async () => {
-    await openSettings();
+    await openSettings("general");
     await page.getByLabel("Docs folder").fill("website");
     await page.getByText("Unsaved changes").waitFor();
     await page.getByRole("link", { name: "API keys" }).click();
     await page.getByRole("heading", { name: "API keys", exact: true }).waitFor();
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
     await page.getByText("Unsaved changes").waitFor();
     expect(await page.getByLabel("Docs folder").inputValue()).toBe("website");
     const asked = page.waitForEvent("dialog");
@@ -113,7 +143,7 @@ describe("a project's settings, in a browser", () => {
   });
 
   it("accept a model key, and never show it again", async () => {
-    await openSettings();
+    await openSettings("agent");
     await page.getByLabel("Key", { exact: true }).fill("sk-ant-canary");
     await button("Save key").click();
     await button("Remove key for Anthropic").waitFor();
@@ -130,7 +160,7 @@ describe("a project's settings, in a browser", () => {
     const other = makeRepository(join(dashboard.folder, "repositories", "other.git"), {
       "index.md": "# Other\n",
     });
-    await openSettings();
+    await openSettings("general");
     await button("Change repository…").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Repository").fill(`${other}-missing`);
@@ -150,7 +180,7 @@ describe("a project's settings, in a browser", () => {
 
   it("are visible to viewers, who can change nothing", async () => {
     const viewer = await joinIn("viewer", "vic");
-    await visit(viewer, `/projects/${project.id}/settings`);
+    await visit(viewer, `/projects/${project.id}/settings?about=pull-requests`);
     await viewer.getByRole("heading", { name: "Pull requests" }).waitFor();
     expect(await viewer.getByLabel("Labels").isDisabled()).toBe(true);
     expect(await viewer.getByRole("button", { name: /^(?:Save|Delete|Change)/u }).count()).toBe(0);
@@ -196,6 +226,7 @@ describe("every state", () => {
       `/projects/${project.id}/people`,
       `/projects/${project.id}/keys`,
       `/projects/${project.id}/settings`,
+      `/projects/${project.id}/settings?about=agent`,
     ])
       for (const width of [1280, 390]) {
         await page.setViewportSize({ width, height: 860 });
@@ -234,11 +265,11 @@ describe("every state", () => {
   });
 
   it("says that the browser is offline, and keeps the content", async () => {
-    await openSettings();
+    await openSettings("general");
     await page.context().setOffline(true);
     await page.getByText("You're offline.").waitFor();
     await page.getByLabel("Docs folder").fill("docs");
-    await button("Save general").click();
+    await save();
     await page.getByText("Could not reach the service.").waitFor();
     expect(await page.getByLabel("Docs folder").inputValue()).toBe("docs");
     await page.context().setOffline(false);
@@ -249,7 +280,7 @@ describe("every state", () => {
 
 describe("deleting a project, in a browser", () => {
   it("requires the project's name, and leaves nothing behind", async () => {
-    await openSettings();
+    await openSettings("general");
     await button("Delete…").click();
     const last = button("Delete permanently");
     expect(await last.isDisabled()).toBe(true);

@@ -241,35 +241,35 @@ describe("automations, by keyboard", () => {
 
 describe("settings, by keyboard", () => {
   it("show a list of repositories as rows, with errors at the row that caused them", async () => {
-    await visit(page, at("settings"));
+    await visit(page, at("settings?about=agent"));
     await press(page, "Add entry");
     await expect.poll(() => page.getByLabel("Name of entry 1").and(page.locator(":focus")).count()).toBe(1);
     await page.keyboard.type("api");
     await page.keyboard.press("Tab");
     await page.keyboard.type("ftp://example.com/api");
-    await press(page, "Save context repositories");
+    await press(page, "Save");
     await page.getByText(/^Entry 1, URL: must be an https URL/u).waitFor();
     await typeInto(page, "URL of entry 1", "https://github.com/acme/api");
     await press(page, "Add entry");
-    await press(page, "Save context repositories");
+    await press(page, "Save");
     const stored = async () =>
       (await dashboard.app.projects.settings(project.id))["context-repositories"].repositories;
     await expect.poll(stored).toEqual([{ name: "api", url: "https://github.com/acme/api" }]);
     await press(page, "Remove entry 1: api");
-    await press(page, "Save context repositories");
+    await press(page, "Save");
     await expect.poll(stored).toEqual([]);
   });
 
   it("test whether a model replies when called with the project's key, and do not show the key", async () => {
     const canary = "sk-canary-of-the-project";
-    await visit(page, at("settings"));
+    await visit(page, at("settings?about=agent"));
     await chooseFrom(page, "Provider", "OpenAI");
     await page.keyboard.press("Tab");
     await page.keyboard.type(canary);
     await page.keyboard.press("Enter");
     await button("Remove key for OpenAI").waitFor();
     const ask = async () => {
-      await typeInto(page, "Model to test", "openai/gpt-test");
+      await typeInto(page, "Model", "openai/gpt-test");
       await press(page, "Test model");
     };
     model.playAll(() => ({ status: 401 }));
@@ -281,7 +281,7 @@ describe("settings, by keyboard", () => {
     await page.getByText(/^openai\/gpt-test responds, calls a tool/u).waitFor();
     expect(await page.content()).not.toContain(canary);
     await expectSound("a model that was tested");
-    await typeInto(page, "Model to test", "nobody/none");
+    await typeInto(page, "Model", "nobody/none");
     await page.keyboard.press("Enter");
     await page.getByText("This installation has no such model.").waitFor();
   });

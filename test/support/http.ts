@@ -135,6 +135,10 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     tryModel: async ({ model }) => ({ ok: true, message: `${model} needs no language model` }),
     pullRequestPage: { find: (...ids) => findPullRequestView({ database, jobs }, ...ids) },
     isModel,
+    listModels: () => [
+      { id: "builtin/editor", provider: "builtin", price: { inputUsd: 0, outputUsd: 0 }, hasKey: true },
+      { id: "anthropic/large", provider: "anthropic", price: { inputUsd: 3, outputUsd: 15 }, hasKey: false },
+    ],
     links: createLinks({ baseUrl, secret, clock }),
     settings: {
       trustedProxies: [],

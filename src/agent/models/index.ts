@@ -4,6 +4,7 @@ import { createBuiltinEditor } from "./builtin/index.ts";
 import { createFetch } from "./fetch.ts";
 import { factsOf } from "./known-models.ts";
 import { createLanguageModel } from "./language-model.ts";
+import { type ListedModel, listModels } from "./listed-models.ts";
 import type { Model } from "./model.ts";
 import { probeModel } from "./probe.ts";
 import { providers } from "./providers/index.ts";
@@ -14,7 +15,11 @@ export interface ModelsDeps {
   readonly settings: ModelSettings;
 }
 
+export type { ListedModel } from "./listed-models.ts";
+
 export interface Models {
+  /** Lists models to choose from. There are more: only the providers know all of theirs. */
+  list(): readonly ListedModel[];
   /** Whether `provider/model` names a known provider. Only the provider knows its models. */
   isModel(id: string): boolean;
   /**
@@ -40,6 +45,7 @@ export function createModels({ clock, settings }: ModelsDeps): Models {
   const fetch = createFetch(settings.network);
   const patience = patienceOf(settings);
   const models: Models = {
+    list: () => listModels(settings),
     isModel: (id) => id === builtin.id || parse(id) !== null,
     async find(id, findKey) {
       if (id === builtin.id) return builtin;

@@ -116,6 +116,12 @@ function price(inputUsd: number, outputUsd: number, cacheReadUsd: number, cacheW
   return { inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd };
 }
 
+/** The IDs of the models that the operator named and of those with a known price. Beginnings of IDs are left out. */
+export function namedModels(notes: ModelNotes): readonly string[] {
+  const ours = Object.keys(known).filter((id) => known[id]?.inputUsd !== undefined);
+  return [...new Set([...Object.keys(notes), ...ours])].filter((id) => !/[./-]$/u.test(id));
+}
+
 /** Returns the facts about a model. The operator's values take precedence over ours. */
 export function factsOf(id: string, notes: ModelNotes): ModelFacts {
   const { contextTokens, editing, images, ...rest } = { ...ourNoteOf(id), ...noteOf(id, notes) };

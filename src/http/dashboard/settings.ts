@@ -4,6 +4,7 @@ import { networkOf } from "../../std/network.ts";
 import type {
   WireExcluded,
   WireLogNote,
+  WireModel,
   WireModelKey,
   WireModelTrial,
   WireSettingsSection,
@@ -71,6 +72,19 @@ export const settingsRoutes = [
     path: "/dashboard/projects/{projectId}/model-keys",
     async handle({ deps, project, body: { provider, key } }) {
       await deps.credentials.sealCredential({ projectId: project.id, kind: "model", name: provider }, key);
+    },
+  }),
+
+  inProject("viewer").get({
+    path: "/dashboard/projects/{projectId}/models",
+    async handle({ deps, project }): Promise<{ models: readonly WireModel[] }> {
+      const all = await deps.credentials.listCredentials(project.id);
+      const own = new Set(all.filter(({ kind }) => kind === "model").map(({ name }) => name));
+      return {
+        models: deps
+          .listModels()
+          .map((model) => ({ ...model, hasKey: model.hasKey || own.has(model.provider) })),
+      };
     },
   }),
 

@@ -76,6 +76,16 @@ export interface WireSettingField {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
+/** A model to choose from. */
+export interface WireModel {
+  readonly id: string;
+  readonly provider: string;
+  /** In US dollars per million tokens; null if unknown. */
+  readonly price: { readonly inputUsd: number; readonly outputUsd: number } | null;
+  /** Whether the model works without a key, or there is one for its provider. */
+  readonly hasKey: boolean;
+}
+
 /** The result of testing a model, with a human-readable message. */
 export interface WireModelTrial {
   readonly ok: boolean;

@@ -6,8 +6,8 @@ type Failed = NonNullable<WireJob["failure"]>;
 /** For each failure that a setting can fix, the link's text and the screen that the link opens. */
 const remedies: Partial<Readonly<Record<Failed["code"], readonly [string, string]>>> = {
   needs_language_model: ["Add a model key", "settings#model-keys"],
-  model_error: ["Test model", "settings#model-keys"],
-  model_refused: ["Change model", "settings#general"],
+  model_error: ["Test model", "settings#model"],
+  model_refused: ["Change model", "settings#model"],
   budget_exceeded: ["Change budget", "settings#budget"],
   policy_refused: ["View allowed files", "settings#paths"],
   repository_unavailable: ["Test connection", "settings#repository"],

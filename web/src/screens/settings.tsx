@@ -1,13 +1,17 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { Link, useSearch } from "wouter";
 import type { WireProject, WireSettingsSection } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
-import { projectsQuery, queryClient, sessionQuery, useProject } from "../api/queries.ts";
+import { mayWork, projectsQuery, queryClient, sessionQuery, useProject } from "../api/queries.ts";
 import { ModelKeys } from "../settings/model-keys.tsx";
+import { createModelPicker } from "../settings/model-picker.tsx";
+import { PageForm } from "../settings/page-form.tsx";
 import { RemoveProject } from "../settings/remove-project.tsx";
 import { Repository } from "../settings/repository.tsx";
-import { type Section, SectionForm } from "../settings/section-form.tsx";
-import { SectionList } from "../settings/section-list.tsx";
+import type { Section } from "../settings/section.ts";
 import { labelOf, titleOf } from "../settings/setting.ts";
+import { readSubject, type Subject, subjectOf, subjects } from "../settings/subjects.ts";
 import { Card, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { useLeaveWarning } from "../ui/drafts.ts";
 import { TimeZones } from "../ui/time-zones.tsx";
@@ -23,23 +27,29 @@ const settingsQuery = (projectId: string) =>
     queryFn: ({ signal }) => call<Sections>(`projects/${projectId}/settings`, { signal }),
   });
 
-/** The project's settings. Each section has its own URL, such as `#budget`. */
+/** The project's settings, on pages by subject. Each section has its own URL, such as `#budget`. */
 export function Settings({ projectId }: { readonly projectId: string }) {
   useTitle("Settings");
   useLeaveWarning("settings ");
   const project = useProject(projectId);
-  const { data: session } = useQuery(sessionQuery);
+  const subject = readSubject(new URLSearchParams(useSearch()).get("about"), location.hash.slice(1));
   const { data, error, refetch } = useQuery(settingsQuery(projectId));
+  const { data: session } = useQuery(sessionQuery);
+  const defaultModel = session?.defaultModel ?? "";
+  const mayTest = mayWork(project);
+  // A new component would lose the focus while people type.
+  const ModelPicker = useMemo(
+    () => createModelPicker({ projectId, defaultModel, mayTest }),
+    [projectId, defaultModel, mayTest],
+  );
+  useScrollToFragment(data !== undefined, subject.id);
   if (project === undefined || project === null) return null;
   const isOwner = project.role === "owner";
-  const general = generalSection(project, session?.defaultModel ?? "");
-  const sections = (data?.sections ?? []).map((section) => toSection(projectId, section));
-  const places = [
-    ["repository", "Repository"],
-    ...[general, ...sections].map(({ id, title }) => [id, title] as const),
-    ["model-keys", "Model keys"],
-    ...(isOwner ? [["delete", "Delete"] as const] : []),
-  ] as const;
+  const sections = [
+    generalSection(project),
+    { ...modelSection(project, defaultModel), controls: { model: ModelPicker } },
+    ...(data?.sections ?? []).map((section) => toSection(projectId, section)),
+  ].filter(({ id }) => subjectOf(id).id === subject.id);
   return (
     <>
       <PageHead
@@ -50,27 +60,65 @@ export function Settings({ projectId }: { readonly projectId: string }) {
             : "Repository, agent and visitor settings. Only owners can change them."
         }
       />
-      <div className="gap-8 xl:grid xl:grid-cols-[minmax(0,42rem)_11rem]">
-        <div className="grid min-w-0 gap-6">
-          <Repository project={project} />
-          <SectionForm key={general.id} section={general} projectId={projectId} mayChange={isOwner} />
-          {error !== null && <Failure error={error} retry={() => void refetch()} />}
-          {data === undefined && error === null && (
-            <Card>
-              <Lines count={4} />
-            </Card>
-          )}
-          {sections.map((section) => (
-            <SectionForm key={section.id} section={section} projectId={projectId} mayChange={isOwner} />
-          ))}
-          <ModelKeys project={project} />
-          {isOwner && <RemoveProject project={project} />}
-        </div>
-        <SectionList sections={places} isLoaded={data !== undefined} />
+      <Subjects projectId={projectId} current={subject} />
+      <div className="grid max-w-[44rem] gap-6">
+        {subject.id === "general" && <Repository project={project} />}
+        {error !== null && <Failure error={error} retry={() => void refetch()} />}
+        {data === undefined && error === null && subject.id !== "general" && (
+          <Card>
+            <Lines count={4} />
+          </Card>
+        )}
+        {(data !== undefined || subject.id === "general") && (
+          <PageForm
+            key={subject.id}
+            id={subject.id}
+            title={subject.title}
+            sections={inOrder(sections, subject)}
+            projectId={projectId}
+            mayChange={isOwner}
+          />
+        )}
+        {subject.id === "agent" && <ModelKeys project={project} />}
+        {subject.id === "general" && isOwner && <RemoveProject project={project} />}
       </div>
       <TimeZones />
     </>
   );
+}
+
+const inOrder = (sections: readonly Section[], subject: Subject): readonly Section[] => {
+  const names: readonly string[] = subject.sections;
+  return sections.toSorted((a, b) => names.indexOf(a.id) - names.indexOf(b.id));
+};
+
+function Subjects({ projectId, current }: { readonly projectId: string; readonly current: Subject }) {
+  return (
+    <nav aria-label="Settings" className="mb-6 flex gap-5 overflow-x-auto border-b border-line">
+      {subjects.map(({ id, title }) => (
+        <Link
+          key={id}
+          href={`/projects/${projectId}/settings?about=${id}`}
+          aria-current={id === current.id ? "page" : undefined}
+          className={`-mb-px flex flex-none items-center border-b-2 px-0.5 pb-2 max-sm:h-11 ${id === current.id ? "border-accent font-medium" : "border-transparent text-quiet hover:text-text"}`}
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/**
+ * Scrolls to the section in the URL once it is loaded. The browser itself does so only for sections that exist when the
+ * page is loaded.
+ */
+function useScrollToFragment(isLoaded: boolean, subject: string): void {
+  useEffect(() => {
+    const heading = isLoaded ? document.getElementById(location.hash.slice(1)) : null;
+    heading?.scrollIntoView({ block: "start" });
+    heading?.focus({ preventScroll: true });
+  }, [isLoaded, subject]);
 }
 
 function toSection(projectId: string, wire: WireSettingsSection): Section {
@@ -88,43 +136,60 @@ function toSection(projectId: string, wire: WireSettingsSection): Section {
 
 const text = (standard = "") => ({ type: "string", default: standard });
 
-/** The project's own fields, presented as a settings section. */
-function generalSection(project: WireProject, defaultModel: string): Section {
-  const { id, name, ref, defaultRef, docsFolder, model } = project;
+const labels: Readonly<Record<string, string>> = {
+  ...{ name: "Name", ref: "Branch", docsFolder: "Docs folder", model: "Model" },
+};
+
+/** The parts of a section that contains the project's own fields. */
+function ownFields(project: WireProject): Pick<Section, "about" | "labelOf" | "values" | "save"> {
+  const { name, ref, docsFolder, model } = project;
   const values = { name, ref: ref ?? "", docsFolder: docsFolder ?? "", model: model ?? "" };
-  const labels: Readonly<Record<string, string>> = {
-    ...{ name: "Name", ref: "Branch", docsFolder: "Docs folder", model: "Model" },
-  };
   return {
-    id: "general",
-    title: "General",
     about: "",
     labelOf: (field) => labels[field] ?? field,
     values,
+    async save(changed) {
+      const saved = await call<WireProject>(`projects/${project.id}`, { body: { ...values, ...changed } });
+      queryClient.setQueryData(projectsQuery.queryKey, (all) =>
+        all?.map((one) => (one.id === saved.id ? saved : one)),
+      );
+    },
+  };
+}
+
+function generalSection(project: WireProject): Section {
+  return {
+    ...ownFields(project),
+    id: "general",
+    title: "General",
     fields: [
       { name: "name", description: "The project's display name.", schema: text() },
       {
         name: "ref",
         description:
           "The branch to read docs from and open pull requests against. Leave blank to use the repository's default branch.",
-        schema: text(defaultRef ?? ""),
+        schema: text(project.defaultRef ?? ""),
       },
       {
         name: "docsFolder",
         description: "The folder that contains the docs. Leave blank to detect it automatically.",
         schema: text("Detected automatically"),
       },
+    ],
+  };
+}
+
+function modelSection(project: WireProject, defaultModel: string): Section {
+  return {
+    ...ownFields(project),
+    id: "model",
+    title: "Model",
+    fields: [
       {
         name: "model",
         description: "In the form provider/model. Leave blank to use the server default.",
         schema: text(defaultModel),
       },
     ],
-    async save(changed) {
-      const saved = await call<WireProject>(`projects/${id}`, { body: { ...values, ...changed } });
-      queryClient.setQueryData(projectsQuery.queryKey, (all) =>
-        all?.map((project) => (project.id === saved.id ? saved : project)),
-      );
-    },
   };
 }

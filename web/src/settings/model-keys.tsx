@@ -3,13 +3,13 @@ import { useRef, useState } from "react";
 import type { WireModelKey, WireProject } from "../../../src/http/wire/dashboard.ts";
 import { problemsOf } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
-import { mayWork, queryClient } from "../api/queries.ts";
+import { queryClient } from "../api/queries.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure, Lines } from "../ui/card.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { SelectField, TextField, valuesOf } from "../ui/field.tsx";
 import { Time } from "../ui/time.tsx";
-import { TestModel } from "./test-model.tsx";
+import { modelsQuery } from "./model-picker.tsx";
 
 const modelKeysQuery = (projectId: string) =>
   queryOptions({
@@ -31,7 +31,12 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
   const form = useRef<HTMLFormElement>(null);
   const path = `projects/${project.id}/model-keys`;
   const { data: keys, error, refetch } = useQuery(modelKeysQuery(project.id));
-  const refresh = () => queryClient.invalidateQueries({ queryKey: modelKeysQuery(project.id).queryKey });
+  const refresh = () =>
+    Promise.all(
+      [modelKeysQuery(project.id), modelsQuery(project.id)].map(({ queryKey }) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
   const save = useMutation({
     mutationFn: (body: unknown) => call(path, { body }),
     gcTime: 0,
@@ -113,7 +118,6 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
           </div>
         </form>
       )}
-      {mayWork(project) && <TestModel project={project} />}
       {removing !== null && (
         <Confirm
           title={`Remove the key for ${nameOf(removing)}?`}

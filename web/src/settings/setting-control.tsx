@@ -1,23 +1,11 @@
-import type { WireSettingField } from "../../../src/http/wire/dashboard.ts";
 import { AreaField, SelectField, SwitchField, TextField } from "../ui/field.tsx";
 import { timeZonesId } from "../ui/time-zones.tsx";
 import { Rows } from "./rows.tsx";
+import type { ControlProps } from "./section.ts";
 import { controlOf, draftOf } from "./setting.ts";
 
 /** Renders a setting with the control that fits its schema. */
-export function SettingControl({
-  field,
-  label,
-  draft,
-  problem,
-  onChange,
-}: {
-  readonly field: WireSettingField;
-  readonly label: string;
-  readonly draft: string;
-  readonly problem: string | undefined;
-  readonly onChange: (draft: string) => void;
-}) {
+export function SettingControl({ field, label, draft, problem, onChange }: ControlProps) {
   const control = controlOf(field);
   const { default: standard } = field.schema as { readonly default?: unknown };
   const common = { label, name: field.name, hint: field.description, problem };
