@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { WireMessage } from "../api/wire.ts";
 import { Badge, Card } from "../ui/card.tsx";
 import { CheckIcon, ChevronIcon, CrossIcon, EditIcon } from "../ui/icons.tsx";
@@ -131,17 +131,40 @@ function Work({
             {work.steps.map((step, index) => (
               <StepLine key={`${step.seq}-${index}`} step={step} />
             ))}
+            {isRunning && <Now since={work.raw.at(-1)?.createdAt ?? work.at} />}
           </ol>
         )}
         <button
           type="button"
           onClick={() => setRaw((raw) => !raw)}
-          className="mt-3 rounded text-xs text-quiet underline underline-offset-2 hover:text-text"
+          className="mt-3 max-sm:h-11 rounded text-xs text-quiet underline underline-offset-2 hover:text-text"
         >
           {isRaw ? "Timeline" : "JSON"}
         </button>
       </div>
     </details>
+  );
+}
+
+const tickMs = 1000;
+
+/** What is running now, and for how long. Between two events, the agent waits for its model or for a tool. */
+function Now({ since }: { readonly since: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  const ms = now - Date.parse(since);
+  return (
+    // The steps are announced, but not every second of waiting.
+    <li aria-live="off" className="flex items-center gap-2.5 text-sm text-accent">
+      <span aria-hidden className="m-1.25 size-1.5 animate-breathe rounded-full bg-current" />
+      <span className="flex-1">Working on the next step</span>
+      {ms >= shownFromMs && (
+        <span className="text-xs text-quiet tabular-nums">{duration(Math.floor(ms / tickMs) * tickMs)}</span>
+      )}
+    </li>
   );
 }
 

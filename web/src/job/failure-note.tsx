@@ -3,22 +3,58 @@ import type { WireJob } from "../../../src/http/wire/job.ts";
 
 type Failed = NonNullable<WireJob["failure"]>;
 
-/** For each failure that a setting can fix, the link's text and the screen that the link opens. */
-const remedies: Partial<Readonly<Record<Failed["code"], readonly [string, string]>>> = {
-  needs_language_model: ["Add a model key", "settings#model-keys"],
-  model_error: ["Test model", "settings#model"],
-  model_refused: ["Change model", "settings#model"],
-  budget_exceeded: ["Change budget", "settings#budget"],
-  policy_refused: ["View allowed files", "settings#paths"],
-  repository_unavailable: ["Test connection", "settings#repository"],
-  host_refused: ["Check access token", "settings#repository"],
-  branch_exists: ["Use another branch", "jobs?compose=1"],
+interface Remedy {
+  /** What makes the job succeed. */
+  readonly advice: string;
+  /** The link's text and the screen that it opens, if a setting helps. */
+  readonly link?: readonly [string, string];
+}
+
+const remedies: Readonly<Record<Failed["code"], Remedy>> = {
+  needs_language_model: {
+    advice: "A language model can do this. Add its key, then try again.",
+    link: ["Add a model key", "settings#model-keys"],
+  },
+  needs_clarification: { advice: "Answer the question in a follow-up." },
+  not_found: { advice: "Name text or pages that the docs contain, in a follow-up." },
+  cancelled: { advice: "Try again, or say in a follow-up what to do instead." },
+  budget_exceeded: {
+    advice: "Raise the budget, or ask for less at a time.",
+    link: ["Change budget", "settings#budget"],
+  },
+  model_error: {
+    advice: "Test the model, then try again.",
+    link: ["Test model", "settings#model"],
+  },
+  model_refused: {
+    advice: "Rephrase the instruction in a follow-up, or choose another model.",
+    link: ["Change model", "settings#model"],
+  },
+  policy_refused: {
+    advice: "Allow these files, or ask for a change without them.",
+    link: ["View allowed files", "settings#paths"],
+  },
+  checks_failed: { advice: "Say in a follow-up how to fix these problems." },
+  repository_unavailable: {
+    advice: "Test the connection to the repository, then try again.",
+    link: ["Test connection", "settings#repository"],
+  },
+  branch_exists: {
+    advice: "Start the job on another branch.",
+    link: ["Use another branch", "jobs?compose=1"],
+  },
+  branch_conflict: { advice: "Resolve the conflict on the branch, then try again." },
+  host_refused: {
+    advice: "Check the permissions of the access token, then try again.",
+    link: ["Check access token", "settings#repository"],
+  },
+  internal: { advice: "Try again. If it fails again, see the server's log." },
 };
 
 /** A canceled job and a question from the agent are not shown as errors. */
 const calm: ReadonlySet<Failed["code"]> = new Set(["cancelled", "needs_clarification"]);
 
-/** Says why the last turn failed and links to a remedy. */
+/** Says what makes the job succeed, and then why its last turn failed. */
 export function FailureNote({
   failure: { code, message },
   projectId,
@@ -28,22 +64,24 @@ export function FailureNote({
   readonly projectId: string;
   readonly mayAct: boolean;
 }) {
-  const remedy = remedies[code];
+  const { advice, link } = remedies[code];
   const colors = calm.has(code) ? "bg-sunken text-quiet" : "bg-bad-soft";
   return (
-    <div
-      role="alert"
-      className={`mt-3 flex flex-wrap items-baseline gap-x-6 gap-y-1 rounded-card px-4 py-2.5 ${colors}`}
-    >
-      <bdi className="min-w-0 flex-1 basis-80 wrap-anywhere">{message}</bdi>
-      {remedy !== undefined && mayAct && (
-        <Link
-          href={`/projects/${projectId}/${remedy[1]}`}
-          className="rounded font-medium text-bad underline underline-offset-2"
-        >
-          {remedy[0]}
-        </Link>
+    <div role="alert" className={`mt-3 rounded-card px-4 py-3 ${colors}`}>
+      {mayAct && (
+        <p className="mb-1 flex flex-wrap items-baseline gap-x-4 gap-y-1">
+          <span className="font-medium">{advice}</span>
+          {link !== undefined && (
+            <Link
+              href={`/projects/${projectId}/${link[1]}`}
+              className="rounded font-medium text-bad underline underline-offset-2"
+            >
+              {link[0]}
+            </Link>
+          )}
+        </p>
       )}
+      <bdi className="block wrap-anywhere">{message}</bdi>
     </div>
   );
 }
