@@ -1,6 +1,6 @@
 /**
  * npm run screenshots [-- folder] [--only word] [--readme]: captures the dashboard's screens, or those whose name
- * contains the word, in both themes and two widths, from a separate service with seeded data. Writes to screenshots/ by
+ * contains the word, in both themes and four widths, from a separate service with seeded data. Writes to screenshots/ by
  * default; with --readme, writes only the README's four screens, to docs/images/.
  */
 import { mkdirSync, rmSync } from "node:fs";
@@ -23,7 +23,8 @@ const readme: Readonly<Record<string, "light" | "dark">> = {
   "job-changes": "dark",
   visitors: "light",
 };
-const widths = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const desktop = { width: 1280, height: 900 } as const;
+const sizes = [{ width: 390, height: 844 }, { width: 768, height: 1024 }, desktop, { width: 1920, height: 1080 }];
 
 mkdirSync(folder, { recursive: true });
 const seeding = await openDashboard({ env: { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" } });
@@ -46,7 +47,7 @@ try {
 
 async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   const { app, url } = dashboard;
-  const context = await browser.newContext({ baseURL: url, viewport: widths.wide });
+  const context = await browser.newContext({ baseURL: url, viewport: desktop });
   const { page, faults } = await openPage(context, url);
   await page.goto(await dashboard.ownerLink());
   await page.getByLabel("Your name").waitFor();
@@ -104,6 +105,9 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
     ["keys", at("keys")],
     ["people", at("people")],
     ["settings", at("settings")],
+    ["settings-agent", at("settings?about=agent")],
+    ["settings-pull-requests", at("settings?about=pull-requests")],
+    ["settings-visitors", at("settings?about=visitors")],
     ["account", "/account"],
     ["not-found", at("jobs/job_00000000000000000000")],
   ];
@@ -186,17 +190,17 @@ async function shootForReadme(page: Page, name: string): Promise<void> {
 async function each(page: Page, name: string): Promise<void> {
   if (!isWanted(name)) return;
   if (values.readme) return shootForReadme(page, name);
-  for (const [size, viewport] of Object.entries(widths)) {
+  for (const viewport of sizes) {
     await page.setViewportSize(viewport);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.waitForTimeout(120);
       await page.screenshot({
-        path: join(folder, `${name}-${size}-${colorScheme}.png`),
+        path: join(folder, `${name}-${viewport.width}-${colorScheme}.png`),
         // A dialog is centered in the window, regardless of the scroll position.
-        fullPage: size === "wide" && (await page.locator("dialog[open]").count()) === 0,
+        fullPage: (await page.locator("dialog[open]").count()) === 0,
       });
     }
   }
-  await page.setViewportSize(widths.wide);
+  await page.setViewportSize(desktop);
 }

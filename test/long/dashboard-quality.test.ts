@@ -237,6 +237,27 @@ describe("hostile content", () => {
     expect(await page.locator("dialog img, dialog script").count()).toBe(0);
   });
 
+  it("is shown as text behind a pull request's signed link too", async () => {
+    const response = await fetch(`${service.url}/v2/agent/${service.project.id}/job/${jobId}`, {
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    const { prLink } = (await response.json()) as { prLink: string };
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    const { page: outside, faults: outsideFaults } = await openPage(context, service.url);
+    for (const width of [390, 1440]) {
+      await outside.setViewportSize({ width, height: 900 });
+      await visit(outside, prLink);
+      await outside.getByText("<script>alert(1)</script>").first().waitFor();
+      await untilSettled(outside);
+      expect(await outside.evaluate("document.documentElement.scrollWidth"), String(width)).toBe(width);
+    }
+    expect(
+      await outside.locator("main img, main script, main [onerror], main a[href^=javascript]").count(),
+    ).toBe(0);
+    expect(outsideFaults).toEqual([]);
+    await context.close();
+  });
+
   it("runs and loads nothing in a rendered page diff either", async () => {
     await visit(page, at(`jobs/${jobId}?show=changes`));
     await button("Show rendered").click();
@@ -318,6 +339,29 @@ describe("the changed files", () => {
     expect(await files.getByText(", viewed").count()).toBe(1);
     expect(await file.evaluate((element: { open: boolean }) => element.open)).toBe(false);
     expect(await findViolations(page)).toEqual([]);
+  });
+});
+
+describe("manual edits", () => {
+  it("are marked in the list and on the job, and listed before merging", async () => {
+    const left = ["docs.json:3: Still contains the term."];
+    const { jobId } = await addPullRequest(service, { title: "Leave something", left });
+    await visit(page, at("jobs"));
+    await page.locator(`[data-row=${jobId}]`).getByText("Manual edits needed").waitFor();
+    await visit(page, at(`jobs/${jobId}`));
+    await page.locator("header").getByText("Manual edits needed").waitFor();
+    await page
+      .getByRole("region", { name: "Manual edits needed" })
+      .getByText(left[0] ?? "")
+      .waitFor();
+    await button("Merge").click();
+    await page
+      .getByRole("dialog")
+      .getByText(left[0] ?? "")
+      .waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 });
 
@@ -437,6 +481,61 @@ describe("keyboard alone", () => {
     await page.keyboard.press("Enter");
     await press(page, /^Revoke link$/u);
     await page.getByText("No links yet.").waitFor();
+  });
+
+  it("merges, archives and undoes it with the palette", async () => {
+    const { jobId } = await addPullRequest(service);
+    await visit(page, at(`jobs/${jobId}`));
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await button("Merge").waitFor();
+    const field = page.getByRole("combobox", { name: "Go to a project, job or screen" });
+    const run = async (letters: string, command: string) => {
+      await page.keyboard.press("Control+k");
+      await expect.poll(() => field.and(page.locator(":focus")).count()).toBe(1);
+      await page.keyboard.type(letters);
+      await page.getByRole("option", { name: command, selected: true }).waitFor();
+      await page.keyboard.press("Enter");
+    };
+    await run("mpr", "Merge pull request");
+    await page.getByRole("dialog", { name: "Merge this pull request?" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await run("arch", "Archive job");
+    await page.getByText("Job archived").first().waitFor();
+    await button("Unarchive").waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press("F8");
+    await press(page, "Undo");
+    await button("Archive").waitFor();
+  });
+
+  it("moves through the list of jobs, selects some and archives them", async () => {
+    for (let round = 0; round < 2; round++) await addPullRequest(service, { title: "To be archived" });
+    await visit(page, at("jobs?status=completed"));
+    await page.locator("[data-row]").nth(1).waitFor();
+    const current = () =>
+      page.evaluate<string | null>("document.activeElement.closest('[data-row]')?.dataset.row ?? null");
+    const ids = await page
+      .locator("[data-row]")
+      .evaluateAll((rows) =>
+        (rows as unknown as { dataset: { row: string } }[]).map(({ dataset }) => dataset.row),
+      );
+    await page.keyboard.press("j");
+    expect(await current()).toBe(ids[0]);
+    await page.keyboard.press("x");
+    await page.keyboard.press("j");
+    expect(await current()).toBe(ids[1]);
+    await page.keyboard.press("x");
+    await page.keyboard.press("k");
+    expect(await current()).toBe(ids[0]);
+    await page.getByText("2 selected").waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Archive" }).click();
+    await page.getByText("2 jobs archived").first().waitFor();
+    for (const id of ids.slice(0, 2))
+      expect((await service.jobs.find(service.project.id, id))?.status).toBe("archived");
+    await button("Undo").click();
+    await page.locator(`[data-row=${ids[0]}]`).waitFor();
   });
 
   it("changes the theme and signs out with the palette", async () => {
