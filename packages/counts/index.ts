@@ -1,4 +1,5 @@
 export { type Channel, channelOf, channels, isSiteName } from "./channels.ts";
+export { type ClickhouseCountsOptions, openClickhouseCounts } from "./clickhouse/open-clickhouse-counts.ts";
 export { CountsError, type CountsErrorCode, type CountsErrorFields } from "./errors.ts";
 export { isFolded, unknownNames } from "./events/fold-client.ts";
 export { limits } from "./limits.ts";

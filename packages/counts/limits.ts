@@ -124,4 +124,22 @@ export const limits = {
    * this number, these events are scanned.
    */
   cachedEventsMax: 2_000_000,
+  /** ClickHouse: a query of a year takes seconds. A request without a response for this long has failed. */
+  clickhouseRequestMs: 60 * second,
+  /** ClickHouse: more requests at once would only wait for its processors. */
+  clickhouseConnectionsMax: 20,
+  /** ClickHouse rejects parameters of more than 128 KiB (`http_max_field_value_size`). */
+  parameterBytesMax: 120 * 1024,
+  /** ClickHouse: events that one query looks up. More would take longer than the time between two batches. */
+  lookupKeysMax: 2000,
+  /** ClickHouse: the starts of a series' intervals are one parameter, 14 bytes each. */
+  seriesPointsPerQueryMax: 4000,
+  /** Events that wait on the disk for ClickHouse, about 100 bytes each: ten million. Further events are rejected. */
+  spillBytesMax: 1024 * MiB,
+  /** A file of waiting events is read into memory when ClickHouse is back, and deleted as a whole. */
+  spillFileBytesMax: 16 * MiB,
+  /** Waiting batches that are stored together; each has up to `batchEventsMax` events in memory. */
+  drainedBatchesMax: 50,
+  /** How often events that wait on the disk are sent to ClickHouse. Queries try immediately. */
+  drainEveryMs: 1 * second,
 } as const;

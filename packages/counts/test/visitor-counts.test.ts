@@ -1,11 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readManifest, switchManifest } from "../derived/manifest.ts";
 import { CountsError } from "../errors.ts";
 import type { CountQuery, EventFilters, VisitorEvent } from "../index.ts";
 import { limits } from "../limits.ts";
-import { projectFiles } from "../project-files.ts";
 import { type CountsHarness, implementations, newProject } from "./support/counts-harness.ts";
 import { classifications, client, event, visitor } from "./support/counts-world.ts";
 
@@ -396,39 +394,6 @@ describe.each(implementations)("$name", ({ open }) => {
         { id: stored!.id, classification: classifications.crawler },
       ]);
       expect(await totalsOf({ agent: ["Crawler"] })).toEqual([0, 2, 2]);
-    });
-
-    test("sealed days of versions without slices stay valid, and get slices", async () => {
-      await harness.counts.maintain();
-      const { derived } = projectFiles(harness.folder, projectId);
-      const { sliceFiles, ...earlier } = readManifest(derived);
-      expect(sliceFiles).not.toEqual([]);
-      switchManifest(derived, earlier);
-      await harness.reopen();
-      const filters = { agent: ["Reader"], host: ["docs.example.com"] };
-      expect(await totalsOf(filters)).toEqual([0, 1, 1]);
-      await harness.counts.maintain();
-      const upgraded = readManifest(derived);
-      expect(upgraded.sliceFiles?.flatMap(({ days }) => days)).toEqual(
-        earlier.segments.flatMap(({ days }) => days),
-      );
-      expect([upgraded.segments, upgraded.index]).toEqual([earlier.segments, earlier.index]);
-      expect(await totalsOf(filters)).toEqual([0, 1, 1]);
-    });
-
-    test("damaged slices are rebuilt, and don't change the counts", async () => {
-      await harness.counts.maintain();
-      const { derived } = projectFiles(harness.folder, projectId);
-      const file = join(derived, readManifest(derived).sliceFiles?.[0]?.file ?? "");
-      const bytes = readFileSync(file);
-      bytes.fill(0x55, 0, bytes.length / 2);
-      writeFileSync(file, bytes);
-      await harness.reopen();
-      const filters = { host: ["preview.example.com"] };
-      expect(await totalsOf(filters)).toEqual([0, 1, 1]);
-      await harness.counts.maintain();
-      expect(readManifest(derived).sliceFiles).toHaveLength(1);
-      expect(await totalsOf(filters)).toEqual([0, 1, 1]);
     });
 
     test("a series has the selected visitors of each day, also if days change after they were sealed", async () => {

@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createManualClock, type ManualClock } from "../../../../test/support/clock.ts";
-import { openEmbeddedCounts, type VisitorCounts } from "../../index.ts";
+import { openClickhouseCounts } from "../../clickhouse/open-clickhouse-counts.ts";
+import { type EmbeddedCountsOptions, openEmbeddedCounts, type VisitorCounts } from "../../index.ts";
 
 /** One implementation of the port, in its own folder, with a stopped clock. */
 export interface CountsHarness {
@@ -14,15 +16,32 @@ export interface CountsHarness {
   remove(): Promise<void>;
 }
 
-export const implementations: readonly { name: string; open: () => Promise<CountsHarness> }[] = [
-  { name: "embedded", open: async () => openEmbedded() },
-];
+/** The URL of a database in ClickHouse; see `test/long/clickhouse.test.ts`. */
+const clickhouse = process.env.TEST_CLICKHOUSE;
 
-function openEmbedded(): CountsHarness {
+/** The embedded store, or only ClickHouse if `TEST_CLICKHOUSE` is set. */
+export const implementations: readonly { name: string; open: () => Promise<CountsHarness> }[] =
+  clickhouse === undefined
+    ? [{ name: "embedded", open: async () => openEmbedded() }]
+    : [{ name: "ClickHouse", open: () => openClickhouse(clickhouse) }];
+
+export const openEmbedded = (): CountsHarness => openHarness(openEmbeddedCounts);
+
+async function openClickhouse(server: string): Promise<CountsHarness> {
+  const url = new URL(server);
+  url.pathname = `/suite_${randomUUID().replaceAll("-", "")}`;
+  const response = await fetch(`${url.origin}/?database=default`, {
+    ...{ method: "POST", body: `create database ${url.pathname.slice(1)}` },
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return openHarness((options) => openClickhouseCounts({ ...options, url: url.href }));
+}
+
+function openHarness(openCounts: (options: EmbeddedCountsOptions) => VisitorCounts): CountsHarness {
   const folder = mkdtempSync(join(tmpdir(), "docwright-counts-"));
   const clock = createManualClock(Date.UTC(2026, 10, 21, 9));
   const failures: unknown[] = [];
-  const open = () => openEmbeddedCounts({ folder, clock, onFailure: (cause) => failures.push(cause) });
+  const open = () => openCounts({ folder, clock, onFailure: (cause) => failures.push(cause) });
   let counts = open();
   return {
     get counts() {
@@ -37,7 +56,7 @@ function openEmbedded(): CountsHarness {
     async remove() {
       await counts.close();
       rmSync(folder, { recursive: true, force: true });
-      if (failures.length > 0) throw new Error("A thread died.", { cause: failures[0] });
+      if (failures.length > 0) throw new Error("The store reported a failure.", { cause: failures[0] });
     },
   };
 }

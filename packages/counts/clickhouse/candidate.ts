@@ -1,0 +1,47 @@
+import { hash } from "node:crypto";
+import { dayOf } from "../calendar.ts";
+import type { EventBatch } from "../events/event-batch.ts";
+import { toUuid } from "./visitor-uuid.ts";
+
+/** A batch with the time of its arrival. The token is the same whenever the batch is stored again after a failure. */
+export interface ReceivedBatch {
+  readonly batch: EventBatch;
+  readonly receivedAt: number;
+  readonly token: string;
+}
+
+/** An event that may have to be stored. */
+export interface Candidate {
+  readonly ts: number;
+  readonly day: number;
+  readonly visitor: string;
+  readonly path: string;
+  readonly receivedAt: number;
+  /** A hash of the sender's ID, or null. */
+  readonly id: string | null;
+  /** A hash of visitor, path and time. */
+  readonly key: string;
+  /** The event's batch, and its position in it. */
+  readonly of: EventBatch;
+  readonly index: number;
+}
+
+export function* candidatesOf({ batch, receivedAt }: ReceivedBatch): Generator<Candidate> {
+  let idAt = 0;
+  for (let index = 0; index < batch.length; index++) {
+    const ts = batch.times[index] as number;
+    const visitor = toUuid(batch.visitors, index);
+    const path = batch.paths[batch.path[index] as number] as string;
+    const idLength = batch.ids?.lengths[index] ?? 0;
+    const id = idLength === 0 ? null : uuidOf(batch.ids?.text.slice(idAt, idAt + idLength) ?? "");
+    idAt += idLength;
+    const key = keyOf({ ts, visitor, path });
+    yield { ts, day: dayOf(ts), visitor, path, receivedAt, id, key, of: batch, index };
+  }
+}
+
+/** Identifies an event (R53). */
+export const keyOf = ({ ts, visitor, path }: Pick<Candidate, "ts" | "visitor" | "path">): string =>
+  uuidOf(`${ts} ${visitor} ${path}`);
+
+const uuidOf = (text: string): string => toUuid(hash("sha256", text, "buffer"));

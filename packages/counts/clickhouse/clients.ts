@@ -1,0 +1,196 @@
+import { hash, randomUUID } from "node:crypto";
+import { foldClient, isNamedByItself, rulesOfOwnNames } from "../events/fold-client.ts";
+import { limits } from "../limits.ts";
+import { createRecentMap } from "../recent-map.ts";
+import type {
+  Classification,
+  Client,
+  ClientRule,
+  Reclassification,
+  StoredClient,
+} from "../visitor-counts.ts";
+import { inChunks, uuidBytes } from "./chunks.ts";
+import type { Connection } from "./connection.ts";
+
+/** A project's distinct clients and their numbers. Only one process may assign numbers. */
+export interface Clients {
+  /**
+   * Returns the clients' numbers, and stores new ones. If the project has no room, a client is replaced by the one
+   * shared by all clients with the same classification, as in the embedded store.
+   */
+  intern(clients: readonly Client[]): Promise<readonly number[]>;
+  reclassify(changes: readonly Reclassification[]): Promise<void>;
+}
+
+interface ClientRow {
+  readonly id: number;
+  readonly source: Client["source"];
+  readonly user_agent: string;
+  readonly signals: string;
+  readonly kind: Classification["kind"];
+  readonly category: Classification["category"];
+  readonly bot: string | null;
+  readonly name: string | null;
+  readonly operator: string | null;
+  readonly rule: string;
+  readonly rules_version: string;
+  readonly confidence: Classification["confidence"];
+}
+
+const columns =
+  "id, source, user_agent, signals, kind, category, bot, name, operator, rule, rules_version, confidence";
+
+export async function openClients(connection: Connection, project: string): Promise<Clients> {
+  let recent = createRecentMap<string, number>(limits.namesKept);
+  let room = await readRoom(connection, project);
+
+  const findAll = async (digests: readonly string[]): Promise<void> => {
+    const unknown = [...new Set(digests)].filter((digest) => recent.get(digest) === undefined);
+    for (const chunk of inChunks(unknown, () => uuidBytes)) {
+      const found = await connection.select<{ id: number; digest: string }>(
+        `select min(id) as id, digest from clients final
+         where project = {project:String} and digest in {digests:Array(UUID)} group by digest`,
+        { project, digests: chunk },
+      );
+      for (const { id, digest } of found) recent.set(digest, id);
+    }
+  };
+  return {
+    async intern(clients) {
+      const wanted = clients.map((client) => ({ client, digest: digestOf(client) }));
+      await findAll(wanted.map(({ digest }) => digest));
+      const ids = new Map<string, number>();
+      const note = ({ digest }: { digest: string }) => {
+        const id = recent.get(digest);
+        if (id !== undefined) ids.set(digest, id);
+        return id !== undefined;
+      };
+      const unknown = wanted.filter((one) => !note(one));
+      const folded = unknown.flatMap((one) => {
+        if (room.hasFor(one.client)) return [];
+        const client = foldClient(one.client);
+        return [{ of: one.digest, client, digest: digestOf(client) }];
+      });
+      await findAll(folded.map(({ digest }) => digest));
+      const added: object[] = [];
+      const add = ({ client, digest }: { client: Client; digest: string }) => {
+        if (ids.has(digest) || note({ digest })) return;
+        room.take(client);
+        const id = ++room.lastId;
+        added.push({ project, digest, ...toRow({ ...client, id }), version: 1 });
+        ids.set(digest, id);
+      };
+      for (const one of unknown) {
+        const replaced = folded.find(({ of }) => of === one.digest);
+        const stored = replaced ?? (room.hasFor(one.client) ? one : foldedOf(one.client));
+        add(stored);
+        ids.set(one.digest, ids.get(stored.digest) as number);
+      }
+      if (added.length > 0) await connection.insert("clients", added, randomUUID());
+      for (const [digest, id] of ids) recent.set(digest, id);
+      return wanted.map(({ digest }) => ids.get(digest) as number);
+    },
+    async reclassify(changes) {
+      if (changes.length === 0) return;
+      const byId = new Map(changes.map(({ id, classification }) => [id, classification]));
+      for (const chunk of inChunks([...byId.keys()], () => 11)) {
+        const stored = await connection.select<ClientRow & { version: number }>(
+          `select ${columns}, version from clients final
+           where project = {project:String} and id in {ids:Array(UInt32)}`,
+          { project, ids: chunk },
+        );
+        const rows = stored.map(({ version, ...row }) => {
+          const client = { ...toClient(row), classification: byId.get(row.id) as Classification };
+          return { project, digest: digestOf(client), ...toRow(client), version: version + 1 };
+        });
+        if (rows.length > 0) await connection.insert("clients", rows, randomUUID());
+      }
+      recent = createRecentMap(limits.namesKept);
+      room = await readRoom(connection, project);
+    },
+  };
+}
+
+const foldedOf = (client: Client) => {
+  const folded = foldClient(client);
+  return { client: folded, digest: digestOf(folded) };
+};
+
+/** Returns a page of a project's clients by ascending ID, for reclassification. */
+export async function listClients(
+  connection: Connection,
+  project: string,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<StoredClient[]> {
+  const rows = await connection.select<ClientRow>(
+    `select ${columns} from clients final
+     where project = {project:String} and id > {afterId:UInt32} order by id limit {limit:UInt32}`,
+    { project, afterId, limit },
+  );
+  return rows.map(toClient);
+}
+
+/** Returns the rules by which the project's agents and bots were recognized, each combination once. */
+export async function listRules(connection: Connection, project: string): Promise<ClientRule[]> {
+  return connection.select<ClientRule>(
+    `select distinct coalesce(bot, category, toString(kind)) as sort, ifNull(name, '') as name, operator, rule, confidence
+     from clients final where project = {project:String} and kind <> 'human'
+     order by name, sort, confidence, rule limit ${limits.rulesMax}`,
+    { project },
+  );
+}
+
+async function readRoom(connection: Connection, project: string) {
+  const [counts, names] = await Promise.all([
+    connection.select<{ kind: string; count: number; last: number }>(
+      `select kind, toUInt32(count()) as count, max(id) as last from clients final
+       where project = {project:String} group by kind`,
+      { project },
+    ),
+    connection.select<{ name: string }>(
+      `select distinct assumeNotNull(name) as name from clients final
+       where project = {project:String} and isNotNull(name) and rule in {rules:Array(String)}`,
+      { project, rules: rulesOfOwnNames },
+    ),
+  ]);
+  const ofKind = new Map(counts.map(({ kind, count }) => [kind, count]));
+  const ownNames = new Set(names.map(({ name }) => name));
+  return {
+    lastId: counts.reduce((last, row) => Math.max(last, row.last), 0),
+    hasFor({ classification }: Client): boolean {
+      const { kind, name } = classification;
+      if ((ofKind.get(kind) ?? 0) >= limits.clientsPerKindMax) return false;
+      return (
+        !isNamedByItself(classification) ||
+        ownNames.size < limits.clientsOwnNamesMax ||
+        ownNames.has(name ?? "")
+      );
+    },
+    take({ classification }: Client) {
+      const { kind, name } = classification;
+      ofKind.set(kind, (ofKind.get(kind) ?? 0) + 1);
+      if (isNamedByItself(classification)) ownNames.add(name ?? "");
+    },
+  };
+}
+
+const toClient = ({ id, source, user_agent, signals, rules_version, ...rest }: ClientRow): StoredClient => ({
+  ...{ id, source, userAgent: user_agent, signals },
+  classification: { ...rest, rulesVersion: rules_version },
+});
+
+const toRow = ({ id, source, userAgent, signals, classification }: StoredClient): ClientRow => {
+  const { rulesVersion, ...rest } = classification;
+  return { id, source, user_agent: userAgent, signals, ...rest, rules_version: rulesVersion };
+};
+
+/** Hashes all fields of a client, in a fixed order, to 16 bytes, as text in the form of a UUID. */
+function digestOf({ source, userAgent, signals, classification: c }: Client): string {
+  const { kind, category, bot, name, operator, rule, rulesVersion, confidence } = c;
+  const observed = [source, userAgent, signals];
+  const classified = [kind, category, bot, name, operator, rule, rulesVersion, confidence];
+  const hex = hash("sha256", JSON.stringify([...observed, ...classified]));
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    "-",
+  );
+}

@@ -1,0 +1,75 @@
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { CountsError } from "../errors.ts";
+import { limits } from "../limits.ts";
+
+/** The values of a statement's `{name:Type}` parameters. They never become part of the statement's text. */
+export type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * The connection to a ClickHouse server. Every method throws `unavailable` if the server can't be reached or rejects
+ * the statement; after a failed insert, it is unknown whether the rows were stored.
+ */
+export interface Connection {
+  select<Row>(statement: string, params?: Params): Promise<Row[]>;
+  /** Inserts all rows at once. ClickHouse ignores rows of a recent insert with the same token. */
+  insert(table: string, rows: readonly object[], token: string): Promise<void>;
+  run(statement: string, params?: Params): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openConnection(url: string): Connection {
+  const client: ClickHouseClient = createClient({
+    url,
+    application: "docwright",
+    request_timeout: limits.clickhouseRequestMs,
+    max_open_connections: limits.clickhouseConnectionsMax,
+    // Longer URLs exceed the limits of servers and proxies.
+    use_multipart_params_auto: true,
+    log: { level: ClickHouseLogLevel.OFF },
+    clickhouse_settings: {
+      output_format_json_quote_64bit_integers: 0,
+      // Each insert must be durable when it returns.
+      async_insert: 0,
+      insert_deduplicate: 1,
+      // A log can have events from any month.
+      max_partitions_per_insert_block: "0",
+      // The statement returns once the rows are deleted, on all replicas.
+      lightweight_deletes_sync: "2",
+      mutations_sync: "2",
+      // Equal events have equal times, so they are in the same partition.
+      do_not_merge_across_partitions_select_final: 1,
+    },
+  });
+  return {
+    select: (query, params) =>
+      translated(async () => {
+        const found = await client.query({ query, query_params: { ...params }, format: "JSONEachRow" });
+        return found.json();
+      }),
+    insert: (table, rows, token) =>
+      translated(async () => {
+        await client.insert({
+          table,
+          values: rows as object[],
+          format: "JSONEachRow",
+          clickhouse_settings: { insert_deduplication_token: token },
+        });
+      }),
+    run: (query, params) =>
+      translated(async () => {
+        await client.command({ query, query_params: { ...params } });
+      }),
+    close: () => client.close(),
+  };
+}
+
+async function translated<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    throw new CountsError("unavailable", "Could not reach ClickHouse. Try again in a few seconds.", {
+      cause: error,
+      fields: { retryAfterSeconds: 5 },
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import type {
+  AgentGroupRow,
+  AgentGroupsQuery,
+  AgentRow,
+  AgentTotals,
+  BotRow,
+  BotTotals,
+  CountQuery,
+  CountRow,
+  Counts,
+  CountTable,
+  RangeQuery,
+} from "../visitor-counts.ts";
+import type { Connection, Params } from "./connection.ts";
+import { type SelectDeps, selectEvents } from "./select-events.ts";
+
+const visitors =
+  "uniqExactIf(visitor, bits = 1) as human, uniqExactIf(visitor, bits = 2) as ai, uniqExact(visitor) as total";
+const views = "countIf(bits = 1) as human, countIf(bits = 2) as ai, count() as total";
+const agentTotals = "uniqExact(visitor) as visitors, countIf(is_view) as views";
+
+export async function count(deps: SelectDeps, query: CountQuery): Promise<CountTable<CountRow, Counts>> {
+  const { measure, by } = query;
+  const isOfAgents = by === "operator" || by === "category";
+  const conditions = [isOfAgents ? "bits = 2" : "bits > 0", ...(measure === "views" ? ["is_view"] : [])];
+  const selected = await selectEvents(deps, query, { views: measure === "views" });
+  const { rows, totals } = await selectWithTotals<CountRow>(
+    deps.connection,
+    `select ${isOfAgents ? `ifNull(${by}, '')` : by} as value, ${measure === "views" ? views : visitors}, ${isTotal("value")}
+     from ${selected.from} where ${conditions.join(" and ")}
+     group by grouping sets ((value), ()) order by total desc, value`,
+    selected.params,
+  );
+  const { human = 0, ai = 0, total = 0 } = totals ?? {};
+  return toTable(rows, { human, ai, total }, ({ value }) => value.length);
+}
+
+export async function countAgents(
+  deps: SelectDeps,
+  query: RangeQuery,
+): Promise<CountTable<AgentRow, AgentTotals>> {
+  const selected = await selectEvents(deps, query, { views: true });
+  const { rows, totals } = await selectWithTotals<AgentRow>(
+    deps.connection,
+    `select ifNull(name, '') as agent, operator, assumeNotNull(category) as category, ${agentTotals},
+       ${isTotal("agent")}
+     from ${selected.from} where bits = 2 group by grouping sets ((agent, operator, category), ())
+     order by visitors desc, agent, ifNull(operator, ''), category`,
+    selected.params,
+  );
+  return toTable(rows, agentTotalsOf(totals), ({ agent }) => agent.length + 100);
+}
+
+export async function countAgentGroups(
+  deps: SelectDeps,
+  { by, ...query }: AgentGroupsQuery,
+): Promise<CountTable<AgentGroupRow, AgentTotals>> {
+  const selected = await selectEvents(deps, query, { views: true });
+  const { rows, totals } = await selectWithTotals<AgentGroupRow>(
+    deps.connection,
+    `select ifNull(${by}, '') as value, ${agentTotals}, ${isTotal("value")} from ${selected.from} where bits = 2
+     group by grouping sets ((value), ()) order by visitors desc, value`,
+    selected.params,
+  );
+  return toTable(rows, agentTotalsOf(totals), ({ value }) => value.length);
+}
+
+export async function countBots(deps: SelectDeps, query: RangeQuery): Promise<CountTable<BotRow, BotTotals>> {
+  const selected = await selectEvents(deps, query, { views: false });
+  // The columns have other names than the result, which ClickHouse would otherwise use in the conditions.
+  const { rows, totals } = await selectWithTotals<BotRow>(
+    deps.connection,
+    `select sort as kind, bot_name as name, reason, count() as events, ${isTotal("sort")} from (
+       select coalesce(bot, category, toString(kind)) as sort, ifNull(name, '') as bot_name,
+         multiIf(confidence = 'spoof_suspected', 'spoof_suspected', kind = 'bot', 'bot',
+           'category_not_counted') as reason
+       from ${selected.from} where bits = 0)
+     group by grouping sets ((sort, bot_name, reason), ()) order by events desc, bot_name, sort, reason`,
+    selected.params,
+  );
+  return toTable(rows, { events: totals?.events ?? 0 }, ({ name }) => name.length + 100);
+}
+
+/** The row of the totals has no value, and counts all selected events. */
+const isTotal = (column: string): string => `grouping(${column}) as is_total`;
+
+async function selectWithTotals<Row extends object>(
+  connection: Connection,
+  statement: string,
+  params: Params,
+): Promise<{ readonly rows: readonly Row[]; readonly totals: Row | undefined }> {
+  const all = await connection.select<Row & { is_total: number }>(statement, params);
+  let totals: Row | undefined;
+  const rows: Row[] = [];
+  for (const { is_total, ...row } of all) {
+    // TypeScript can't know that the rest of the intersection is the row.
+    if (is_total === 1) totals = row as unknown as Row;
+    else rows.push(row as unknown as Row);
+  }
+  return { rows, totals };
+}
+
+const agentTotalsOf = (totals: AgentTotals | undefined): AgentTotals => ({
+  visitors: totals?.visitors ?? 0,
+  views: totals?.views ?? 0,
+});
+
+/** The estimate errs on the high side: two bytes per character, plus the overhead of an object with numbers. */
+function toTable<Row, Totals>(
+  all: readonly Row[],
+  totals: Totals,
+  charsOf: (row: Row) => number,
+): CountTable<Row, Totals> {
+  return {
+    totals,
+    rowCount: all.length,
+    bytes: all.reduce((sum, row) => sum + 100 + 2 * charsOf(row), 200),
+    rows: async ({ offset, limit }) => all.slice(offset, offset + limit),
+  };
+}

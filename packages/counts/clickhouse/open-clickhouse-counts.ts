@@ -1,0 +1,258 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { dayOf } from "../calendar.ts";
+import { type Clock, createSystemClock } from "../clock.ts";
+import { CountsError } from "../errors.ts";
+import { createEventPack, type EventBatch, packEvents } from "../events/event-batch.ts";
+import { limits } from "../limits.ts";
+import { projectFiles } from "../project-files.ts";
+import type { AppendOutcome, VisitorCounts } from "../visitor-counts.ts";
+import { listClients, listRules } from "./clients.ts";
+import { openConnection } from "./connection.ts";
+import { count, countAgentGroups, countAgents, countBots } from "./count-events.ts";
+import {
+  beforeDay,
+  deleteEvents,
+  deleteUnusedClients,
+  lastTime,
+  ofPage,
+  ofVisitor,
+  removeDeleted,
+  removeProject,
+} from "./delete-events.ts";
+import { createProjects } from "./projects.ts";
+import { readEvents } from "./read-events.ts";
+import { series } from "./series.ts";
+import { openSpill } from "./spill.ts";
+import { toUuid } from "./visitor-uuid.ts";
+
+export interface ClickhouseCountsOptions {
+  /** The server's HTTP interface, with the user, password and database: `http://user:password@host:8123/docwright`. */
+  readonly url: string;
+  /** The folder for events that wait for the server. Created if missing. Only one process at a time may open it. */
+  readonly folder: string;
+  /** Default: the system clock. */
+  readonly clock?: Clock;
+  /** Whether the store maintains its tables regularly. Default: true. */
+  readonly maintains?: boolean;
+  /** Called with the reason when events could not be stored, and when maintenance failed. Both are repeated. */
+  readonly onFailure?: (cause: unknown) => void;
+}
+
+/**
+ * Stores and counts events in a ClickHouse database, with the same results as the embedded store. While ClickHouse is
+ * away, events are stored on the disk; they are reported as `accepted` before they have been compared with stored
+ * events, and queries throw `unavailable`.
+ */
+export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorCounts {
+  const { clock = createSystemClock(), maintains = true } = options;
+  const fail = (cause: unknown) => options.onFailure?.(cause);
+  const connection = openConnection(options.url);
+  const projects = createProjects(connection);
+  const spill = openSpill(join(options.folder, "spill"), { onDamage: fail });
+  const closing = new AbortController();
+  let draining: Promise<void> | null = null;
+
+  /** Stores the batches on the disk in their order. Throws `unavailable` if ClickHouse is away. */
+  const drain = async (): Promise<void> => {
+    // Otherwise, a file would be read again and again while ClickHouse is away.
+    await projects.prepare();
+    await connection.select("select 1");
+    for (let next = await spill.oldest(); next !== null; next = await spill.oldest()) {
+      const { batches, remove } = next;
+      for (let at = 0; at < batches.length; at += limits.drainedBatchesMax) {
+        const some = batches.slice(at, at + limits.drainedBatchesMax);
+        const stored = some.map(async ({ projectId, ...batch }) =>
+          (await projects.queue(projectId)).append(batch),
+        );
+        for (const { status, ...result } of await Promise.allSettled(stored))
+          if (status === "rejected") throw (result as PromiseRejectedResult).reason;
+      }
+      await remove();
+    }
+  };
+  const drained = async (): Promise<void> => {
+    if (spill.isEmpty) return;
+    draining ??= drain().finally(() => {
+      draining = null;
+    });
+    await draining;
+  };
+  /** Queries and changes must include events that were acknowledged before. */
+  const current = async (projectId: string) => {
+    if (closing.signal.aborted) throw closed();
+    checkProjectId(projectId);
+    await drained();
+    return projects.use(projectId);
+  };
+  const select = async (projectId: string) => {
+    const { settings } = await current(projectId);
+    return { connection, project: projectId, countedCategories: settings.countedCategories };
+  };
+
+  const appendBatch = async (projectId: string, batch: EventBatch): Promise<readonly AppendOutcome[]> => {
+    if (closing.signal.aborted) throw closed();
+    checkProjectId(projectId);
+    const received = { batch, receivedAt: clock.now(), token: randomUUID() };
+    if (spill.isEmpty) {
+      try {
+        return await (await projects.queue(projectId)).append(received);
+      } catch (error) {
+        if (!(error instanceof CountsError && error.code === "unavailable")) throw error;
+        fail(error);
+      }
+    }
+    await spill.add({ projectId, ...received });
+    return new Array<AppendOutcome>(batch.length).fill("accepted");
+  };
+
+  const maintain = async (): Promise<void> => {
+    await drained();
+    await projects.prepare();
+    for (const projectId of await projects.list()) {
+      await projects.change(projectId, async ({ settings }) => {
+        const deps = { connection, project: projectId };
+        for (const visitor of settings.pendingErasures()) {
+          await deleteEvents(deps, ofVisitor(visitor));
+          await settings.markErased(visitor, false);
+        }
+        for (const page of settings.pendingDeletions()) {
+          await deleteEvents(deps, ofPage(page));
+          await settings.endDeletion(page);
+        }
+      });
+    }
+    const changed = projects.takeChanged();
+    for (const projectId of changed)
+      await projects.change(projectId, async () => {
+        if (await deleteUnusedClients({ connection, project: projectId })) projects.forget(projectId);
+      });
+    // Earlier values may contain the names of deleted pages.
+    if (changed.length > 0) await connection.run("optimize table settings final");
+    await removeDeleted(connection, clock.now() - limits.idKeepMs);
+  };
+  /** Retries sooner while events wait for ClickHouse. */
+  const runRegularly = async () => {
+    let maintainedAt = clock.now();
+    while (!closing.signal.aborted) {
+      try {
+        await clock.sleep(limits.drainEveryMs, closing.signal);
+        await drained();
+        if (!maintains || clock.now() - maintainedAt < limits.maintainEveryMs) continue;
+        maintainedAt = clock.now();
+        await maintain();
+      } catch (error) {
+        if (!closing.signal.aborted) fail(error);
+      }
+    }
+  };
+  const running = runRegularly();
+
+  return {
+    append: async (projectId, events, from = "key") =>
+      events.length === 0 ? [] : appendBatch(projectId, packEvents(events, from)),
+    createBatch(projectId, from = "key") {
+      const pack = createEventPack(limits.batchEventsMax, from);
+      return {
+        get length() {
+          return pack.length;
+        },
+        add: (event) => pack.add(event),
+        append: async () => (pack.length === 0 ? [] : appendBatch(projectId, pack.toBatch())),
+      };
+    },
+    count: async (projectId, query) => count(await select(projectId), query),
+    countAgents: async (projectId, query) => countAgents(await select(projectId), query),
+    countAgentGroups: async (projectId, query) => countAgentGroups(await select(projectId), query),
+    countBots: async (projectId, query) => countBots(await select(projectId), query),
+    series: async (projectId, query) => series(await select(projectId), query),
+    async erase(projectId, visitor) {
+      if (visitor.length !== 16) throw new RangeError("A visitor must have 16 bytes.");
+      await current(projectId);
+      return projects.change(projectId, async ({ settings }) => {
+        const uuid = toUuid(visitor);
+        await settings.markErased(uuid, true);
+        const erased = await deleteEvents({ connection, project: projectId }, ofVisitor(uuid));
+        await settings.markErased(uuid, false);
+        return erased;
+      });
+    },
+    async deletePage(projectId, page) {
+      await current(projectId);
+      return projects.change(projectId, async ({ settings }) => {
+        const deps = { connection, project: projectId };
+        // Clocks differ, so there may be events from the near future.
+        const last = await lastTime(deps, { path: page.path, afterMs: clock.now() });
+        const range = { ...page, toMs: Math.min(page.toMs, last + 1) };
+        if (range.fromMs >= range.toMs) return 0;
+        await settings.beginDeletion(range);
+        const deleted = await deleteEvents(deps, ofPage(range));
+        await settings.endDeletion(range);
+        return deleted;
+      });
+    },
+    async readEvents(projectId, { limit, ...page }) {
+      const most = Math.min(limit, limits.readEventsMax);
+      return readEvents(await select(projectId), { ...page, limit: most });
+    },
+    async retainFrom(projectId, firstMs) {
+      const day = dayOf(firstMs);
+      if (firstMs > clock.now()) return;
+      await current(projectId);
+      await projects.change(projectId, async ({ settings }) => {
+        if (day <= settings.retainedFrom) return;
+        await settings.setRetainedFrom(day);
+        await deleteEvents({ connection, project: projectId }, beforeDay(day));
+      });
+    },
+    async listClients(projectId, page) {
+      await current(projectId);
+      return listClients(connection, projectId, page);
+    },
+    async listRules(projectId) {
+      await current(projectId);
+      return listRules(connection, projectId);
+    },
+    async listHosts(projectId) {
+      await current(projectId);
+      const rows = await connection.select<{ host: string }>(
+        `select distinct host from events where project = {project:String} and host <> ''
+         order by host limit ${limits.hostsListedMax}`,
+        { project: projectId },
+      );
+      return rows.map(({ host }) => host);
+    },
+    async reclassify(projectId, changes) {
+      await current(projectId);
+      await projects.change(projectId, ({ clients }) => clients.reclassify(changes));
+    },
+    async setAiCategories(projectId, categories) {
+      await current(projectId);
+      await projects.change(projectId, ({ settings }) => settings.setCountedCategories(categories));
+    },
+    async removeProject(projectId) {
+      await current(projectId);
+      await projects.change(projectId, async () => {
+        await removeProject({ connection, project: projectId });
+        projects.forget(projectId);
+      });
+    },
+    maintain,
+    async check(projectId) {
+      await current(projectId);
+    },
+    async close() {
+      closing.abort();
+      await running;
+      await draining?.catch(() => {});
+      await projects.idle();
+      await spill.close();
+      await connection.close();
+    },
+  };
+}
+
+const closed = () => new CountsError("unavailable", "The visitor counts are closed.");
+
+/** The embedded store accepts the same IDs. */
+const checkProjectId = (projectId: string): void => void projectFiles("", projectId);

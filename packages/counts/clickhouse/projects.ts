@@ -1,0 +1,97 @@
+import type { AppendOutcome } from "../visitor-counts.ts";
+import type { ReceivedBatch } from "./candidate.ts";
+import { type Clients, openClients } from "./clients.ts";
+import type { Connection } from "./connection.ts";
+import { createProjectQueue, type ProjectQueue } from "./project-queue.ts";
+import { type ProjectSettings, readProjectSettings } from "./project-settings.ts";
+import { prepareSchema } from "./schema.ts";
+import { storeBatches } from "./store-events.ts";
+
+/** What a process has read of a project. */
+export interface Project {
+  readonly settings: ProjectSettings;
+  readonly clients: Clients;
+}
+
+/** The projects in the database, each with the queue of its changes. */
+export interface Projects {
+  /** Creates missing tables, once. */
+  prepare(): Promise<void>;
+  use(projectId: string): Promise<Project>;
+  queue(projectId: string): Promise<ProjectQueue>;
+  /** Runs a change after the earlier changes of the project. */
+  change<Result>(projectId: string, work: (project: Project) => Promise<Result>): Promise<Result>;
+  /** The projects that have settings. */
+  list(): Promise<readonly string[]>;
+  /** Returns the projects that were changed since the last call, other than by new events. */
+  takeChanged(): readonly string[];
+  /** Reads the project again when it is next used. */
+  forget(projectId: string): void;
+  /** Resolves once no change is in progress. */
+  idle(): Promise<void>;
+}
+
+export function createProjects(connection: Connection): Projects {
+  let prepared: Promise<void> | null = null;
+  const known = new Map<string, Promise<Project>>();
+  const queues = new Map<string, ProjectQueue>();
+  const changed = new Set<string>();
+
+  const prepare = (): Promise<void> => {
+    prepared ??= prepareSchema(connection).catch((error: unknown) => {
+      prepared = null;
+      throw error;
+    });
+    return prepared;
+  };
+  const read = async (projectId: string): Promise<Project> => {
+    await prepare();
+    const settings = await readProjectSettings(connection, projectId);
+    return { settings, clients: await openClients(connection, projectId) };
+  };
+  const use = (projectId: string): Promise<Project> => {
+    const project =
+      known.get(projectId) ??
+      read(projectId).catch((error: unknown) => {
+        known.delete(projectId);
+        throw error;
+      });
+    known.set(projectId, project);
+    return project;
+  };
+  const store = async (
+    projectId: string,
+    batches: readonly ReceivedBatch[],
+  ): Promise<readonly (readonly AppendOutcome[])[]> =>
+    storeBatches({ connection, project: projectId, ...(await use(projectId)) }, batches);
+  const queueOf = (projectId: string): ProjectQueue => {
+    const queue = queues.get(projectId) ?? createProjectQueue((batches) => store(projectId, batches));
+    queues.set(projectId, queue);
+    return queue;
+  };
+  return {
+    prepare,
+    use,
+    queue: async (projectId) => queueOf(projectId),
+    change: (projectId, work) =>
+      queueOf(projectId).run(async () => {
+        changed.add(projectId);
+        return work(await use(projectId));
+      }),
+    async list() {
+      const rows = await connection.select<{ project: string }>(
+        "select distinct project from settings where project <> '' order by project",
+      );
+      return rows.map(({ project }) => project);
+    },
+    takeChanged() {
+      const all = [...changed];
+      changed.clear();
+      return all;
+    },
+    forget: (projectId) => void known.delete(projectId),
+    async idle() {
+      await Promise.all([...queues.values()].map((queue) => queue.run(async () => {})));
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { CountsError } from "../errors.ts";
+import type { Connection } from "./connection.ts";
+
+/** Increases with every change of the tables. A process refuses a newer version. */
+const version = 1;
+
+/** Inserts are on the disk when they return, as in the embedded store. */
+const durable = "fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1";
+/** The number of recent inserts whose tokens ClickHouse remembers. */
+const deduplicated = "non_replicated_deduplication_window = 1000";
+
+/**
+ * `events` has one row per event. Its order puts the events of a page and day next to each other, so a query about a
+ * page reads only these. Of several rows with the same key, the one with the highest `precedence` counts (`final`);
+ * there are several only if two processes or a repeated insert stored the same event.
+ *
+ * `ids` has the IDs of the last days (R53), each with the key of its event: if the insert of the event failed, the event
+ * isn't a duplicate of itself.
+ *
+ * `clients` has one row per client. `settings` has everything else that a project must remember, such as erased visitors.
+ */
+const tables = [
+  `create table if not exists events (
+    project LowCardinality(String), day UInt16, path String, visitor UUID, ts Int64,
+    referrer LowCardinality(String), host LowCardinality(String), client UInt32, source_rank UInt8,
+    precedence UInt64
+  ) engine = ReplacingMergeTree(precedence)
+  partition by toYYYYMM(toDate(day)) order by (project, day, path, visitor, ts)
+  settings ${durable}, ${deduplicated}`,
+  `create table if not exists ids (
+    project LowCardinality(String), id UUID, received_at Int64, event UUID
+  ) engine = MergeTree partition by intDiv(received_at, 86400000) order by (project, id)
+  settings ${durable}, ${deduplicated}`,
+  `create table if not exists clients (
+    project LowCardinality(String), id UInt32, digest UUID, source LowCardinality(String), user_agent String,
+    signals String, kind LowCardinality(String), category Nullable(String), bot Nullable(String),
+    name Nullable(String), operator Nullable(String), rule String, rules_version String,
+    confidence LowCardinality(String), version UInt64
+  ) engine = ReplacingMergeTree(version) order by (project, id)
+  settings ${durable}, ${deduplicated}`,
+  `create table if not exists settings (
+    project LowCardinality(String), name String, value String, version UInt64
+  ) engine = ReplacingMergeTree(version) order by (project, name)
+  settings ${durable}, ${deduplicated}`,
+];
+
+/** The tables with a project's data. */
+export const projectTables = ["events", "ids", "clients", "settings"] as const;
+
+/** Creates missing tables. Throws `unavailable` if a newer version of Docwright has changed them. */
+export async function prepareSchema(connection: Connection): Promise<void> {
+  for (const table of tables) await connection.run(table);
+  const [stored] = await connection.select<{ value: string }>(
+    "select value from settings final where project = '' and name = 'schema'",
+  );
+  if (stored === undefined) {
+    const row = { project: "", name: "schema", value: String(version), version };
+    await connection.insert("settings", [row], `schema-${version}`);
+  } else if (Number(stored.value) > version)
+    throw new CountsError(
+      "unavailable",
+      "A newer version of Docwright has changed the tables in ClickHouse. Upgrade this one.",
+    );
+}

@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { run } from "../../../../test/support/child.ts";
+import { type ClickhouseServer, openClickhouseServer } from "../../../../test/support/clickhouse.ts";
+
+/** Installing and starting the server. */
+const serverMs = 240_000;
+/** The suites take about two minutes on two idle cores. */
+const suiteMs = 14 * 60_000;
+
+const root = join(import.meta.dirname, "../../../..");
+
+let server: ClickhouseServer;
+beforeAll(async () => {
+  server = await openClickhouseServer();
+}, serverMs);
+afterAll(() => server.close());
+
+/** Suites that run on every implementation of the port. */
+const suites = [
+  "packages/counts/test/visitor-counts.test.ts",
+  "packages/counts/test/deleted-pages.test.ts",
+  "packages/counts/test/joined-sources.test.ts",
+  "packages/counts/test/long/visitor-counts-random.test.ts",
+];
+
+it(
+  "counts on ClickHouse's engine pass the contract suite and agree with the oracle",
+  async () => {
+    const vitest = join(root, "node_modules/vitest/vitest.mjs");
+    const ended = await run(
+      process.execPath,
+      [
+        ...[vitest, "run", "--project", "integration", "--project", "long", ...suites],
+        ...["--testTimeout=300000", "--hookTimeout=300000", "--reporter=dot"],
+      ],
+      {
+        ...{ cwd: root, timeoutMs: suiteMs - 10_000, doing: "the suites on ClickHouse's engine" },
+        env: { ...process.env, TEST_CLICKHOUSE: server.url, NO_COLOR: "1" },
+      },
+    );
+    expect(ended.code, `${ended.stdout.slice(-8000)}${ended.stderr.slice(-2000)}`).toBe(0);
+    // Guards against a switch that no longer reaches the tests.
+    const databases = await server.query(
+      server.url,
+      "select count() from system.databases where name like 'suite_%'",
+    );
+    expect(Number(databases)).toBe(suites.length);
+  },
+  suiteMs,
+);
