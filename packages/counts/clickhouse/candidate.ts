@@ -10,7 +10,7 @@ export interface ReceivedBatch {
   readonly token: string;
 }
 
-/** An event that may have to be stored. */
+/** An event that may have to be stored, as sent. */
 export interface Candidate {
   readonly ts: number;
   readonly day: number;
@@ -19,8 +19,6 @@ export interface Candidate {
   readonly receivedAt: number;
   /** A hash of the sender's ID, or null. */
   readonly id: string | null;
-  /** A hash of visitor, path and time. */
-  readonly key: string;
   /** The event's batch, and its position in it. */
   readonly of: EventBatch;
   readonly index: number;
@@ -35,9 +33,16 @@ export function* candidatesOf({ batch, receivedAt }: ReceivedBatch): Generator<C
     const idLength = batch.ids?.lengths[index] ?? 0;
     const id = idLength === 0 ? null : uuidOf(batch.ids?.text.slice(idAt, idAt + idLength) ?? "");
     idAt += idLength;
-    const key = keyOf({ ts, visitor, path });
-    yield { ts, day: dayOf(ts), visitor, path, receivedAt, id, key, of: batch, index };
+    yield { ts, day: dayOf(ts), visitor, path, receivedAt, id, of: batch, index };
   }
+}
+
+/** A candidate under the names by which it counts. */
+export interface NamedCandidate extends Candidate {
+  readonly referrer: string;
+  readonly host: string;
+  /** A hash of visitor, path and time. */
+  readonly key: string;
 }
 
 /** Identifies an event (R53). */

@@ -1,5 +1,5 @@
 import { limits } from "../limits.ts";
-import { type Candidate, keyOf } from "./candidate.ts";
+import { keyOf, type NamedCandidate } from "./candidate.ts";
 import { inChunks, textBytes, uuidBytes } from "./chunks.ts";
 import type { Connection } from "./connection.ts";
 
@@ -13,7 +13,7 @@ export interface Known {
 
 export async function findKnown(
   { connection, project }: { connection: Connection; project: string },
-  candidates: readonly Candidate[],
+  candidates: readonly NamedCandidate[],
 ): Promise<Known> {
   const known: Known = { keys: new Set(), ids: new Map() };
   const withIds = candidates.filter(({ id }) => id !== null);
@@ -31,7 +31,7 @@ interface Deps {
   readonly project: string;
 }
 
-async function findIds({ connection, project }: Deps, candidates: readonly Candidate[], known: Known) {
+async function findIds({ connection, project }: Deps, candidates: readonly NamedCandidate[], known: Known) {
   // All batches of a group arrived at about the same time, but a batch from the disk may be older.
   const sinceMs = Math.min(...candidates.map(({ receivedAt }) => receivedAt)) - limits.idKeepMs;
   const rows = await connection.select<{ id: string; key: string; receivedAt: number }>(
@@ -44,7 +44,7 @@ async function findIds({ connection, project }: Deps, candidates: readonly Candi
 }
 
 /** The table is sorted by these columns, so ClickHouse reads only the places where the events would be. */
-async function findKeys({ connection, project }: Deps, candidates: readonly Candidate[], known: Known) {
+async function findKeys({ connection, project }: Deps, candidates: readonly NamedCandidate[], known: Known) {
   const rows = await connection.select<{ ts: number; visitor: string; path: string }>(
     `select ts, visitor, path from events
      where project = {project:String} and (day, path, visitor, ts) in (

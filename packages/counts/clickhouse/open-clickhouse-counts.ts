@@ -20,6 +20,7 @@ import {
   removeDeleted,
   removeProject,
 } from "./delete-events.ts";
+import { deleteUnusedNames } from "./names.ts";
 import { createProjects } from "./projects.ts";
 import { readEvents } from "./read-events.ts";
 import { series } from "./series.ts";
@@ -125,7 +126,9 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
     const changed = projects.takeChanged();
     for (const projectId of changed)
       await projects.change(projectId, async () => {
-        if (await deleteUnusedClients({ connection, project: projectId })) projects.forget(projectId);
+        const clients = await deleteUnusedClients({ connection, project: projectId });
+        const names = await deleteUnusedNames(connection, projectId);
+        if (clients || names) projects.forget(projectId);
       });
     // Earlier values may contain the names of deleted pages.
     if (changed.length > 0) await connection.run("optimize table settings final");

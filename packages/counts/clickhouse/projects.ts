@@ -2,6 +2,7 @@ import type { AppendOutcome } from "../visitor-counts.ts";
 import type { ReceivedBatch } from "./candidate.ts";
 import { type Clients, openClients } from "./clients.ts";
 import type { Connection } from "./connection.ts";
+import { type NameKind, type Names, openNames } from "./names.ts";
 import { createProjectQueue, type ProjectQueue } from "./project-queue.ts";
 import { type ProjectSettings, readProjectSettings } from "./project-settings.ts";
 import { prepareSchema } from "./schema.ts";
@@ -11,6 +12,7 @@ import { storeBatches } from "./store-events.ts";
 export interface Project {
   readonly settings: ProjectSettings;
   readonly clients: Clients;
+  readonly names: Readonly<Record<NameKind, Names>>;
 }
 
 /** The projects in the database, each with the queue of its changes. */
@@ -47,7 +49,13 @@ export function createProjects(connection: Connection): Projects {
   const read = async (projectId: string): Promise<Project> => {
     await prepare();
     const settings = await readProjectSettings(connection, projectId);
-    return { settings, clients: await openClients(connection, projectId) };
+    const [clients, path, referrer, host] = await Promise.all([
+      openClients(connection, projectId),
+      openNames(connection, projectId, "path"),
+      openNames(connection, projectId, "referrer"),
+      openNames(connection, projectId, "host"),
+    ]);
+    return { settings, clients, names: { path, referrer, host } };
   };
   const use = (projectId: string): Promise<Project> => {
     const project =

@@ -17,7 +17,7 @@ const deduplicated = "non_replicated_deduplication_window = 1000";
  * `ids` has the IDs of the last days (R53), each with the key of its event: if the insert of the event failed, the event
  * isn't a duplicate of itself.
  *
- * `clients` has one row per client. `settings` has everything else that a project must remember, such as erased visitors.
+ * `clients` has one row per client, and `names` one per page, referrer and host. `settings` has everything else that a project must remember, such as erased visitors.
  */
 const tables = [
   `create table if not exists events (
@@ -38,6 +38,10 @@ const tables = [
     confidence LowCardinality(String), version UInt64
   ) engine = ReplacingMergeTree(version) order by (project, id)
   settings ${durable}, ${deduplicated}`,
+  `create table if not exists names (
+    project LowCardinality(String), kind LowCardinality(String), name String
+  ) engine = ReplacingMergeTree order by (project, kind, name)
+  settings ${durable}, ${deduplicated}`,
   `create table if not exists settings (
     project LowCardinality(String), name String, value String, version UInt64
   ) engine = ReplacingMergeTree(version) order by (project, name)
@@ -45,7 +49,7 @@ const tables = [
 ];
 
 /** The tables with a project's data. */
-export const projectTables = ["events", "ids", "clients", "settings"] as const;
+export const projectTables = ["events", "ids", "clients", "names", "settings"] as const;
 
 /** Creates missing tables. Throws `unavailable` if a newer version of Docwright has changed them. */
 export async function prepareSchema(connection: Connection): Promise<void> {

@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import { limits } from "../limits.ts";
 import type { AppendOutcome, EventSource } from "../visitor-counts.ts";
-import { type Candidate, candidatesOf, type ReceivedBatch } from "./candidate.ts";
+import { type Candidate, candidatesOf, keyOf, type NamedCandidate, type ReceivedBatch } from "./candidate.ts";
 import type { Clients } from "./clients.ts";
 import type { Connection } from "./connection.ts";
 import { findKnown } from "./find-known.ts";
+import type { NameKind, Names } from "./names.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
 /** If several sources report one view, the event with the highest rank is counted (R40). */
@@ -17,25 +18,29 @@ const precedenceOf = (receivedAt: number): number => Number.MAX_SAFE_INTEGER - r
  * same batches again then stores the others.
  */
 export async function storeBatches(
-  { connection, project, settings, clients }: StoreDeps,
+  { connection, project, settings, clients, names }: StoreDeps,
   batches: readonly ReceivedBatch[],
 ): Promise<AppendOutcome[][]> {
   const outcomes = batches.map(({ batch }) => new Array<AppendOutcome>(batch.length).fill("accepted"));
-  const open: { candidate: Candidate; decide: (outcome: AppendOutcome) => void }[] = [];
+  const sent: Candidate[] = [];
+  const decides: ((outcome: AppendOutcome) => void)[] = [];
   for (const [n, received] of batches.entries())
     for (const candidate of candidatesOf(received)) {
       const decide = (outcome: AppendOutcome) => {
         (outcomes[n] as AppendOutcome[])[candidate.index] = outcome;
       };
       const refused = refuse(candidate, settings);
-      if (refused === null) open.push({ candidate, decide });
-      else decide(refused);
+      if (refused === null) {
+        sent.push(candidate);
+        decides.push(decide);
+      } else decide(refused);
     }
-  const all = open.map(({ candidate }) => candidate);
-  const known = await findKnown({ connection, project }, all);
+  const open = await giveNames(sent, names);
+  const known = await findKnown({ connection, project }, open);
   const ids: object[] = [];
-  const accepted: Candidate[] = [];
-  for (const { candidate, decide } of open) {
+  const accepted: NamedCandidate[] = [];
+  for (const [i, candidate] of open.entries()) {
+    const decide = decides[i] as (outcome: AppendOutcome) => void;
     const { id, key, receivedAt } = candidate;
     if (id !== null) {
       const found = known.ids.get(id);
@@ -67,6 +72,27 @@ export interface StoreDeps {
   readonly project: string;
   readonly settings: ProjectSettings;
   readonly clients: Clients;
+  readonly names: Readonly<Record<NameKind, Names>>;
+}
+
+async function giveNames(
+  candidates: readonly Candidate[],
+  names: StoreDeps["names"],
+): Promise<NamedCandidate[]> {
+  const originOf = ({ of, index }: Candidate) => of.referrer[index] as number;
+  const admit = (kind: NameKind, textOf: (candidate: Candidate) => string) =>
+    names[kind].admit(candidates.map((candidate) => ({ text: textOf(candidate), from: candidate.of.from })));
+  const referrerOf = (candidate: Candidate) => candidate.of.referrers[originOf(candidate)] ?? "";
+  const hostOf = (candidate: Candidate) => candidate.of.hosts[originOf(candidate)] ?? "";
+  const paths = await admit("path", ({ path }) => path);
+  const referrers = await admit("referrer", referrerOf);
+  const hosts = await admit("host", hostOf);
+  return candidates.map((candidate) => {
+    const path = paths.get(candidate.path) as string;
+    const referrer = referrers.get(referrerOf(candidate)) as string;
+    const host = hosts.get(hostOf(candidate)) as string;
+    return { ...candidate, path, referrer, host, key: keyOf({ ...candidate, path }) };
+  });
 }
 
 function refuse({ day, visitor, path, ts }: Candidate, settings: ProjectSettings): AppendOutcome | null {
@@ -76,7 +102,7 @@ function refuse({ day, visitor, path, ts }: Candidate, settings: ProjectSettings
 }
 
 async function toRows(
-  accepted: readonly Candidate[],
+  accepted: readonly NamedCandidate[],
   { project, clients }: { project: string; clients: Clients },
 ): Promise<object[]> {
   const clientOf = ({ of, index }: Candidate) => of.clients[of.client[index] as number];
@@ -84,12 +110,10 @@ async function toRows(
   const numbers = await clients.intern(distinct);
   const numberOf = new Map(distinct.map((client, i) => [client, numbers[i]]));
   return accepted.map((candidate) => {
-    const { ts, day, visitor, path, receivedAt, of, index } = candidate;
+    const { ts, day, visitor, path, referrer, host, receivedAt } = candidate;
     const client = clientOf(candidate);
-    const referrer = of.referrer[index] as number;
     return {
-      ...{ project, day, path, visitor, ts },
-      ...{ referrer: of.referrers[referrer], host: of.hosts[referrer] },
+      ...{ project, day, path, visitor, ts, referrer, host },
       ...{ client: client && numberOf.get(client), source_rank: client && sourceRanks[client.source] },
       precedence: precedenceOf(receivedAt),
     };

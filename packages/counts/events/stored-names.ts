@@ -24,8 +24,8 @@ export interface NamesRoom {
  * The names that replace new ones once there is no room, which only happens if someone makes up names. No real page has
  * such a name, since spaces in paths stay escaped (R55), and no host name contains a space.
  */
-const otherPages = "(other pages)";
-const otherSites = "(other sites)";
+export const otherPages = "(other pages)";
+export const otherSites = "(other sites)";
 
 /** The next number of a referrer or an origin. */
 export const nextOriginId =
@@ -73,7 +73,7 @@ export function openPaths(db: Sqlite, bounds: NamesRoom): StoredNames {
 }
 
 /** Returns the folder above a path, up to the depth at which prefixes are indexed; null for the root. */
-function parentOf(path: string): string | null {
+export function parentOf(path: string): string | null {
   if (path === "/") return null;
   const segments = path.split("/").slice(1, -1);
   return `/${segments.slice(0, limits.prefixDepthMax).join("/")}`;
