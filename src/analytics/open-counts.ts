@@ -1,9 +1,15 @@
 import { type CountTable, type EmbeddedCountsOptions, openEmbeddedCounts, type VisitorCounts } from "#counts";
 import { toAppError } from "./to-app-error.ts";
 
+/** Opens a store of visitor counts. */
+export type OpenCounts = (options: EmbeddedCountsOptions) => VisitorCounts;
+
 /** Opens the visitor counts of an installation. Errors that a caller can act on are thrown as `AppError`. */
-export function openCounts(options: EmbeddedCountsOptions): VisitorCounts {
-  const counts = openEmbeddedCounts(options);
+export function openCounts(
+  options: EmbeddedCountsOptions,
+  open: OpenCounts = openEmbeddedCounts,
+): VisitorCounts {
+  const counts = open(options);
   const table = <Row, Totals>(answer: CountTable<Row, Totals>): CountTable<Row, Totals> => ({
     ...answer,
     rows: (page) => translated(answer.rows(page)),

@@ -1,6 +1,6 @@
 import type { RemoteKind } from "#codehosts";
 import type { Model } from "../agent/index.ts";
-import type { Analytics } from "../analytics/index.ts";
+import type { Analytics, OpenCounts } from "../analytics/index.ts";
 import type { Automations } from "../automations/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/index.ts";
@@ -107,6 +107,8 @@ export interface ComposeOptions {
   readonly clock?: Clock;
   /** Opens the control store; by default, the one in the data folder. */
   readonly openDatabase?: (file: string) => Promise<Database>;
+  /** Opens the visitor counts; by default, those in the data folder. */
+  readonly openCounts?: OpenCounts;
   /** Replaces `limits.runner.deathsMax`, for processes that are killed on purpose. */
   readonly deathsMax?: number;
   /** Replaces all models; by default, the models of this installation. */

@@ -3,6 +3,7 @@ import {
   type Analytics,
   createAnalytics,
   createFetchText,
+  type OpenCounts,
   openCounts,
   openReaderEvents,
 } from "../analytics/index.ts";
@@ -21,6 +22,8 @@ interface Deps {
   readonly outgoing: Outgoing;
   /** See `EmbeddedCountsOptions`. */
   readonly maintains: boolean;
+  /** See `ComposeOptions`. */
+  readonly openCounts: OpenCounts | undefined;
 }
 
 /** Opens the analytics, whose visitor counts are stored in files in the data folder. */
@@ -32,6 +35,7 @@ export function openAnalytics({
   log,
   outgoing,
   maintains,
+  openCounts: open,
 }: Deps): Analytics {
   const { guard, sendHttp } = outgoing;
   const folder = join(config.data, "analytics");
@@ -50,11 +54,15 @@ export function openAnalytics({
       clock,
       onFailure: (error) => log.error({ error }, "the thread of the reader events crashed and is restarting"),
     }),
-    counts: openCounts({
-      folder,
-      clock,
-      maintains,
-      onFailure: (error) => log.error({ error }, "a thread of the visitor counts crashed and is restarting"),
-    }),
+    counts: openCounts(
+      {
+        folder,
+        clock,
+        maintains,
+        onFailure: (error) =>
+          log.error({ error }, "a thread of the visitor counts crashed and is restarting"),
+      },
+      open,
+    ),
   });
 }

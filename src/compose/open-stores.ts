@@ -37,6 +37,7 @@ export async function openStores(
   const analytics = openAnalytics({
     ...{ config, database, clock, settled, log, outgoing },
     maintains: options.maintains ?? true,
+    openCounts: options.openCounts,
   });
   return { config, clock, log, database, settled, projects, secret, outgoing, analytics };
 }

@@ -1,4 +1,4 @@
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { CountsError } from "../errors.ts";
 import { limits } from "../limits.ts";
 
@@ -14,6 +14,8 @@ export interface Connection {
   /** Inserts all rows at once. ClickHouse ignores rows of a recent insert with the same token. */
   insert(table: string, rows: readonly object[], token: string): Promise<void>;
   run(statement: string, params?: Params): Promise<void>;
+  /** Creates the database of the URL. Requires a user who may do so. */
+  createDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,9 +61,35 @@ export function openConnection(url: string): Connection {
       translated(async () => {
         await client.command({ query, query_params: { ...params } });
       }),
+    createDatabase: () =>
+      translated(async () => {
+        const { pathname } = new URL(url);
+        const anywhere = createClient({
+          url: withoutDatabase(url),
+          request_timeout: limits.clickhouseRequestMs,
+        });
+        try {
+          await anywhere.command({
+            query: "create database if not exists {name:Identifier}",
+            query_params: { name: pathname.slice(1) },
+          });
+        } finally {
+          await anywhere.close();
+        }
+      }),
     close: () => client.close(),
   };
 }
+
+function withoutDatabase(url: string): string {
+  const server = new URL(url);
+  server.pathname = "/";
+  return server.href;
+}
+
+/** Whether the database of the URL doesn't exist: ClickHouse's error 81. */
+export const isUnknownDatabase = (error: unknown): boolean =>
+  error instanceof CountsError && error.cause instanceof ClickHouseError && error.cause.code === "81";
 
 async function translated<Result>(call: () => Promise<Result>): Promise<Result> {
   try {

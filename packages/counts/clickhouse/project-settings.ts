@@ -43,8 +43,6 @@ export async function readProjectSettings(connection: Connection, project: strin
     await connection.insert("settings", [{ project, name, value, version }], randomUUID());
     values.set(name, value);
   };
-  const key = values.get("key") ?? randomBytes(32).toString("hex");
-  if (!values.has("key")) await write("key", key);
 
   // Names such as `erased/<visitor>` and `deleted/<hash of the page>/<from>/<to>`.
   const erased = new Map<string, string>();
@@ -58,7 +56,11 @@ export async function readProjectSettings(connection: Connection, project: strin
     if (name.startsWith("deleted/")) noteDeleted(name);
   }
   // The name of the page may have to be deleted, too, so only its keyed hash is kept.
-  const hashOf = (path: string) => createHmac("sha256", key).update(path).digest("hex").slice(0, 32);
+  const hashOf = (path: string) =>
+    createHmac("sha256", values.get("key") ?? "")
+      .update(path)
+      .digest("hex")
+      .slice(0, 32);
   const nameOf = ({ path, fromMs, toMs }: PageEvents) =>
     `deleted/${hashOf(path)}/${fromMs === -Infinity ? openStart : fromMs}/${toMs}`;
 
@@ -84,6 +86,7 @@ export async function readProjectSettings(connection: Connection, project: strin
       return deleted.get(hashOf(path))?.some(({ fromMs, toMs }) => ts >= fromMs && ts < toMs) ?? false;
     },
     async beginDeletion(page) {
+      if (!values.has("key")) await write("key", randomBytes(32).toString("hex"));
       const name = nameOf(page);
       const isKnown = values.has(name);
       const count = [...deleted.values()].reduce((sum, ranges) => sum + ranges.length, 0);

@@ -1,5 +1,5 @@
 import { CountsError } from "../errors.ts";
-import type { Connection } from "./connection.ts";
+import { type Connection, isUnknownDatabase } from "./connection.ts";
 
 /** Increases with every change of the tables. A process refuses a newer version. */
 const version = 1;
@@ -51,8 +51,12 @@ const tables = [
 /** The tables with a project's data. */
 export const projectTables = ["events", "ids", "clients", "names", "settings"] as const;
 
-/** Creates missing tables. Throws `unavailable` if a newer version of Docwright has changed them. */
+/** Creates the database and tables if they are missing. Throws `unavailable` if a newer version of Docwright has changed them. */
 export async function prepareSchema(connection: Connection): Promise<void> {
+  await connection.select("select 1").catch(async (error: unknown) => {
+    if (!isUnknownDatabase(error)) throw error;
+    await connection.createDatabase();
+  });
   for (const table of tables) await connection.run(table);
   const [stored] = await connection.select<{ value: string }>(
     "select value from settings final where project = '' and name = 'schema'",

@@ -23,17 +23,13 @@ const clickhouse = process.env.TEST_CLICKHOUSE;
 export const implementations: readonly { name: string; open: () => Promise<CountsHarness> }[] =
   clickhouse === undefined
     ? [{ name: "embedded", open: async () => openEmbedded() }]
-    : [{ name: "ClickHouse", open: () => openClickhouse(clickhouse) }];
+    : [{ name: "ClickHouse", open: async () => openClickhouse(clickhouse) }];
 
 export const openEmbedded = (): CountsHarness => openHarness(openEmbeddedCounts);
 
-async function openClickhouse(server: string): Promise<CountsHarness> {
+function openClickhouse(server: string): CountsHarness {
   const url = new URL(server);
   url.pathname = `/suite_${randomUUID().replaceAll("-", "")}`;
-  const response = await fetch(`${url.origin}/?database=default`, {
-    ...{ method: "POST", body: `create database ${url.pathname.slice(1)}` },
-  });
-  if (!response.ok) throw new Error(await response.text());
   return openHarness((options) => openClickhouseCounts({ ...options, url: url.href }));
 }
 

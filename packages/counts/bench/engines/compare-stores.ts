@@ -1,0 +1,160 @@
+/**
+ * node compare-stores.ts <folder> <ClickHouse's URL> <events> <questions>: stores the same events in both stores through
+ * the port, asks both the same random questions, and prints JSON.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { median } from "../../../../test/bench/support/measure.ts";
+import { createManualClock } from "../../../../test/support/clock.ts";
+import {
+  aiCategories,
+  type CountTable,
+  channels,
+  type EventFilters,
+  openClickhouseCounts,
+  openEmbeddedCounts,
+  type RangeQuery,
+  type VisitorCounts,
+} from "../../index.ts";
+import { createRandom } from "../../test/support/counts-world.ts";
+import { createTraffic, eventsOf, hosts, pagePaths, referrersOf, year } from "../visitors/traffic.ts";
+
+export interface ComparedStores {
+  /** Events per second, by store. */
+  readonly eventsPerSecond: Readonly<Record<Store, number>>;
+  readonly different: readonly unknown[];
+  readonly questions: readonly {
+    readonly kind: string;
+    readonly asked: number;
+    readonly medianMs: Readonly<Record<Store, number>>;
+  }[];
+}
+
+type Store = "embedded" | "clickhouse";
+
+const [folder = "", url = "", eventsText = "", questionsText = ""] = process.argv.slice(2);
+const dayMs = 86_400_000;
+const pages = 2000;
+const clock = createManualClock(year.toMs + dayMs);
+const stores: Readonly<Record<Store, VisitorCounts>> = {
+  embedded: openEmbeddedCounts({ folder, clock }),
+  clickhouse: openClickhouseCounts({ folder: `${folder}-waiting`, url, clock, maintains: false }),
+};
+const names: readonly Store[] = ["embedded", "clickhouse"];
+const random = createRandom(17);
+
+/** With hosts, which `eventsOf` omits. */
+function* batches(): Generator<ReturnType<typeof eventsOf>> {
+  const events = Number(eventsText);
+  const traffic = createTraffic({
+    events,
+    pages,
+    visitors: Math.ceil(events / 10),
+    ...year,
+    withHosts: true,
+  });
+  for (let left = events; left > 0; left -= 10_000) {
+    const { batch } = traffic.next(Math.min(10_000, left));
+    yield eventsOf(batch).map((event, i) => ({
+      ...event,
+      host: batch.hosts[batch.referrer[i] as number] ?? "",
+    }));
+  }
+}
+
+const eventsPerSecond = { embedded: 0, clickhouse: 0 };
+for (const name of names) {
+  let ms = 0;
+  for (const batch of batches()) {
+    const began = performance.now();
+    await stores[name].append("bench", batch);
+    ms += performance.now() - began;
+  }
+  eventsPerSecond[name] = Number(eventsText) / (ms / 1000);
+}
+await stores.embedded.maintain();
+
+function randomRange(): RangeQuery {
+  const isWhole = random.chance(0.5);
+  const bound = () => year.fromMs + (isWhole ? random.below(366) * dayMs : random.below(366 * dayMs));
+  const [a, b] = [bound(), bound()];
+  return {
+    ...{ fromMs: Math.min(a, b), toMs: Math.max(a, b) },
+    pathPrefix: random.chance(0.2) ? `/docs/section-${String(random.below(40)).padStart(2, "0")}` : null,
+    ...(random.chance(0.5) ? {} : { filters: randomFilters() }),
+  };
+}
+
+const filterValues: Readonly<Record<keyof EventFilters, readonly string[]>> = {
+  page: pagePaths(pages).slice(0, 50),
+  kind: ["human", "ai"],
+  agent: ["Agent 1", "Agent 3", "Agent 12", ""],
+  operator: ["Operator 1", "Operator 4"],
+  category: aiCategories,
+  referrer: [...referrersOf({ withHosts: true }).slice(0, 12), "ChatGPT"],
+  channel: channels,
+  host: hosts.map(([host]) => host),
+};
+
+function randomFilters(): EventFilters {
+  return Object.fromEntries(
+    Object.entries(filterValues).flatMap(([name, values]) =>
+      random.chance(0.25)
+        ? [[name, Array.from({ length: random.pick([1, 1, 2]) }, () => random.pick(values))]]
+        : [],
+    ),
+  );
+}
+
+async function read<Row, Totals>(table: CountTable<Row, Totals>): Promise<unknown> {
+  return { totals: table.totals, rows: await table.rows({ offset: 0, limit: 5000 }) };
+}
+
+type Ask = (counts: VisitorCounts) => Promise<unknown>;
+const kinds: readonly [name: string, make: () => Ask][] = [
+  ...(["visitors", "views"] as const).flatMap((measure) =>
+    (["path", "referrer", "category"] as const).map((by): [string, () => Ask] => [
+      `${measure} by ${by}`,
+      () => {
+        const query = { ...randomRange(), measure, by };
+        return async (counts) => ({ query, table: await read(await counts.count("bench", query)) });
+      },
+    ]),
+  ),
+  [
+    "agents",
+    () => {
+      const query = randomRange();
+      return async (counts) => ({ query, table: await read(await counts.countAgents("bench", query)) });
+    },
+  ],
+  [
+    "a series by day",
+    () => {
+      const query = { ...randomRange(), interval: "day", timeZone: "Europe/Berlin" } as const;
+      return async (counts) => ({ query, points: await counts.series("bench", query) });
+    },
+  ],
+];
+
+const different: unknown[] = [];
+const times = new Map(
+  kinds.map(([name]) => [name, { embedded: [] as number[], clickhouse: [] as number[] }]),
+);
+for (let asked = 0; asked < Number(questionsText); asked++) {
+  const [kind, make] = kinds[asked % kinds.length] as (typeof kinds)[number];
+  const ask = make();
+  const answers: unknown[] = [];
+  for (const name of names) {
+    const began = performance.now();
+    answers.push(await ask(stores[name]));
+    times.get(kind)?.[name].push(performance.now() - began);
+  }
+  if (!isDeepStrictEqual(answers[0], answers[1])) different.push((answers[0] as { query: unknown }).query);
+}
+const questions = [...times].map(([kind, { embedded, clickhouse }]) => ({
+  kind,
+  asked: embedded.length,
+  medianMs: { embedded: median(embedded), clickhouse: median(clickhouse) },
+}));
+for (const name of names) await stores[name].close();
+process.stdout.write(JSON.stringify({ eventsPerSecond, different, questions } satisfies ComparedStores));
