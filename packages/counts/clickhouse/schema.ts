@@ -11,7 +11,7 @@ const deduplicated = "non_replicated_deduplication_window = 1000";
 
 /**
  * `events` has one row per event. Its order puts the events of a page and day next to each other, so a query about a
- * page reads only these. Of several rows with the same key, the one with the highest `precedence` counts (`final`);
+ * page reads only these; small granules also make the search for a new event's duplicates cheaper. Of several rows with the same key, the one with the highest `precedence` counts (`final`);
  * there are several only if two processes or a repeated insert stored the same event.
  *
  * `ids` has the IDs of the last days (R53), each with the key of its event: if the insert of the event failed, the event
@@ -26,7 +26,7 @@ const tables = [
     precedence UInt64
   ) engine = ReplacingMergeTree(precedence)
   partition by toYYYYMM(toDate(day)) order by (project, day, path, visitor, ts)
-  settings ${durable}, ${deduplicated}`,
+  settings index_granularity = 1024, ${durable}, ${deduplicated}`,
   `create table if not exists ids (
     project LowCardinality(String), id UUID, received_at Int64, event UUID
   ) engine = MergeTree partition by intDiv(received_at, 86400000) order by (project, id)

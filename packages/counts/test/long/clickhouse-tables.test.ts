@@ -7,6 +7,7 @@ import { createManualClock } from "../../../../test/support/clock.ts";
 import { openConnection } from "../../clickhouse/connection.ts";
 import { openNames } from "../../clickhouse/names.ts";
 import { prepareSchema } from "../../clickhouse/schema.ts";
+import { selectEvents } from "../../clickhouse/select-events.ts";
 import { type EventOrigin, openClickhouseCounts } from "../../index.ts";
 import { client, event, visitor } from "../support/counts-world.ts";
 
@@ -82,6 +83,80 @@ test("no name, user agent or byte of deleted events remains after maintenance", 
     "accepted",
   ]);
   expect(await counts.listHosts("prj_a")).toEqual(["alice.example"]);
+  await counts.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a query about one page reads few of the project's rows, and none of other projects", async () => {
+  const connection = openConnection(await server.createDatabase());
+  await prepareSchema(connection);
+  const [pages, days] = [100, 20];
+  const rows = 1_000_000;
+  await connection.run(
+    `insert into events select if(number % 4 = 0, 'prj_b', 'prj_a'), 20000 + intDiv(number * ${days}, ${rows}),
+       concat('/page-', toString(cityHash64(number) % ${pages})), toUUID(generateUUIDv4(number)),
+       (20000 + intDiv(number * ${days}, ${rows})) * 86400000 + number % 86400000, '', '', 1, 0, 1
+     from numbers(${rows})`,
+  );
+  await connection.run("optimize table events final");
+  const estimate = async (filters: { page?: string[] }, project: string) => {
+    const range = { fromMs: 20_000 * 86_400_000, toMs: 20_010 * 86_400_000, pathPrefix: null, filters };
+    const deps = { connection, project, countedCategories: [] };
+    const { from, params } = await selectEvents(deps, range, { views: true });
+    const read = await connection.select<{ table: string; rows: number }>(
+      `explain estimate select count() from ${from}`,
+      params,
+    );
+    return read.filter(({ table }) => table === "events").reduce((sum, one) => sum + one.rows, 0);
+  };
+  // Half of the days of a project, rounded up to whole granules of 1,024 rows per day and page.
+  const all = await estimate({}, "prj_a");
+  expect(all).toBeLessThan(0.55 * rows);
+  expect(await estimate({ page: ["/page-1"] }, "prj_a")).toBeLessThan(all / 8);
+  expect(await estimate({}, "prj_b")).toBeLessThan(0.3 * rows);
+  expect(await estimate({}, "prj_c")).toBe(0);
+  await connection.close();
+});
+
+test("an event that was stored twice counts once, as it was first reported", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "docwright-twice-"));
+  const url = await server.createDatabase();
+  const clock = createManualClock(Date.UTC(2026, 5, 1));
+  const [one, other] = ["one", "other"].map((name) =>
+    openClickhouseCounts({ folder: join(folder, name), url, clock, maintains: false }),
+  ) as [ReturnType<typeof openClickhouseCounts>, ReturnType<typeof openClickhouseCounts>];
+  const reported = (number: number, kind: "human" | "reader") =>
+    event({ visitor: visitor(number), path: "/a", client: client("server", kind) });
+  await one.append("prj_a", [reported(1, "human")]);
+  // Another process that did not see the event.
+  const connection = openConnection(url);
+  await connection.run(
+    "insert into events select * replace (client + 1 as client, precedence - 1 as precedence) from events",
+  );
+  await one.append("prj_a", [reported(2, "reader")]);
+  const query = { ...always, pathPrefix: null, by: "path" } as const;
+  for (const counts of [one, other])
+    for (const measure of ["visitors", "views"] as const)
+      expect((await counts.count("prj_a", { ...query, measure })).totals).toEqual({
+        ...{ human: 1, ai: 1, total: 2 },
+      });
+  expect(await other.append("prj_a", [reported(1, "reader")])).toEqual(["duplicate"]);
+  for (const counts of [one, other]) await counts.close();
+  await connection.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("refuses tables that a newer version has changed", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "docwright-newer-"));
+  const url = await server.createDatabase();
+  const connection = openConnection(url);
+  await prepareSchema(connection);
+  await connection.insert("settings", [{ project: "", name: "schema", value: "99", version: 99 }], "newer");
+  await connection.close();
+  const counts = openClickhouseCounts({ folder, url, clock: createManualClock(0) });
+  await expect(counts.listHosts("prj_a")).rejects.toThrow(
+    "A newer version of Docwright has changed the tables in ClickHouse. Upgrade this one.",
+  );
   await counts.close();
   rmSync(folder, { recursive: true, force: true });
 });
