@@ -95,7 +95,11 @@ async function translated<Result>(call: () => Promise<Result>): Promise<Result> 
   try {
     return await call();
   } catch (error) {
-    throw new CountsError("unavailable", "Could not reach ClickHouse. Try again in a few seconds.", {
+    const message =
+      error instanceof ClickHouseError
+        ? "ClickHouse rejected a request. See the log for details."
+        : "Could not reach ClickHouse. Try again in a few seconds.";
+    throw new CountsError("unavailable", message, {
       cause: error,
       fields: { retryAfterSeconds: 5 },
     });

@@ -9,23 +9,23 @@ interface Deps {
 }
 
 /** Which events to delete. */
-interface Condition {
+export interface EventCondition {
   readonly where: string;
   readonly params: Params;
 }
 
-export const ofVisitor = (visitor: string): Condition => ({
+export const ofVisitor = (visitor: string): EventCondition => ({
   where: "visitor = {visitor:UUID}",
   params: { visitor },
 });
 
-export const ofPage = ({ path, fromMs, toMs }: PageEvents): Condition => ({
+export const ofPage = ({ path, fromMs, toMs }: PageEvents): EventCondition => ({
   where: `path = {path:String} and ts >= {fromMs:Int64} and ts < {toMs:Int64}
     and day >= intDiv({fromMs:Int64}, ${dayMs}) and day <= intDiv({toMs:Int64}, ${dayMs})`,
   params: { path, fromMs: Math.max(fromMs, 0), toMs },
 });
 
-export const beforeDay = (day: number): Condition => ({ where: "day < {day:UInt16}", params: { day } });
+export const beforeDay = (day: number): EventCondition => ({ where: "day < {day:UInt16}", params: { day } });
 
 /**
  * Deletes events and returns their number. They are no longer visible when this returns; their bytes are removed by the
@@ -33,7 +33,7 @@ export const beforeDay = (day: number): Condition => ({ where: "day < {day:UInt1
  */
 export async function deleteEvents(
   { connection, project }: Deps,
-  { where, params }: Condition,
+  { where, params }: EventCondition,
 ): Promise<number> {
   const all = { project, ...params };
   const of = `project = {project:String} and ${where}`;

@@ -14,6 +14,7 @@ import {
   beforeDay,
   deleteEvents,
   deleteUnusedClients,
+  type EventCondition,
   lastTime,
   ofPage,
   ofVisitor,
@@ -107,31 +108,37 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
     return new Array<AppendOutcome>(batch.length).fill("accepted");
   };
 
+  const remove = async (projectId: string, condition: EventCondition): Promise<number> => {
+    const deleted = await deleteEvents({ connection, project: projectId }, condition);
+    if (deleted > 0) projects.noteDeletion(projectId);
+    return deleted;
+  };
+  /** Completes the deletions that a crash interrupted. */
+  const resume = (projectId: string): Promise<void> =>
+    projects.change(projectId, async ({ settings }) => {
+      for (const visitor of settings.pendingErasures()) {
+        await remove(projectId, ofVisitor(visitor));
+        await settings.markErased(visitor, false);
+      }
+      for (const page of settings.pendingDeletions()) {
+        await remove(projectId, ofPage(page));
+        await settings.endDeletion(page);
+      }
+      await remove(projectId, beforeDay(settings.retainedFrom));
+    });
   const maintain = async (): Promise<void> => {
     await drained();
     await projects.prepare();
-    for (const projectId of await projects.list()) {
-      await projects.change(projectId, async ({ settings }) => {
-        const deps = { connection, project: projectId };
-        for (const visitor of settings.pendingErasures()) {
-          await deleteEvents(deps, ofVisitor(visitor));
-          await settings.markErased(visitor, false);
-        }
-        for (const page of settings.pendingDeletions()) {
-          await deleteEvents(deps, ofPage(page));
-          await settings.endDeletion(page);
-        }
-      });
-    }
-    const changed = projects.takeChanged();
-    for (const projectId of changed)
+    for (const projectId of await projects.list()) await resume(projectId);
+    const deletions = projects.takeDeletions();
+    for (const projectId of deletions)
       await projects.change(projectId, async () => {
         const clients = await deleteUnusedClients({ connection, project: projectId });
         const names = await deleteUnusedNames(connection, projectId);
         if (clients || names) projects.forget(projectId);
       });
     // Earlier values may contain the names of deleted pages.
-    if (changed.length > 0) await connection.run("optimize table settings final");
+    if (deletions.length > 0) await connection.run("optimize table settings final");
     await removeDeleted(connection, clock.now() - limits.idKeepMs);
   };
   /** Retries sooner while events wait for ClickHouse. */
@@ -175,7 +182,7 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
       return projects.change(projectId, async ({ settings }) => {
         const uuid = toUuid(visitor);
         await settings.markErased(uuid, true);
-        const erased = await deleteEvents({ connection, project: projectId }, ofVisitor(uuid));
+        const erased = await remove(projectId, ofVisitor(uuid));
         await settings.markErased(uuid, false);
         return erased;
       });
@@ -183,13 +190,15 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
     async deletePage(projectId, page) {
       await current(projectId);
       return projects.change(projectId, async ({ settings }) => {
-        const deps = { connection, project: projectId };
         // Clocks differ, so there may be events from the near future.
-        const last = await lastTime(deps, { path: page.path, afterMs: clock.now() });
+        const last = await lastTime(
+          { connection, project: projectId },
+          { path: page.path, afterMs: clock.now() },
+        );
         const range = { ...page, toMs: Math.min(page.toMs, last + 1) };
         if (range.fromMs >= range.toMs) return 0;
         await settings.beginDeletion(range);
-        const deleted = await deleteEvents(deps, ofPage(range));
+        const deleted = await remove(projectId, ofPage(range));
         await settings.endDeletion(range);
         return deleted;
       });
@@ -205,7 +214,7 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
       await projects.change(projectId, async ({ settings }) => {
         if (day <= settings.retainedFrom) return;
         await settings.setRetainedFrom(day);
-        await deleteEvents({ connection, project: projectId }, beforeDay(day));
+        await remove(projectId, beforeDay(day));
       });
     },
     async listClients(projectId, page) {

@@ -25,8 +25,10 @@ export interface Projects {
   change<Result>(projectId: string, work: (project: Project) => Promise<Result>): Promise<Result>;
   /** The projects that have settings. */
   list(): Promise<readonly string[]>;
-  /** Returns the projects that were changed since the last call, other than by new events. */
-  takeChanged(): readonly string[];
+  /** Notes that events of the project were deleted, so that some clients and names may be unused. */
+  noteDeletion(projectId: string): void;
+  /** Returns the noted projects, and forgets the notes. */
+  takeDeletions(): readonly string[];
   /** Reads the project again when it is next used. */
   forget(projectId: string): void;
   /** Resolves once no change is in progress. */
@@ -37,7 +39,7 @@ export function createProjects(connection: Connection): Projects {
   let prepared: Promise<void> | null = null;
   const known = new Map<string, Promise<Project>>();
   const queues = new Map<string, ProjectQueue>();
-  const changed = new Set<string>();
+  const deletions = new Set<string>();
 
   const prepare = (): Promise<void> => {
     prepared ??= prepareSchema(connection).catch((error: unknown) => {
@@ -81,20 +83,17 @@ export function createProjects(connection: Connection): Projects {
     prepare,
     use,
     queue: async (projectId) => queueOf(projectId),
-    change: (projectId, work) =>
-      queueOf(projectId).run(async () => {
-        changed.add(projectId);
-        return work(await use(projectId));
-      }),
+    change: (projectId, work) => queueOf(projectId).run(async () => work(await use(projectId))),
     async list() {
       const rows = await connection.select<{ project: string }>(
         "select distinct project from settings where project <> '' order by project",
       );
       return rows.map(({ project }) => project);
     },
-    takeChanged() {
-      const all = [...changed];
-      changed.clear();
+    noteDeletion: (projectId) => void deletions.add(projectId),
+    takeDeletions() {
+      const all = [...deletions];
+      deletions.clear();
       return all;
     },
     forget: (projectId) => void known.delete(projectId),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -160,3 +160,60 @@ test("refuses tables that a newer version has changed", async () => {
   await counts.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+test("completes an erasure and the deletion of a page that a crash interrupted", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "docwright-pending-"));
+  const url = await server.createDatabase();
+  const clock = createManualClock(Date.UTC(2026, 5, 1));
+  const open = () => openClickhouseCounts({ folder, url, clock, maintains: false });
+  const before = open();
+  await before.append("prj_a", [
+    event({ visitor: visitor(1), path: "/a" }),
+    event({ visitor: visitor(2), path: "/b" }),
+    event({ visitor: visitor(3), path: "/c" }),
+  ]);
+  await before.close();
+  // What the store records before it deletes the rows.
+  const connection = openConnection(url);
+  const uuid = "00000000-0000-0000-0000-000000000001";
+  const range = `${"0".repeat(32)}/-1/${clock.now()}`;
+  const pending = [
+    { project: "prj_a", name: `erased/${uuid}`, value: "pending", version: 90 },
+    { project: "prj_a", name: `deleted/${range}`, value: "/b", version: 91 },
+  ];
+  await connection.insert("settings", pending, "pending");
+  await connection.close();
+  const after = open();
+  await after.maintain();
+  const table = await after.count("prj_a", { ...always, pathPrefix: null, measure: "visitors", by: "path" });
+  expect((await table.rows({ offset: 0, limit: 9 })).map(({ value }) => value)).toEqual(["/c"]);
+  expect(await after.append("prj_a", [event({ visitor: visitor(1), path: "/d" })])).toEqual(["erased"]);
+  await after.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("the tables of a cluster have no syntax errors, and the same columns", async () => {
+  const text = readFileSync(new URL("../../clickhouse/cluster.sql", import.meta.url), "utf8");
+  const statements = text.split(";\n").filter((statement) => /create/u.test(statement));
+  expect(statements).toHaveLength(6);
+  const url = await server.createDatabase();
+  for (const statement of statements) await server.query(url, `explain ast ${statement}`);
+  await expect(
+    server.query(url, `explain ast ${statements[0]?.replace("order", "odrer")}`),
+  ).rejects.toThrow();
+  const connection = openConnection(url);
+  await prepareSchema(connection);
+  const columnsOf = (statement: string) => /\(([^;]*?)\n\s*\) engine/u.exec(statement)?.[1]?.match(/\S+/gu);
+  for (const statement of statements) {
+    const name = /create table (\w+)/u.exec(statement)?.[1]?.replace("_local", "") ?? "";
+    const columns = columnsOf(statement);
+    if (columns === undefined) continue;
+    expect(columns, name).toEqual(
+      columnsOf(await server.query(url, `show create table ${name} format TSVRaw`).then(plain)),
+    );
+  }
+  await connection.close();
+});
+
+/** Column names without quotes. */
+const plain = (text: string): string => text.replaceAll("`", "").replace(/\)\s*ENGINE/u, "\n) engine");
