@@ -152,7 +152,10 @@ export interface GrowingBatch {
 
 export type EventOrigin = "key" | "anyone";
 
-/** `duplicate`: recognized by its ID, or by visitor, path and timestamp (R53). */
+/**
+ * `duplicate`: recognized by its ID, or by visitor, path and timestamp (R53). If the store's database is away, events are
+ * `accepted` before they are compared with stored events; they still count once.
+ */
 export type AppendOutcome = "accepted" | "duplicate" | "erased" | "past_retention" | "deleted";
 
 /** The sender of an event, as observed and as classified. Stored once for all its events. */

@@ -108,7 +108,7 @@ export interface ComposeOptions {
   /** Opens the control store; by default, the one in the data folder. */
   readonly openDatabase?: (file: string) => Promise<Database>;
   /** Opens the visitor counts; by default, those in the data folder. */
-  readonly openCounts?: OpenCounts;
+  readonly openCounts?: OpenCounts | undefined;
   /** Replaces `limits.runner.deathsMax`, for processes that are killed on purpose. */
   readonly deathsMax?: number;
   /** Replaces all models; by default, the models of this installation. */

@@ -23,6 +23,7 @@ import {
 import { type Clock, createSystemClock } from "../../src/std/clock.ts";
 import { createWebhooks, type Webhooks } from "../../src/webhooks/index.ts";
 import { openStore } from "./store.ts";
+import { testCounts } from "./test-counts.ts";
 
 /** The HTTP interface on real stores, without a worker, so jobs stay in the state that a test sets. */
 export interface HttpService {
@@ -81,7 +82,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
   const analytics = createAnalytics({
     database,
     clock,
-    counts: openCounts({ folder, clock }),
+    counts: openCounts({ folder, clock }, testCounts()),
     readerEvents: openReaderEvents({ folder, clock }),
     trustedProxies: options.settings?.trustedProxies ?? [],
     agentLists: {

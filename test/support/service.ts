@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config.ts";
 import type { Job, JobId } from "../../src/jobs/index.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
 import { openStore } from "./store.ts";
-import { openTestCounts } from "./test-counts.ts";
+import { testCounts } from "./test-counts.ts";
 
 /** The composed service on a free port, with a project for this repository. */
 export interface TestService {
@@ -62,7 +62,7 @@ export function openApp(folder: string, { env, ...options }: ComposeOptions & Ex
     }),
     {
       ...(process.env.TEST_POSTGRES === undefined ? {} : { openDatabase: openStore }),
-      ...(process.env.TEST_CLICKHOUSE === undefined ? {} : { openCounts: openTestCounts }),
+      openCounts: testCounts(),
       ...options,
     },
   );

@@ -1,4 +1,4 @@
-import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import type { ClickHouseClient, ClickHouseError } from "@clickhouse/client";
 import { CountsError } from "../errors.ts";
 import { limits } from "../limits.ts";
 
@@ -20,7 +20,55 @@ export interface Connection {
 }
 
 export function openConnection(url: string): Connection {
-  const client: ClickHouseClient = createClient({
+  let opened: Promise<ClickHouseClient> | null = null;
+  const use = (): Promise<ClickHouseClient> => {
+    opened ??= openClient(url);
+    return opened;
+  };
+  return {
+    select: (query, params) =>
+      translated(async () => {
+        const found = await (await use()).query({
+          query,
+          query_params: { ...params },
+          format: "JSONEachRow",
+        });
+        return found.json();
+      }),
+    insert: (table, rows, token) =>
+      translated(async () => {
+        await (await use()).insert({
+          table,
+          values: rows as object[],
+          format: "JSONEachRow",
+          clickhouse_settings: { insert_deduplication_token: token },
+        });
+      }),
+    run: (query, params) =>
+      translated(async () => {
+        await (await use()).command({ query, query_params: { ...params } });
+      }),
+    createDatabase: () =>
+      translated(async () => {
+        const { pathname } = new URL(url);
+        const anywhere = await openClient(withoutDatabase(url));
+        try {
+          await anywhere.command({
+            query: "create database if not exists {name:Identifier}",
+            query_params: { name: pathname.slice(1) },
+          });
+        } finally {
+          await anywhere.close();
+        }
+      }),
+    close: async () => (await opened)?.close(),
+  };
+}
+
+/** The package is loaded only here, because most installations don't use ClickHouse. */
+async function openClient(url: string): Promise<ClickHouseClient> {
+  const { ClickHouseLogLevel, createClient } = await import("@clickhouse/client");
+  return createClient({
     url,
     application: "docwright",
     request_timeout: limits.clickhouseRequestMs,
@@ -30,6 +78,8 @@ export function openConnection(url: string): Connection {
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: {
       output_format_json_quote_64bit_integers: 0,
+      // Otherwise, a query could fail after a part of its result was sent with status 200.
+      wait_end_of_query: 1,
       // Each insert must be durable when it returns.
       async_insert: 0,
       insert_deduplicate: 1,
@@ -42,43 +92,6 @@ export function openConnection(url: string): Connection {
       do_not_merge_across_partitions_select_final: 1,
     },
   });
-  return {
-    select: (query, params) =>
-      translated(async () => {
-        const found = await client.query({ query, query_params: { ...params }, format: "JSONEachRow" });
-        return found.json();
-      }),
-    insert: (table, rows, token) =>
-      translated(async () => {
-        await client.insert({
-          table,
-          values: rows as object[],
-          format: "JSONEachRow",
-          clickhouse_settings: { insert_deduplication_token: token },
-        });
-      }),
-    run: (query, params) =>
-      translated(async () => {
-        await client.command({ query, query_params: { ...params } });
-      }),
-    createDatabase: () =>
-      translated(async () => {
-        const { pathname } = new URL(url);
-        const anywhere = createClient({
-          url: withoutDatabase(url),
-          request_timeout: limits.clickhouseRequestMs,
-        });
-        try {
-          await anywhere.command({
-            query: "create database if not exists {name:Identifier}",
-            query_params: { name: pathname.slice(1) },
-          });
-        } finally {
-          await anywhere.close();
-        }
-      }),
-    close: () => client.close(),
-  };
 }
 
 function withoutDatabase(url: string): string {
@@ -89,16 +102,19 @@ function withoutDatabase(url: string): string {
 
 /** Whether the database of the URL doesn't exist: ClickHouse's error 81. */
 export const isUnknownDatabase = (error: unknown): boolean =>
-  error instanceof CountsError && error.cause instanceof ClickHouseError && error.cause.code === "81";
+  error instanceof CountsError && isServerError(error.cause) && error.cause.code === "81";
+
+/** Whether ClickHouse sent the error, rather than the network. */
+const isServerError = (error: unknown): error is ClickHouseError =>
+  error instanceof Error && error.constructor.name === "ClickHouseError";
 
 async function translated<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (error) {
-    const message =
-      error instanceof ClickHouseError
-        ? "ClickHouse rejected a request. See the log for details."
-        : "Could not reach ClickHouse. Try again in a few seconds.";
+    const message = isServerError(error)
+      ? "ClickHouse rejected a request. See the log for details."
+      : "Could not reach ClickHouse. Try again in a few seconds.";
     throw new CountsError("unavailable", message, {
       cause: error,
       fields: { retryAfterSeconds: 5 },

@@ -26,7 +26,15 @@ interface Asked {
 }
 
 /** Parts of the URL that are neither settings nor parameters. */
-const ownNames = new Set(["query", "query_id", "database", "session_id", "role", "default_format"]);
+const ownNames = new Set([
+  "query",
+  "query_id",
+  "database",
+  "session_id",
+  "role",
+  "default_format",
+  "wait_end_of_query",
+]);
 
 /** The default of `http_max_field_value_size`. */
 const fieldBytesMax = 128 * 1024;

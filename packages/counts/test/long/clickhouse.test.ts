@@ -16,6 +16,13 @@ beforeAll(async () => {
 }, serverMs);
 afterAll(() => server.close());
 
+/** Suites of the service, which use the counts through HTTP. */
+const ofService = [
+  "test/e2e/http-filters.test.ts",
+  "test/e2e/stored-events.test.ts",
+  "test/e2e/collect-exclusions.test.ts",
+];
+
 /** Suites that run on every implementation of the port. */
 const suites = [
   "packages/counts/test/visitor-counts.test.ts",
@@ -25,13 +32,13 @@ const suites = [
 ];
 
 it(
-  "counts on ClickHouse's engine pass the contract suite and agree with the oracle",
+  "counts on ClickHouse's engine pass the contract suite, agree with the oracle, and serve HTTP requests",
   async () => {
     const vitest = join(root, "node_modules/vitest/vitest.mjs");
     const ended = await run(
       process.execPath,
       [
-        ...[vitest, "run", "--project", "integration", "--project", "long", ...suites],
+        ...[vitest, "run", "--project", "integration", "--project", "long", ...suites, ...ofService],
         ...["--testTimeout=300000", "--hookTimeout=300000", "--reporter=dot"],
       ],
       {
@@ -46,6 +53,11 @@ it(
       "select count() from system.databases where name like 'suite_%'",
     );
     expect(Number(databases)).toBe(suites.length);
+    const services = await server.query(
+      server.url,
+      "select count() from system.databases where match(name, '^f[0-9a-f]{40}$')",
+    );
+    expect(Number(services)).toBeGreaterThanOrEqual(ofService.length);
   },
   suiteMs,
 );
