@@ -8,6 +8,7 @@ interface Row extends Omit<Classification, "rulesVersion"> {
   readonly visitor: string;
   readonly path: string;
   readonly referrer: string;
+  readonly host: string;
   readonly source: EventSource;
   readonly user_agent: string;
   readonly rules_version: string;
@@ -66,10 +67,10 @@ async function readRange(
       ? ""
       : "and (ts, visitor, path) > ({afterTs:Int64}, {afterVisitor:UUID}, {afterPath:String})";
   return connection.select<Row>(
-    `select ts, visitor, path, referrer, source, user_agent, kind, category, bot, name, operator, rule,
+    `select ts, visitor, path, referrer, host, source, user_agent, kind, category, bot, name, operator, rule,
        rules_version, confidence, bits
      from (
-       select ts, visitor, path, referrer, client from events final
+       select ts, visitor, path, referrer, host, client from events final
        where project = {project:String} and day >= intDiv({fromMs:Int64}, ${dayMs})
          and day <= intDiv({toMs:Int64}, ${dayMs}) and ts >= {fromMs:Int64} and ts < {toMs:Int64} ${isAfter}
        order by ts, visitor, path limit {limit:UInt32}
@@ -85,11 +86,11 @@ async function readRange(
   );
 }
 
-const toStoredEvent = ({ ts, visitor, path, referrer, source, user_agent, bits, ...row }: Row) => {
+const toStoredEvent = ({ ts, visitor, path, referrer, host, source, user_agent, bits, ...row }: Row) => {
   const { rules_version, ...rest } = row;
   const countsAs = bits === 1 ? ("human" as const) : bits === 2 ? ("ai" as const) : null;
   return {
-    ...{ timestampMs: ts, visitor: fromUuid(visitor), path, referrer, countsAs },
+    ...{ timestampMs: ts, visitor: fromUuid(visitor), path, referrer, host, countsAs },
     client: { source, userAgent: user_agent, classification: { ...rest, rulesVersion: rules_version } },
   };
 };
