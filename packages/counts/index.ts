@@ -28,6 +28,7 @@ export {
   type EventOrigin,
   type EventSource,
   type PageEvents,
+  type PageReferrer,
   type RangeQuery,
   type Reclassification,
   type SeriesPoint,

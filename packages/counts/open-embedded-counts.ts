@@ -178,6 +178,12 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
         return { startMs, human, ai, total };
       });
     },
+    async countPageReferrers(projectId, query) {
+      return query.pages.length === 0 ? [] : use().reader.call("countPageReferrers", [projectId, query]);
+    },
+    async listErased(projectId) {
+      return use().writer.call("listErased", [projectId, clock.now()]);
+    },
     async erase(projectId, visitor) {
       if (visitor.length !== 16) throw new RangeError("A visitor must have 16 bytes.");
       return resumable(projectId, { repairsSoon: false }, () =>

@@ -54,6 +54,18 @@ export interface VisitorCounts {
    */
   series(projectId: string, query: SeriesQuery): Promise<readonly SeriesPoint[]>;
 
+  /**
+   * Counts the visitors of the given pages by referrer, without those who had none. Rows are sorted by total,
+   * descending, then by the referrer's code points. Reads the events, so the pages should be few.
+   */
+  countPageReferrers(
+    projectId: string,
+    query: RangeQuery & { readonly pages: readonly string[] },
+  ): Promise<readonly PageReferrer[]>;
+
+  /** The visitors whose events were erased. */
+  listErased(projectId: string): Promise<readonly Uint8Array[]>;
+
   /** Deletes a visitor's events durably, and rejects later ones as `erased`. Returns the number of deleted events. */
   erase(projectId: string, visitor: Uint8Array): Promise<number>;
 
@@ -307,6 +319,12 @@ export interface Counts {
 export interface CountRow extends Counts {
   /** The path, referrer (empty for none), operator (empty if unknown) or category. */
   readonly value: string;
+}
+
+/** The visitors who came to a page from another site. */
+export interface PageReferrer extends Counts {
+  readonly path: string;
+  readonly referrer: string;
 }
 
 export interface AgentTotals {

@@ -32,6 +32,8 @@ export function openCounts(
       table(await translated(counts.countAgentGroups(project, query))),
     countBots: async (project, query) => table(await translated(counts.countBots(project, query))),
     series: (project, query) => translated(counts.series(project, query)),
+    countPageReferrers: (project, query) => translated(counts.countPageReferrers(project, query)),
+    listErased: (project) => translated(counts.listErased(project)),
     erase: (project, visitor) => translated(counts.erase(project, visitor)),
     deletePage: (project, page) => translated(counts.deletePage(project, page)),
     readEvents: (project, page) => translated(counts.readEvents(project, page)),

@@ -25,6 +25,7 @@ export interface ProjectEvents {
   /** Deletes a visitor's events on a day; returns their number. */
   eraseDay(place: { month: number; day: number }, visitor: Uint8Array): number;
   endErasure(visitor: Uint8Array): void;
+  listErased(): Uint8Array[];
   /** Visitors whose erasure has begun but has not been completed. */
   pendingErasures(): Uint8Array[];
   /** Rejects the page's events in this range from now on; stored ones are deleted day by day. Null if the range is empty. */
@@ -170,6 +171,7 @@ export function openProjectEvents(options: {
     },
     eraseDay: (place, visitor) => deleteOn(place, (file) => file.deleteVisitor(place.day, visitor)),
     endErasure: (visitor) => project.markErased(visitor, false),
+    listErased: () => project.listErased().map(({ visitor }) => visitor),
     pendingErasures: () => project.listErased().flatMap(({ visitor, pending }) => (pending ? [visitor] : [])),
     listDays,
 

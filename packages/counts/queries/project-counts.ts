@@ -10,6 +10,7 @@ import type {
   ClientRule,
   CountDimension,
   CountQuery,
+  PageReferrer,
   RangeQuery,
   SeriesQuery,
   StoredClient,
@@ -30,6 +31,7 @@ import { countBotEvents, countViews } from "./indexed-sums.ts";
 import { intervalStarts } from "./intervals.ts";
 import type { ValueColumn } from "./matches.ts";
 import { createNameOrder, orderNames } from "./name-order.ts";
+import { countPageReferrers } from "./page-referrers.ts";
 import { openQueryableProject } from "./queryable-project.ts";
 import { rankRows, takeRows } from "./rank-rows.ts";
 import type { Selection } from "./scan.ts";
@@ -42,6 +44,7 @@ export interface ProjectCounts {
   countAgentGroups(query: AgentGroupsQuery): CountAnswer;
   countBots(query: RangeQuery): BotAnswer;
   series(query: SeriesQuery): SeriesAnswer;
+  countPageReferrers(query: RangeQuery & { readonly pages: readonly string[] }): PageReferrer[];
   labels(kind: NameKind, ids: Uint32Array): string[];
   readEvents(page: EventsPage): StoredEvents;
   listClients(page: { afterId: number; limit: number }): StoredClient[];
@@ -156,6 +159,10 @@ export function openProjectCounts(
         }
         return points;
       }),
+    countPageReferrers: ({ pages, ...query }) =>
+      run({ ...query, filters: { ...query.filters, page: pages } }, ({ source, range, facts, names }) =>
+        countPageReferrers(source, { ...range, bits: facts.bits }, names),
+      ),
     labels(kind, ids) {
       const all = project.names().names[kind];
       return [...ids].map((id) => all[id] ?? "");

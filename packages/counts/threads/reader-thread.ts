@@ -58,6 +58,10 @@ const handlers = {
     takeNotices();
     return moved(reader.use(projectId, (counts) => counts.countBots(query)));
   },
+  countPageReferrers(projectId: string, query: RangeQuery & { pages: readonly string[] }) {
+    takeNotices();
+    return reader.use(projectId, (counts) => counts.countPageReferrers(query));
+  },
   series(projectId: string, query: SeriesQuery) {
     takeNotices();
     return reader.use(projectId, (counts) => counts.series(query));

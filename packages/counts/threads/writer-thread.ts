@@ -34,6 +34,8 @@ const handlers = {
     const outcomes = await batches.add(projectId, batch, nowMs);
     return new Moved(outcomes, [outcomes.buffer]) as unknown as Uint8Array<ArrayBuffer>;
   },
+  listErased: (projectId: string, nowMs: number) =>
+    writer.write(projectId, nowMs, (events) => events.listErased()),
   erase: (projectId: string, visitor: Uint8Array, nowMs: number) =>
     runSteps(writer.erase(projectId, nowMs, Buffer.from(visitor))),
   resumeErasures: (projectId: string, nowMs: number) => runSteps(writer.resumeErasures(projectId, nowMs)),

@@ -1,0 +1,46 @@
+import { human } from "../events/client-facts.ts";
+import type { DaySource } from "../events/day-events.ts";
+import type { Names } from "../events/names.ts";
+import type { PageReferrer } from "../visitor-counts.ts";
+import { compareCodePoints } from "./code-point-order.ts";
+import { type EventSelection, forEachEvent } from "./matches.ts";
+
+/** The distinct visitors with a referrer on a page, by number. */
+interface Visitors {
+  readonly page: number;
+  readonly referrer: number;
+  readonly human: Set<number>;
+  readonly ai: Set<number>;
+}
+
+/**
+ * Counts distinct visitors by page and referrer, directly from the selected events. Call this with a few selected pages:
+ * the sets of visitors are in memory.
+ */
+export function countPageReferrers(
+  source: DaySource,
+  selection: EventSelection,
+  { paths, referrers, referrerOf }: Pick<Names, "paths" | "referrers" | "referrerOf">,
+): PageReferrer[] {
+  const { bits } = selection;
+  const found = new Map<number, Visitors>();
+  forEachEvent(source, selection, (events, i) => {
+    const referrer = referrerOf[events.referrer[i] as number] as number;
+    if (referrer === 0 || referrers[referrer] === "") return;
+    const page = events.path[i] as number;
+    const key = page * referrers.length + referrer;
+    const visitors = found.get(key) ?? { page, referrer, human: new Set(), ai: new Set() };
+    found.set(key, visitors);
+    const isHuman = bits[events.client[i] as number] === human;
+    visitors[isHuman ? "human" : "ai"].add(events.visitor[i] as number);
+  });
+  return [...found.values()]
+    .map((visitors) => ({
+      path: paths[visitors.page] as string,
+      referrer: referrers[visitors.referrer] as string,
+      human: visitors.human.size,
+      ai: visitors.ai.size,
+      total: visitors.human.union(visitors.ai).size,
+    }))
+    .sort((a, b) => b.total - a.total || compareCodePoints(a.referrer, b.referrer));
+}

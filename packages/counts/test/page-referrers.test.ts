@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RangeQuery } from "../index.ts";
+import { type CountsHarness, implementations, newProject } from "./support/counts-harness.ts";
+import { client, createRandom, event, visitor } from "./support/counts-world.ts";
+
+const dayMs = 86_400_000;
+const noon = Date.UTC(2024, 1, 28, 12);
+const pages = ["/a", "/a/b", "/c", "/unknown"];
+const always = { fromMs: -Infinity, toMs: Infinity, pathPrefix: null };
+
+describe.each(implementations)("$name", ({ open }) => {
+  let harness: CountsHarness;
+  beforeAll(async () => {
+    harness = await open();
+  });
+  afterAll(() => harness.remove());
+
+  test("R74: a page's referrers are counted as if the page had been filtered, on sealed and on other days", async () => {
+    const random = createRandom(74);
+    const projectId = newProject();
+    const sites = ["", "", "one.example", "two.example", "three.example"];
+    const add = (count: number) =>
+      harness.counts.append(
+        projectId,
+        Array.from({ length: count }, (_, i) =>
+          event({
+            timestampMs: noon + random.below(3) * dayMs + i,
+            visitor: visitor(random.below(20)),
+            path: random.pick(["/a", "/a/b", "/c", "/other"]),
+            referrer: random.pick(sites),
+            host: random.pick(["", "docs.example.com"]),
+            client: random.pick([
+              client("log", "human"),
+              client("server", "reader"),
+              client("log", "engine"),
+            ]),
+          }),
+        ),
+      );
+    await add(300);
+    await harness.counts.maintain();
+    await add(100);
+
+    const ranges: readonly RangeQuery[] = [
+      always,
+      { ...always, fromMs: noon + 1000, toMs: noon + dayMs + 200 },
+      { ...always, filters: { kind: ["ai"] } },
+      { ...always, pathPrefix: "/a" },
+    ];
+    for (const range of ranges) {
+      const expected = new Map<string, object[]>();
+      for (const page of pages) {
+        const table = await harness.counts.count(projectId, {
+          ...range,
+          ...{ measure: "visitors", by: "referrer", filters: { ...range.filters, page: [page] } },
+        });
+        const rows = await table.rows({ offset: 0, limit: 100 });
+        const named = rows.filter(({ value }) => value !== "");
+        if (named.length > 0)
+          expected.set(
+            page,
+            named.map(({ value, ...counts }) => ({ path: page, referrer: value, ...counts })),
+          );
+      }
+      const found = await harness.counts.countPageReferrers(projectId, { ...range, pages });
+      expect(found.length).toBeGreaterThan(0);
+      expect(Map.groupBy(found, ({ path }) => path)).toEqual(expected);
+    }
+    expect(await harness.counts.countPageReferrers(projectId, { ...always, pages: [] })).toEqual([]);
+    expect(await harness.counts.countPageReferrers(newProject(), { ...always, pages })).toEqual([]);
+  });
+
+  test("R56: lists the erased visitors", async () => {
+    const projectId = newProject();
+    expect(await harness.counts.listErased(projectId)).toEqual([]);
+    await harness.counts.erase(projectId, visitor(2));
+    const [first, ...more] = await harness.counts.listErased(projectId);
+    expect([Buffer.from(first ?? []), more]).toEqual([Buffer.from(visitor(2)), []]);
+  });
+});
