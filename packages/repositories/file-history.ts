@@ -31,6 +31,8 @@ export interface FileVersion {
   readonly path: string;
   /** The old path if this commit renamed the file, otherwise the same as `path`. Null if the file was added. */
   readonly previousPath: string | null;
+  /** For a renamed file, the percentage of its content that remained; otherwise null. */
+  readonly similarity: number | null;
   /** Null if the file was deleted. */
   readonly blob: Sha | null;
   /** The content before this commit. Null if the file was added. */
@@ -105,6 +107,7 @@ export function parseFileHistory(text: string): readonly CommitFiles[] {
     commits.at(-1)?.files.push({
       path,
       previousPath,
+      similarity: status.startsWith("R") ? Number(status.slice(1)) : null,
       blob: status.startsWith("D") ? null : parseSha(blob),
       previousBlob: previousPath === null ? null : parseSha(before),
     });

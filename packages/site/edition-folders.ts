@@ -42,7 +42,7 @@ export function findEditionFolders(paths: readonly string[], root: string): Edit
   for (const local of locals.values()) {
     const segments = local.split("/");
     for (let depth = 0; depth < Math.min(depthMax, segments.length - 1); depth++) {
-      if (kindOf(segments[depth] ?? "") === null) continue;
+      if (editionKindOf(segments[depth] ?? "") === null) continue;
       const folder = segments.slice(0, depth + 1).join("/");
       const rest = segments.slice(depth + 1).join("/");
       const known = folders.get(folder);
@@ -63,7 +63,7 @@ export function findEditionFolders(paths: readonly string[], root: string): Edit
   };
   const confirmed = new Set([...folders].filter(isEdition).map(([folder]) => folder));
   const names = (kind: "language" | "version") =>
-    [...new Set([...confirmed].map(lastSegment).filter((name) => kindOf(name) === kind))].sort();
+    [...new Set([...confirmed].map(lastSegment).filter((name) => editionKindOf(name) === kind))].sort();
   const [languages, versions] = [names("language"), names("version")];
   return {
     languages,
@@ -96,7 +96,7 @@ function groupsOf(folders: ReadonlyMap<string, ReadonlySet<string>>): Map<string
 
 function groupOf(folder: string): string {
   const name = lastSegment(folder);
-  return `${folder.slice(0, -name.length)}${kindOf(name)}`;
+  return `${folder.slice(0, -name.length)}${editionKindOf(name)}`;
 }
 
 function editionOf(local: string, confirmed: ReadonlySet<string>): FolderEdition {
@@ -105,7 +105,7 @@ function editionOf(local: string, confirmed: ReadonlySet<string>): FolderEdition
   let language: string | null = null;
   let version: string | null = null;
   for (const [depth, segment] of segments.entries()) {
-    const kind = depth < Math.min(depthMax, segments.length - 1) ? kindOf(segment) : null;
+    const kind = depth < Math.min(depthMax, segments.length - 1) ? editionKindOf(segment) : null;
     const isEdition = kind !== null && confirmed.has(segments.slice(0, depth + 1).join("/"));
     if (isEdition && kind === "language" && language === null) language = segment;
     else if (isEdition && kind === "version" && version === null) version = segment;
@@ -128,7 +128,7 @@ function localOf(path: string, root: string): string {
 const languageNames = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
 
 /** Whether a folder's name is a language tag or a version. */
-function kindOf(name: string): "language" | "version" | null {
+export function editionKindOf(name: string): "language" | "version" | null {
   if (
     /^(?:version-.+|v?\d{1,4}(?:\.(?:\d{1,5}|x)){0,3}(?:-[\w.]+)?|\d{4}-\d\d(?:-\d\d)?|draft|next|latest|stable|legacy)$/iu.test(
       name,

@@ -4,6 +4,7 @@ export { changesOnlyWords } from "./active/changes-words.ts";
 export { hostsIn, stripBreaks } from "./active/hosts-in.ts";
 export { readActiveParts } from "./active/read-active-parts.ts";
 export { renderedText } from "./active/rendered-text.ts";
+export { type AddressBook, readAddressBook } from "./address-book.ts";
 export type {
   CheckOptions,
   CheckReport,
@@ -51,6 +52,7 @@ export { type DeletePage, deletePage } from "./refactor/delete-page.ts";
 export { type DeleteSection, deleteSection } from "./refactor/delete-section.ts";
 export { type DocumentScope, documentsIn, findDocument, matchingScope } from "./refactor/documents.ts";
 export { addRedirects, editNav, type NavEdit } from "./refactor/edit-nav.ts";
+export { createFindKnownPage, foundReasons, type KnownPage } from "./refactor/find-known-page.ts";
 export { fixLinks } from "./refactor/fix-links.ts";
 export { type InsertUnderHeading, insertUnderHeading } from "./refactor/insert-under-heading.ts";
 export { type MovePage, movePage } from "./refactor/move-page.ts";

@@ -137,6 +137,15 @@ export const limits = {
   descriptionCharsMax: 160,
   /** Comparing a broken link with every page name is slow, so only this many links are compared. */
   nearLookupsMax: 500,
+  /**
+   * An address book is stored as one text, with about 60 bytes per address. The largest known docs sites have 20,000
+   * pages.
+   */
+  bookPagesMax: 30_000,
+  /** The former addresses in an address book, the latest first. */
+  bookFormerMax: 30_000,
+  /** The redirects in an address book. Hosts allow a few thousand. */
+  bookRedirectsMax: 10_000,
   /** Docwright does not push changes to more files (`changedFilesMax` in `packages/policy`). */
   movedFilesMax: 5000,
   /** A folder and its translations. A larger part of a site is deleted folder by folder, so that each can be reviewed. */

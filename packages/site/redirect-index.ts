@@ -2,14 +2,18 @@ import { canonicalUrl } from "./href.ts";
 import type { Redirect } from "./navigation.ts";
 
 /** Finds the redirect for an address. Exact redirects come before patterns, which keep the file's order. */
-export interface RedirectIndex {
+export interface RedirectIndex<Known extends IndexedRedirect = Redirect> {
   /** `to` is the destination, with the captured parts of the address filled in. */
-  find(url: string): { readonly redirect: Redirect; readonly to: string } | null;
+  find(url: string): { readonly redirect: Known; readonly to: string } | null;
 }
 
-export function indexRedirects(redirects: readonly Redirect[]): RedirectIndex {
-  const exact = new Map<string, Redirect>();
-  const patterns: Redirect[] = [];
+export type IndexedRedirect = Pick<Redirect, "fromUrl" | "toUrl" | "pattern">;
+
+export function indexRedirects<Known extends IndexedRedirect>(
+  redirects: readonly Known[],
+): RedirectIndex<Known> {
+  const exact = new Map<string, Known>();
+  const patterns: Known[] = [];
   for (const redirect of redirects) {
     if (redirect.pattern) patterns.push(redirect);
     else if (!exact.has(canonicalUrl(redirect.fromUrl))) exact.set(canonicalUrl(redirect.fromUrl), redirect);

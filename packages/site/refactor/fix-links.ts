@@ -9,6 +9,7 @@ import { createDraft } from "./draft.ts";
 import { anchorEdit, hrefEdit } from "./href-text.ts";
 import { anchorsLike, createLinkIndex, editDistance, type LinkIndex } from "./link-index.ts";
 import type { FixedLink, FixLinksReport, Refactoring, UnresolvedLink } from "./report.ts";
+import { commonNames, uniqueTail } from "./same-name.ts";
 
 /**
  * Finds the right target of each broken link in the scope. Fixes a link only if a redirect leads to the target, or if
@@ -191,13 +192,6 @@ interface Found {
   readonly candidates: readonly string[];
 }
 
-/** Names that many folders or packages have. A page with such a name elsewhere is not assumed to be the same page. */
-const commonNames = new Set(
-  "overview introduction intro home examples faq index readme start license licence changelog contributing authors security notice codeofconduct".split(
-    " ",
-  ),
-);
-
 function findPage(site: Site, index: LinkIndex, o: { missing: string; label: string | null }): Found {
   const redirected = index.redirected(o.missing);
   if (redirected !== null) return { path: redirected, reason: "it follows a redirect", candidates: [] };
@@ -207,7 +201,7 @@ function findPage(site: Site, index: LinkIndex, o: { missing: string; label: str
     return { path: spelled[0], reason: "the page's path is spelled differently", candidates: [] };
   const named = index.named(o.missing).filter(isSame);
   const isCommon = commonNames.has(stemOf(o.missing));
-  const closest = isCommon || named.length > 1 ? closestPath(named, o.missing) : (named[0] ?? null);
+  const closest = isCommon || named.length > 1 ? uniqueTail(named, o.missing) : (named[0] ?? null);
   if (closest !== null)
     return { path: closest, reason: "the page with this name moved here", candidates: [] };
   const titled = index.titled(o.label ?? "");
@@ -247,7 +241,7 @@ function findFile(site: Site, index: LinkIndex, missing: string): Found {
   const [only] = files;
   if (only !== undefined && files.length === 1)
     return { path: only, reason: "the only file with this name", candidates: [] };
-  const closest = closestPath(files, missing);
+  const closest = uniqueTail(files, missing);
   if (closest !== null)
     return { path: closest, reason: "the file with this name moved here", candidates: [] };
   return { path: null, reason: "more than one file has this name", candidates: files };
@@ -256,35 +250,6 @@ function findFile(site: Site, index: LinkIndex, missing: string): Found {
 function isSameEditionOfFile(site: Site, path: string, missing: string): boolean {
   const [a, b] = [site.editionFolders.of(path), site.editionFolders.named(missing)];
   return a.language === b.language && a.version === b.version;
-}
-
-/**
- * The path that has the most final segments in common with the missing path: at least the file name and the folder
- * name. Null if there is no such path, or more than one.
- */
-function closestPath(paths: readonly string[], missing: string): string | null {
-  const scored = paths
-    .map((path) => ({ path, score: sharedTail(path, missing) }))
-    .sort((a, b) => b.score - a.score);
-  const [best, second] = scored;
-  return best !== undefined && best.score >= 2 && best.score > (second?.score ?? 0) ? best.path : null;
-}
-
-/** The number of equal final segments, including the file's name. */
-function sharedTail(a: string, b: string): number {
-  const left = segmentsOf(a);
-  const right = segmentsOf(b);
-  let count = 0;
-  while (count < left.length && count < right.length && left.at(-1 - count) === right.at(-1 - count)) count++;
-  return count;
-}
-
-function segmentsOf(path: string): string[] {
-  const bare = path
-    .toLowerCase()
-    .replace(/\.[a-z]{1,8}$/u, "")
-    .replace(/\/(?:index|readme)$/u, "");
-  return bare.split("/").filter((segment) => segment !== "");
 }
 
 /** Writes the link in its own style if that resolves to the file, otherwise as an address or a relative path. */

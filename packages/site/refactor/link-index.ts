@@ -7,6 +7,7 @@ import { fileName } from "../paths.ts";
 import type { Site } from "../site.ts";
 import { stemOf } from "./documents.ts";
 import { bare } from "./move-page.ts";
+import { spelling } from "./same-name.ts";
 
 /**
  * Finds pages and files by the information in a broken link. The index is built once for all broken links of a site.
@@ -75,15 +76,6 @@ function addressOf(site: Site, path: string): string {
   return /\.(?:mdx?|markdown)$/iu.test(path)
     ? site.urlOf(path)
     : `/${site.root === "" ? path : path.replace(`${site.root}/`, "")}`;
-}
-
-/** A path normalized so that common misspellings match. */
-function spelling(path: string): string {
-  return bare(path)
-    .toLowerCase()
-    .replace(/\.(?:mdx?|markdown|html?)$/u, "")
-    .replace(/(?:^|\/)(?:index|readme)$/u, "")
-    .replace(/^\/+|[-_ ]|%20/gu, "");
 }
 
 function put(index: Map<string, Set<string>>, key: string, path: string): void {

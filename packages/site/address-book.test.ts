@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { type HistoryEntry, readAddressBook } from "./address-book.ts";
+import { siteFrom } from "./test/support/site.ts";
+
+const files = {
+  "docs.json": `${JSON.stringify({
+    navigation: { pages: ["start", "guides/setup", "guides/deploy"] },
+    redirects: [
+      { source: "/begin", destination: "/start" },
+      { source: "/blog", destination: "https://blog.example.com" },
+    ],
+  })}\n`,
+  "start.mdx": "# Start\n",
+  "guides/setup.mdx": "# Set up\n",
+  "guides/deploy.mdx": "# Deploy\n",
+};
+const renamed = (previousPath: string, path: string, similarity = 100): HistoryEntry => ({
+  ...{ previousPath, path, similarity },
+  blob: "b",
+});
+const added = (path: string): HistoryEntry => ({ path, previousPath: null, similarity: null, blob: "b" });
+const changed = (path: string): HistoryEntry => ({ path, previousPath: path, similarity: null, blob: "b" });
+const deleted = (path: string): HistoryEntry => ({ path, previousPath: path, similarity: null, blob: null });
+
+const formerOf = async (...history: HistoryEntry[][]) =>
+  readAddressBook(
+    await siteFrom(files),
+    history.map((entries) => ({ files: entries })),
+  ).former;
+
+test("R74: a book has the pages' addresses, and the redirects within the site", async () => {
+  expect(readAddressBook(await siteFrom(files), [])).toEqual({
+    pages: ["/guides/deploy", "/guides/setup", "/start"],
+    redirects: [{ fromUrl: "/begin", toUrl: "/start", pattern: false }],
+    former: [],
+  });
+});
+
+test.each([
+  [
+    "a renamed page",
+    [[renamed("guides/install.mdx", "guides/setup.mdx")]],
+    [["/guides/install", "/guides/setup"]],
+  ],
+  [
+    "a page that was renamed twice",
+    [[renamed("b.mdx", "start.mdx")], [changed("b.mdx")], [renamed("a.md", "b.mdx")]],
+    [
+      ["/b", "/start"],
+      ["/a", "/start"],
+    ],
+  ],
+  ["a page that was renamed and then deleted", [[deleted("b.mdx")], [renamed("a.mdx", "b.mdx")]], []],
+  ["a deleted page", [[deleted("guides/old.mdx")]], []],
+  [
+    "an address that has a page again",
+    [[added("start.mdx")], [renamed("start.mdx", "guides/setup.mdx")]],
+    [],
+  ],
+  [
+    "the latest page of an address",
+    [[renamed("old.mdx", "start.mdx")], [added("old.mdx")], [renamed("old.mdx", "guides/setup.mdx")]],
+    [["/old", "/start"]],
+  ],
+  [
+    "the latest page of an address, if it was deleted",
+    [[deleted("old.mdx")], [added("old.mdx")], [renamed("old.mdx", "guides/setup.mdx")]],
+    [],
+  ],
+  [
+    "pages that exchanged their names",
+    [
+      [renamed("a.mdx", "start.mdx"), renamed("b.mdx", "guides/setup.mdx")],
+      [renamed("b.mdx", "a.mdx"), renamed("a.mdx", "b.mdx")],
+    ],
+    [
+      ["/a", "/start"],
+      ["/b", "/guides/setup"],
+    ],
+  ],
+  [
+    "a chain within one commit",
+    [[renamed("a.mdx", "b.mdx"), renamed("b.mdx", "start.mdx")], [deleted("x.png")]],
+    [["/b", "/start"]],
+  ],
+  ["a page with other content", [[renamed("terms.mdx", "guides/setup.mdx", 62)]], []],
+  [
+    "a page with other content and the same name",
+    [[renamed("setup.md", "guides/setup.mdx", 62)]],
+    [["/setup", "/guides/setup"]],
+  ],
+  ["an image that became a page", [[renamed("a.txt", "start.mdx")]], []],
+] as [string, HistoryEntry[][], string[][]][])(
+  "R74: a book has the former addresses of %s",
+  async (_name, history, former) => {
+    expect(await formerOf(...history)).toEqual(former);
+  },
+);

@@ -1,0 +1,117 @@
+import { canonicalUrl, isExternal } from "./href.ts";
+import { limits } from "./limits.ts";
+import { suffixOf } from "./paths.ts";
+import type { IndexedRedirect } from "./redirect-index.ts";
+import type { Site } from "./site.ts";
+
+/** The addresses of a site's pages, now and before they were renamed, as data that can be stored. */
+export interface AddressBook {
+  /** The current addresses. */
+  readonly pages: readonly string[];
+  readonly redirects: readonly IndexedRedirect[];
+  /** Former addresses, each with the current address of the same page. */
+  readonly former: readonly (readonly [from: string, to: string])[];
+}
+
+/** A file changed by a commit. */
+export interface HistoryEntry {
+  readonly path: string;
+  /** The old path if the commit renamed the file, the same as `path` if it changed it, and null if it added it. */
+  readonly previousPath: string | null;
+  /** Null if the commit deleted the file. */
+  readonly blob: string | null;
+  /** For a renamed file, the percentage of its content that remained; otherwise null. */
+  readonly similarity: number | null;
+}
+
+/** `history` has the commits that changed files of the site, newest first. */
+export function readAddressBook(
+  site: Pick<Site, "pages" | "redirects" | "urlOf">,
+  history: readonly { readonly files: readonly HistoryEntry[] }[],
+): AddressBook {
+  const pages = [...site.pages.keys()].slice(0, limits.bookPagesMax).map((path) => site.urlOf(path));
+  const current = new Set(pages.map(canonicalUrl));
+  const former = new Map<string, string | null>();
+  for (const [path, now] of findFormerPaths(site.pages, history)) {
+    if (former.size >= limits.bookFormerMax) break;
+    const url = canonicalUrl(site.urlOf(path));
+    // The latest page at an address is the one that its readers knew.
+    if (!current.has(url) && !former.has(url)) former.set(url, now === null ? null : site.urlOf(now));
+  }
+  return {
+    pages,
+    redirects: site.redirects
+      .filter(({ toUrl }) => !isExternal(toUrl))
+      .slice(0, limits.bookRedirectsMax)
+      .map(({ fromUrl, toUrl, pattern }) => ({ fromUrl, toUrl, pattern })),
+    former: [...former].flatMap(([from, to]) => (to === null ? [] : [[from, to] as const])),
+  };
+}
+
+/**
+ * The paths of pages that no longer exist, latest first, each with the page that it was renamed to, or null if it was
+ * deleted.
+ */
+function findFormerPaths(
+  pages: ReadonlyMap<string, unknown>,
+  history: readonly { readonly files: readonly HistoryEntry[] }[],
+): ReadonlyMap<string, string | null> {
+  const former = new Map<string, string | null>();
+  /** The current page of a file before the commits that were read so far; absent if its path is still the same. */
+  const later = new Map<string, string | null>();
+  const nowOf = (path: string) => {
+    const known = later.get(path);
+    return known !== undefined ? known : pages.has(path) ? path : null;
+  };
+  for (const { files } of history) {
+    // The paths before a commit depend only on those after it.
+    const before = new Map<string, string | null>();
+    for (const { path, previousPath, blob, similarity } of files) {
+      if (blob === null) before.set(path, null);
+      else if (previousPath === null) before.set(path, null);
+      else if (previousPath !== path) {
+        const isSame = isSamePage({ path, previousPath, similarity });
+        before.set(previousPath, isSame ? nowOf(path) : null);
+        if (!before.has(path)) before.set(path, null);
+      }
+    }
+    for (const [path, now] of before) later.set(path, now);
+    for (const { path, previousPath, blob } of files) {
+      const old = blob === null ? path : previousPath;
+      if (old === null || (blob !== null && old === path) || !isPagePath(old)) continue;
+      if (!pages.has(old) && !former.has(old)) former.set(old, later.get(old) ?? null);
+    }
+  }
+  return former;
+}
+
+/**
+ * Git pairs files with similar content, which may be different pages with the same boilerplate. A pair counts as a rename
+ * only if most of the content, or the file's name, remained.
+ */
+function isSamePage({
+  path,
+  previousPath,
+  similarity,
+}: {
+  readonly path: string;
+  readonly previousPath: string;
+  readonly similarity: number | null;
+}): boolean {
+  if (!isPagePath(path)) return false;
+  return (similarity ?? 0) >= sameContentMin || nameOf(path) === nameOf(previousPath);
+}
+
+const sameContentMin = 80;
+
+const isPagePath = (path: string): boolean => /^\.(?:mdx?|markdown)$/u.test(suffixOf(path));
+
+/** The file's name without its suffix, or that of its folder if the file is an index. */
+function nameOf(path: string): string {
+  const segments = path
+    .toLowerCase()
+    .replace(/\.[a-z]+$/u, "")
+    .replace(/\/(?:index|readme)$/u, "")
+    .split("/");
+  return segments.at(-1) ?? "";
+}

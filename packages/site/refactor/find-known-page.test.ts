@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import type { AddressBook } from "../address-book.ts";
+import { createFindKnownPage } from "./find-known-page.ts";
+
+const book: AddressBook = {
+  pages: [
+    ...[
+      "/",
+      "/guides/setup",
+      "/guides/deploy/",
+      "/guides/overview",
+      "/billing/overview",
+      "/billing/invoices",
+    ],
+    ...["/sdks/invoices", "/reference/rate-limits.html", "/reference/configure-webhooks", "/login"],
+    ...["/reference/configure/webhooks", "/a/webhooks/retry", "/b/webhooks/retry", "/hub/start/"],
+    ...[
+      "/v2/guides/setup",
+      "/v2/upgrade/notes",
+      "/fr/guides/setup",
+      "/fr/guides/deploy",
+      "/getting-started/basics",
+    ],
+    "/guides/getting-started",
+  ],
+  redirects: [
+    { fromUrl: "/begin/", toUrl: "/start-here", pattern: false },
+    { fromUrl: "/start-here", toUrl: "/guides/setup#first", pattern: false },
+    { fromUrl: "/hub/index", toUrl: "/hub/start/index", pattern: false },
+    { fromUrl: "/lost", toUrl: "/nowhere", pattern: false },
+    { fromUrl: "/loop", toUrl: "/loop", pattern: false },
+    { fromUrl: "/docs/:path*", toUrl: "/guides/:path*", pattern: true },
+    { fromUrl: "/old/*", toUrl: "/", pattern: true },
+  ],
+  former: [
+    ["/guides/install", "/guides/setup"],
+    ["/guides/gone", "/guides/no-longer"],
+    ["/guides/twice", "/begin"],
+  ],
+};
+/** Removes what the framework adds, as reports do. */
+const normalize = (address: string) =>
+  address
+    .replace(/[?#].*$/u, "")
+    .replace(/\.html$/u, "")
+    .replace(/(?<=.)\/$/u, "");
+const find = createFindKnownPage(book, normalize);
+
+describe("the page of a missing address (R74)", () => {
+  test.each([
+    ["/begin", "/guides/setup", "redirect"],
+    ["/docs/deploy", "/guides/deploy", "redirect"],
+    ["/guides/install", "/guides/setup", "renamed"],
+    ["/guides/twice", "/guides/setup", "renamed"],
+    ["/Guides/Deploy", "/guides/deploy", "spelling"],
+    ["/reference/rate_limits", "/reference/rate-limits", "spelling"],
+    ["/guides/setup/index", "/guides/setup", "spelling"],
+    ["/hub", "/hub/start", "redirect"],
+    ["/help/sdks/invoices", "/sdks/invoices", "folder"],
+    ["/help/billing/overview", "/billing/overview", "folder"],
+    ["/Configure/webhooks", "/reference/configure/webhooks", "folder"],
+  ])("R74: %s is %s (%s)", (path, page, reason) => {
+    expect(find(path)).toEqual({ path: page, reason });
+  });
+
+  test.each([
+    ["a page that exists", "/guides/setup"],
+    ["an invented address", "/guides/teleportation"],
+    ["a scanner's address", "/wp-admin/setup.php"],
+    ["a redirect to a page that doesn't exist", "/lost"],
+    ["a redirect to itself", "/loop"],
+    ["a redirect of every address below a folder", "/old/anything"],
+    ["a renamed page that was deleted later", "/guides/gone"],
+    ["a name of one word in another folder", "/account/login"],
+    ["a name that many sites have", "/help/getting-started"],
+    ["a name of two pages", "/invoices"],
+    ["a common name", "/overview"],
+    ["a distinctive name in another folder", "/help/configure-webhooks"],
+    ["a name without its folder", "/configure-webhooks"],
+    ["a name in a folder of the same name elsewhere", "/help/configure/login"],
+    ["a path that ends several pages", "/webhooks/retry"],
+    ["another version", "/v2/sdks/invoices"],
+    ["a version that was removed", "/v1/sdks/invoices"],
+    ["a page of one version only", "/upgrade/notes"],
+    ["another language", "/fr/sdks/invoices"],
+    ["a language that was removed", "/de/sdks/invoices"],
+    ["a similar name", "/reference/configure-webhook"],
+    ["the site", "/"],
+  ])("R74: %s has no certain page", (_name, path) => {
+    expect(find(path)).toBeNull();
+  });
+});
