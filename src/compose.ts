@@ -10,6 +10,7 @@ import { createIdleMemory } from "./compose/idle-memory.ts";
 import { openCodeHosts } from "./compose/open-code-hosts.ts";
 import { openStores } from "./compose/open-stores.ts";
 import { createProviderFetch, providerSettings } from "./compose/providers.ts";
+import { createReadAddresses } from "./compose/read-addresses.ts";
 import { createRepositories } from "./compose/repositories.ts";
 import { createAddSample } from "./compose/sample-docs.ts";
 import { createTryModel } from "./compose/try-model.ts";
@@ -41,6 +42,7 @@ import {
 } from "./jobs/index.ts";
 import { limits } from "./limits.ts";
 import { atMostEvery, createMetrics, createReadiness } from "./observe/index.ts";
+import { createAddressBookRunner, createOpportunities } from "./opportunities/index.ts";
 import { createPeople, createProviders } from "./people/index.ts";
 import { createCredentials, createRemoval } from "./projects/index.ts";
 import {
@@ -60,7 +62,7 @@ export type { AddProject, App, ComposeOptions } from "./compose/app.ts";
 export { moveStore } from "./compose/move-store.ts";
 
 export async function compose(config: Config, options: ComposeOptions = {}): Promise<App> {
-  const { clock, log, database, settled, projects, secret, outgoing, analytics } = await openStores(
+  const { clock, log, database, settled, projects, secret, outgoing, books, analytics } = await openStores(
     config,
     options,
   );
@@ -202,8 +204,14 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     work: createRuleWork({ database, clock, projects, model: config.model }),
     checkBranch: createCheckBranch({ mirrors, pin, openHost: codeHosts.open, credentialOf }),
   });
+  const opportunities = createOpportunities({ database, clock, analytics, jobs, books });
+  const addressBookRunner = createAddressBookRunner({
+    ...{ database, clock, log, findProject: projects.find },
+    readAddresses: createReadAddresses({ mirrors, codeHosts, cache, parser }),
+  });
   const http = createHttp({
     automations,
+    opportunities,
     jobs,
     projects,
     people,
@@ -297,6 +305,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       webhookRunner.start();
       hookRunner.start();
       automationRunner.start();
+      addressBookRunner.start();
     },
     async listen() {
       const bound = await http.listen({ host: config.host, port: config.port });
@@ -314,6 +323,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
         runner.stop(),
         webhookRunner.stop(),
         automationRunner.stop(),
+        addressBookRunner.stop(),
         hookRunner.stop(),
       ]);
       await removal.idle();

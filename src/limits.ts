@@ -62,6 +62,30 @@ export const limits = {
     /** Saving takes one small write. After a crash, the clock is compared with a time that is at most this old. */
     saveEveryMs: 10 * minute,
   },
+  opportunities: {
+    /** R74: requests in this period are evidence. Older ones may be from before the address was repaired. */
+    periodDays: 30,
+    /** The missing addresses that are compared with the site's pages, most visitors first. */
+    addressesMax: 1000,
+    /** Decisions that are remembered per project; beyond this number, the oldest no longer apply. */
+    decisionsMax: 5000,
+    /** Jobs whose pull requests may cover an opportunity; the newest of them are compared. */
+    jobsMax: 100,
+    /** R74: a person or an automation chooses among the largest opportunities. */
+    pageDefault: 20,
+    /** R74: more opportunities than this are too many to choose from. */
+    pageMax: 100,
+    /** How old the addresses of a site may be when somebody asks for them. A pushed page is known after this time. */
+    bookFreshMs: 10 * minute,
+    /** The addresses of every site whose missing pages somebody looked at are read again after this time. */
+    readEveryMs: day,
+    /** A reading that takes longer, because the repository is large or the worker was killed, is started again. */
+    readMs: 10 * minute,
+    /** How often the runner looks for due readings if it isn't woken up. */
+    pollMs: 5 * second,
+    /** Address books in memory, a few megabytes for a large site. */
+    booksKept: 8,
+  },
   http: {
     /**
      * How many times a request checks whether a triggered automation (R78) has a job. A worker usually creates it at
@@ -123,6 +147,8 @@ export const limits = {
     eventsPageDefault: 100,
     /** A person never chooses this many values; each value is compared with every name in a project. */
     filterValuesMax: 50,
+    /** R74: the referrers of a missing page show who has an old link. A few sites send most of the visitors. */
+    missingReferrersMax: 10,
     /** Accepts the longest possible title. Every row is compared with the search text. */
     searchCharsMax: 256,
     /** R12 sets the largest page of a table. */

@@ -41,11 +41,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   automations: ["jobs", "projects", "codehosts", "db", "repositories", "site"],
   analytics: ["projects", "db", "site", "counts", "classifier", "logs", "reader-events"],
   people: ["projects", "db"],
-  http: ["people", "jobs", "projects", "pull-requests", "webhooks", "automations", "analytics"],
+  opportunities: ["jobs", "projects", "analytics", "db", "site"],
+  http: [
+    ...["people", "jobs", "projects", "pull-requests", "webhooks", "automations", "analytics"],
+    "opportunities",
+  ],
   config: [],
   compose: [
     ...["config", "db", "repositories", "site", "projects", "codehosts", "codehost", "jobs", "agent"],
-    ...["pull-requests", "webhooks", "automations", "analytics", "people", "http"],
+    ...["pull-requests", "webhooks", "automations", "analytics", "opportunities", "people", "http"],
   ],
   cli: ["compose", "config", "repositories", "site"],
   main: ["cli"],

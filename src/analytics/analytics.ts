@@ -9,12 +9,15 @@ import type { Clock } from "../std/clock.ts";
 import { createForwardedAddress } from "../std/forwarded-address.ts";
 import { createMutex } from "../std/mutex.ts";
 import { networkOf } from "../std/network.ts";
+import { countAllVisitors, hasEvents } from "./all-events.ts";
 import { createExcludedEvents, type ExcludedCount } from "./excluded-events.ts";
 import { type ExportPosition, exportEvents } from "./export-events.ts";
 import { createHashVisitor, createReadUserAgent, type Subject } from "./identity.ts";
-import { createIngest, type IngestBatch } from "./ingest.ts";
+import { createIngest } from "./ingest.ts";
+import type { FindKnownAddresses, IngestBatch } from "./ingest-batch.ts";
 import { createHostTally } from "./log-hosts.ts";
 import { type LogNote, notesOf } from "./log-notes.ts";
+import { createPrepareMissing, withMissingPages } from "./missing-pages.ts";
 import { openLists } from "./open-lists.ts";
 import type { IngestResult } from "./outcome.ts";
 import { normalizePath } from "./paths.ts";
@@ -132,19 +135,22 @@ export interface AnalyticsOptions {
   readonly readerEvents: ReaderEvents;
   /** IP addresses and CIDR ranges whose X-Forwarded-For header is trusted (R28). */
   readonly trustedProxies: readonly string[];
+  readonly findKnownAddresses: FindKnownAddresses;
   readonly agentLists: Pick<AgentListsOptions, "folder" | "fetchText" | "onProblem">;
 }
 
 export function createAnalytics({
   database,
   clock,
-  counts,
+  counts: stored,
   readerEvents,
   trustedProxies,
+  findKnownAddresses,
   agentLists: lists,
   settled = clock,
 }: AnalyticsOptions): Analytics {
   const { db } = database;
+  const counts = withMissingPages(stored);
   const keys = createVisitorKeys({ database, clock });
   const retain = async (projectId: ProjectId, days: number) => {
     const firstMs = (dayOfTime(settled.now()) - days) * dayMs;
@@ -171,8 +177,13 @@ export function createAnalytics({
     loggedAddressOf: createForwardedAddress(trustedProxies, (ip) => findCdn(ip) !== null),
   };
   const takeReaderEvents = createTakeReaderEvents({ store: readerEvents, keys, ...addresses });
+  const oneByOne = createMutex();
+  const prepareMissing = createPrepareMissing({ counts: stored, oneByOne, getSettings });
   const stoppable = createStoppableIngest(
-    createIngest({ counts, takeReaderEvents, clock, keys, classifier, findCdn, ...addresses }),
+    createIngest({
+      ...{ counts, takeReaderEvents, prepareMissing, findKnownAddresses },
+      ...{ clock, keys, classifier, findCdn, ...addresses },
+    }),
   );
   const excluded = createExcludedEvents({ database, clock });
   const ingest = async (batch: IngestBatch): Promise<IngestResult> => {
@@ -180,7 +191,6 @@ export function createAnalytics({
     excluded.add(batch.projectId, result);
     return result;
   };
-  const oneByOne = createMutex();
   async function getSettings(projectId: string): Promise<AnalyticsSettings> {
     const settings = await findSettings(projectId);
     if (settings === null) throw new AppError("not_found", "Project not found. Check the project ID.");
@@ -226,7 +236,7 @@ export function createAnalytics({
           excluded.add(projectId, result);
           return result;
         },
-        open: () => stoppable.ingest.open({ projectId, from: "key" }),
+        open: (list) => stoppable.ingest.open({ projectId, from: "key" }, list),
       });
       await writeNotes(projectId, report.notes);
       return report;
@@ -315,7 +325,7 @@ export function createAnalytics({
     },
     async reclassify(projectId, part) {
       await getSettings(projectId);
-      return reclassify({ counts, classifier }, projectId as ProjectId, part);
+      return reclassify({ counts, classifier }, projectId, part);
     },
     async eraseVisitor(projectId, { visitorId, ip, userAgent }) {
       if (visitorId === null && networkOf(ip) === "")
@@ -367,19 +377,6 @@ export function createAnalytics({
       }
     },
   };
-}
-
-/** Whether any events are stored, including those of bots. */
-async function hasEvents(counts: VisitorCounts, projectId: ProjectId): Promise<boolean> {
-  const always = { fromMs: -Infinity, toMs: Infinity };
-  const { events, next } = await counts.readEvents(projectId, { ...always, after: null, limit: 1 });
-  return events.length > 0 || next !== null;
-}
-
-async function countAllVisitors(counts: VisitorCounts, projectId: ProjectId): Promise<number> {
-  const always = { fromMs: -Infinity, toMs: Infinity, pathPrefix: null };
-  const { totals } = await counts.count(projectId, { ...always, measure: "visitors", by: "referrer" });
-  return totals.total;
 }
 
 const unconfirmed = (message: string) =>

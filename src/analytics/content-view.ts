@@ -16,6 +16,11 @@ export function reasonNoView({ method, status, headers }: RawEvent): IgnoredReas
   return headers !== null && isPrefetch(headers) ? "prefetch" : null;
 }
 
+/** Whether a request that is not a content view found no page at its address (R74), which may still be an asset's. */
+export function isMissingPage({ method, status, headers }: RawEvent): boolean {
+  return method === "GET" && (status === 404 || status === 410) && (headers === null || !isPrefetch(headers));
+}
+
 /** Whether a browser or router requested the page in advance, in which case it might never be shown. */
 function isPrefetch(headers: RequestHeaders): boolean {
   const purpose = headers["sec-purpose"] ?? headers.purpose ?? headers["x-purpose"] ?? headers["x-moz"];

@@ -19,6 +19,7 @@ export {
 export { type Analytics, type AnalyticsOptions, createAnalytics } from "./analytics.ts";
 export type { ExportPosition } from "./export-events.ts";
 export { createFetchText } from "./fetch-text.ts";
+export { missingStoreOf } from "./missing-pages.ts";
 export { type OpenCounts, openCounts } from "./open-counts.ts";
 export { openReaderEvents } from "./open-reader-events.ts";
 export type { IgnoredReason, IngestResult, Rejected, RejectedReason } from "./outcome.ts";

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { createClassifier } from "#classifier";
 import type { ProjectId } from "../projects/index.ts";
 import { createManualClock } from "../std/clock.ts";
-import { createIngest, type IngestBatch } from "./ingest.ts";
+import { createIngest } from "./ingest.ts";
+import type { IngestBatch } from "./ingest-batch.ts";
 import { defaultSettings } from "./settings.ts";
 import { browserView } from "./sources/read-beacon.ts";
 
@@ -22,6 +23,8 @@ test("large batches are read one at a time, without waiting until the previous o
   const held = Promise.withResolvers<void>();
   const ingest = createIngest({
     takeReaderEvents: async () => {},
+    findKnownAddresses: async () => () => false,
+    prepareMissing: async () => {},
     counts: {
       async append(_project, events) {
         seen.push(`${events.length} to be stored`);

@@ -1,80 +1,41 @@
 import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { addressVerdict, type Classifier, type FindCdn } from "#classifier";
-import type { Client, EventOrigin, VisitorCounts, VisitorEvent } from "#counts";
+import type { Client, VisitorCounts, VisitorEvent } from "#counts";
 import { limits as countsLimits } from "#counts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import type { ForwardedAddress } from "../std/forwarded-address.ts";
 import { createMutex } from "../std/mutex.ts";
-import { reasonNoView } from "./content-view.ts";
-import { createAddressExclusion, type ExclusionSettings } from "./exclusions.ts";
+import { isMissingPage, reasonNoView } from "./content-view.ts";
+import { createAddressExclusion } from "./exclusions.ts";
 import { createHashVisitor, createReadUserAgent, type HashVisitor, type UserAgent } from "./identity.ts";
+import type { EventList, FindKnownAddresses, Ingest, IngestBatch, TakeEvent } from "./ingest-batch.ts";
+import { missingStoreOf } from "./missing-pages.ts";
 import {
   addCounts,
   countOutcomes,
   type Drop,
   type Exclusion,
-  type Fault,
   future,
   type IngestResult,
   pathTooLong,
-  type StoredCounts,
 } from "./outcome.ts";
 import { createPageNames, invalidHost, type PageNames } from "./page-names.ts";
 import type { RawEvent, RawReaderEvent } from "./raw-event.ts";
-import type { AnalyticsSettings } from "./settings.ts";
 import { pause } from "./sources/read-batch.ts";
 import type { TakeReaderEvents } from "./take-reader-events.ts";
 import { createTally, type Tally } from "./tally.ts";
 import type { VisitorKey, VisitorKeys } from "./visitor-keys.ts";
 import { dayOfTime } from "./visitor-period.ts";
 
-export interface Ingest {
-  /** Stores the content views and the reader events of a batch. Resolves once the views and events are durable. */
-  (batch: IngestBatch): Promise<IngestResult>;
-  /**
-   * Reads a batch and passes each view to `take` instead of storing it, so that reading a log can continue while its
-   * views are written. The result doesn't contain the outcomes of these views. Reader events are stored.
-   */
-  read(batch: IngestBatch, take: (view: VisitorEvent) => void): Promise<IngestResult>;
-  /** Starts a batch of views that `read` found. */
-  open(to: Pick<IngestBatch, "projectId" | "from">): ViewBatch;
-}
-
-/** Views to be stored together, at most `countsLimits.batchEventsMax`. */
-export interface ViewBatch {
-  readonly length: number;
-  add(view: VisitorEvent): void;
-  /** Resolves once the views are durable. */
-  append(): Promise<StoredCounts>;
-}
-
-export interface IngestBatch {
-  readonly projectId: ProjectId;
-  readonly settings: Pick<AnalyticsSettings, "allowedOrigins"> & ExclusionSettings;
-  /** False for browsers: their timestamps are used only if they are close to our clock (R53). */
-  readonly isClockTrusted: boolean;
-  /** Whether the sender has one of the project's keys. Anyone else can make up paths and referrers. */
-  readonly from: EventOrigin;
-  /** At most `countsLimits.batchEventsMax`. A `Fault` replaces an event that could not be read. */
-  readonly events: Iterable<RawEvent | RawReaderEvent | Fault | typeof pause>;
-  /** How to treat agents whose address isn't one that their operator publishes. Default: `store`. */
-  readonly refuted?: Refuted;
-  /** Large batches are read one at a time, since reading several at once is no faster and takes more memory. */
-  readonly isLarge: boolean;
-}
-
-/**
- * What to do with an event whose address isn't one that its agent's operator publishes: `store` it as a suspected spoof,
- * `hold` it back until the caller knows whether the log's addresses prove anything, or `ignore_address`.
- */
-export type Refuted = "store" | "hold" | "ignore_address";
-
 export interface IngestDeps {
   readonly counts: Pick<VisitorCounts, "append" | "createBatch">;
   readonly takeReaderEvents: TakeReaderEvents;
+  readonly findKnownAddresses: FindKnownAddresses;
+  /** Resolves once the project's store of missing pages can be written. */
+  readonly prepareMissing: (projectId: ProjectId) => Promise<void>;
   readonly clock: Clock;
   readonly keys: Pick<VisitorKeys, "open">;
   readonly classifier: Pick<Classifier, "classify">;
@@ -102,6 +63,8 @@ interface Common {
 interface Draft {
   readonly raw: RawEvent;
   readonly common: Common;
+  /** Whether the request found no page (R74). Such a request is never a view, so it counts nowhere else. */
+  isMissing: boolean;
   ip: string | null;
   timestampMs: number;
   path: string;
@@ -149,7 +112,7 @@ export function createIngest(options: IngestDeps): Ingest {
   };
 
   /** Runs the steps on each event, and yields to other work in between. */
-  async function readAll(batch: IngestBatch, tally: Tally, take: (view: VisitorEvent) => void) {
+  async function readAll(batch: IngestBatch, tally: Tally, take: TakeEvent) {
     const { projectId, settings, isClockTrusted } = batch;
     const { countHost, countCdn } = batch.from === "key" ? tally : { countHost: null, countCdn: null };
     const common: Common = {
@@ -158,6 +121,7 @@ export function createIngest(options: IngestDeps): Ingest {
     };
     const projectKeys = await keys.open(projectId);
     const fromReaders: { raw: RawReaderEvent; index: number }[] = [];
+    let isKnown: ((path: string) => boolean) | null = null;
     let index = -1;
     for (const raw of batch.events) {
       if (raw === pause) {
@@ -182,24 +146,33 @@ export function createIngest(options: IngestDeps): Ingest {
         draft.key = key === undefined ? await projectKeys.load(day) : key;
         drop = run(toEvent, draft, deps);
       }
-      if (drop !== null) tally.drop(drop, index);
+      const { isMissing } = draft;
+      if (drop !== null) tally.drop(isMissing ? notSuccessful : drop, index);
       else if (tally.claim(draft.client) === "refuted" && batch.refuted === "hold") tally.hold(index);
-      else take(toVisitorEvent(draft));
+      else if (isMissing) {
+        isKnown ??= await deps.findKnownAddresses(projectId, settings.basePath);
+        tally.drop(missing, index);
+        take(toVisitorEvent(draft), isKnown(draft.path) ? "known" : "missing");
+      } else take(toVisitorEvent(draft), "views");
     }
-    return { fromReaders, common };
+    return { fromReaders, common, hasMissing: isKnown !== null };
   }
 
   const read: Ingest["read"] = async (batch, take) => {
     const tally = createTally();
     const work = () => readAll(batch, tally, take);
-    const { fromReaders, common } = await (batch.isLarge ? oneByOne(work) : work());
+    const { fromReaders, common, hasMissing } = await (batch.isLarge ? oneByOne(work) : work());
+    if (hasMissing) await deps.prepareMissing(batch.projectId);
     if (fromReaders.length > 0) await deps.takeReaderEvents({ ...batch, ...common }, fromReaders, tally);
     return tally.result();
   };
   const ingest = async (batch: IngestBatch): Promise<IngestResult> => {
-    const views: VisitorEvent[] = [];
-    const result = await read(batch, (view) => views.push(view));
-    const stored = countOutcomes(await counts.append(batch.projectId, views, batch.from));
+    const events: Record<EventList, VisitorEvent[]> = { views: [], missing: [], known: [] };
+    const result = await read(batch, (event, list) => events[list].push(event));
+    const stored = countOutcomes(await counts.append(batch.projectId, events.views, batch.from));
+    for (const list of ["missing", "known"] as const)
+      if (events[list].length > 0)
+        await counts.append(missingStoreOf(batch.projectId), events[list], originOfMissing[list]);
     return {
       ...result,
       accepted: result.accepted + stored.accepted,
@@ -207,8 +180,11 @@ export function createIngest(options: IngestDeps): Ingest {
       ignored: addCounts(new Map(result.ignored), stored.ignored),
     };
   };
-  const open: Ingest["open"] = ({ projectId, from }) => {
-    const batch = counts.createBatch(projectId, from);
+  const open: Ingest["open"] = ({ projectId, from }, list) => {
+    const batch =
+      list === "views"
+        ? counts.createBatch(projectId, from)
+        : counts.createBatch(missingStoreOf(projectId), originOfMissing[list]);
     return {
       get length() {
         return batch.length;
@@ -220,10 +196,14 @@ export function createIngest(options: IngestDeps): Ingest {
   return Object.assign(ingest, { read, open });
 }
 
+/** Strangers choose the addresses of missing pages, even in a project's own logs. They can't displace known ones. */
+const originOfMissing = { missing: "anyone", known: "key" } as const;
+
 function createDraft(raw: RawEvent, common: Common): Draft {
   return {
     raw,
     common,
+    isMissing: false,
     ip: null,
     timestampMs: 0,
     path: "/",
@@ -246,11 +226,16 @@ function run(steps: readonly Step[], draft: Draft, deps: StepDeps): Drop | null 
   return null;
 }
 
-/** R54. */
-function requireView({ raw }: Draft): Drop | null {
-  const reason = reasonNoView(raw);
-  return reason === null ? null : { ignored: reason };
+/** R54 and R74. */
+function requireView(draft: Draft): Drop | null {
+  const reason = reasonNoView(draft.raw);
+  draft.isMissing = reason === "not_successful" && isMissingPage(draft.raw);
+  return reason === null || draft.isMissing ? null : { ignored: reason };
 }
+
+const missing: Drop = { ignored: "missing" };
+/** The outcome of a missing page that is not kept, whatever the reason: no view was lost. */
+const notSuccessful: Drop = { ignored: "not_successful" };
 
 const { clockSkewMs, eventsPerTurn } = limits.collect;
 
@@ -275,7 +260,7 @@ function nameThePage(draft: Draft): Drop | null {
   if (exclusion === "excluded_host") return excluded[exclusion];
   if (host === null && names.isHostExcluded(draft.host)) return excluded.excluded_host;
   if (host !== null && countHost !== null) {
-    countHost(host, !isOtherHost);
+    if (!draft.isMissing) countHost(host, !isOtherHost);
     if (isOtherHost) return otherHost;
   }
   return exclusion === null ? null : excluded[exclusion];
@@ -309,7 +294,7 @@ function trustAddress(draft: Draft, { addressOf, loggedAddressOf, findCdn }: Ste
   else if (countCdn === null) draft.ip = addressOf(ip, forwardedFor);
   else {
     draft.ip = loggedAddressOf(ip, forwardedFor);
-    countCdn(findCdn(draft.ip) ?? "");
+    if (!draft.isMissing) countCdn(findCdn(draft.ip) ?? "");
   }
   return null;
 }

@@ -5,6 +5,7 @@ export type IgnoredReason =
   | "not_get"
   | "redirect"
   | "not_successful"
+  | "missing"
   | "asset"
   | "prefetch"
   | "other_host"

@@ -2,7 +2,7 @@ import type { Classifier } from "#classifier";
 import type { Classification, Reclassification, VisitorCounts } from "#counts";
 import { isFolded } from "#counts";
 import { limits } from "../limits.ts";
-import type { ProjectId } from "../projects/index.ts";
+import { missingStoreOf } from "./missing-pages.ts";
 
 /** The result for some of a project's clients, classified by the current rules. */
 export interface ReclassifiedPart {
@@ -19,15 +19,34 @@ export interface Move {
   readonly clients: number;
 }
 
+interface ReclassifyDeps {
+  readonly counts: Pick<VisitorCounts, "listClients" | "reclassify">;
+  readonly classifier: Pick<Classifier, "classifyAgain">;
+}
+
 /**
  * Classifies a project's next clients by the current rules, and stores the differences. All events from a changed
  * client change with it, including past events. A client that replaces others beyond the limit (see `foldClient`) has
  * no data left to classify. Unchanged clients keep their old rules version, since each change makes the store recount.
- * Repeating a part, for example after a crash, changes nothing further.
+ * Repeating a part, for example after a crash, changes nothing further. The clients of missing pages (R74) aren't
+ * reported, and are reclassified together with the project's last clients.
  */
 export async function reclassify(
-  { counts, classifier }: { counts: VisitorCounts; classifier: Pick<Classifier, "classifyAgain"> },
-  projectId: ProjectId,
+  deps: ReclassifyDeps,
+  projectId: string,
+  part: { afterId: number; isRehearsal: boolean },
+): Promise<ReclassifiedPart> {
+  const done = await reclassifyPart(deps, projectId, part);
+  if (done.afterId !== null || part.isRehearsal) return done;
+  const missing = missingStoreOf(projectId);
+  for (let next: number | null = 0; next !== null; )
+    ({ afterId: next } = await reclassifyPart(deps, missing, { afterId: next, isRehearsal: false }));
+  return done;
+}
+
+async function reclassifyPart(
+  { counts, classifier }: ReclassifyDeps,
+  projectId: string,
   { afterId, isRehearsal }: { afterId: number; isRehearsal: boolean },
 ): Promise<ReclassifiedPart> {
   const limit = limits.classify.reclassifyPageClients;

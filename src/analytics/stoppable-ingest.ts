@@ -1,5 +1,5 @@
 import { AppError } from "../errors.ts";
-import type { Ingest, IngestBatch } from "./ingest.ts";
+import type { Ingest, IngestBatch } from "./ingest-batch.ts";
 
 /** Ingestion that can be stopped for a project, so that no running batch writes data that has just been deleted. */
 export function createStoppableIngest(take: Ingest): {
@@ -23,8 +23,8 @@ export function createStoppableIngest(take: Ingest): {
   };
   const ingest = (batch: IngestBatch) => run(batch.projectId, () => take(batch));
   const read: Ingest["read"] = (batch, takeView) => run(batch.projectId, () => take.read(batch, takeView));
-  const open: Ingest["open"] = (to) => {
-    const batch = take.open(to);
+  const open: Ingest["open"] = (to, list) => {
+    const batch = take.open(to, list);
     return {
       get length() {
         return batch.length;

@@ -1,6 +1,7 @@
-import { isRegular, type Mirror } from "#repositories";
+import type { Mirror } from "#repositories";
 import { type FrameworkName, outlineSite, type SiteOutline } from "#site";
 import type { FoundDocs } from "../http/index.ts";
+import { mirrorSource } from "./mirror-source.ts";
 
 /** The configured location of a project's docs; null to detect it. */
 export interface DocsPlace {
@@ -15,28 +16,7 @@ export interface DocsPlace {
 export async function findDocs(mirror: Mirror, { ref, docsFolder }: DocsPlace): Promise<FoundDocs> {
   const head = ref === null ? null : await mirror.resolve(ref);
   if (ref === null || head === null) return { pages: 0, sentence: noCommit };
-  const { files } = await mirror.tree(head);
-  const regular = files.filter(isRegular);
-  const blobs = new Map(regular.map(({ path, blob }) => [path, blob]));
-  const outline = await outlineSite(
-    {
-      files: regular.map(({ path, blob }) => ({ path, id: blob })),
-      async read(paths) {
-        const wanted = paths.flatMap((path) => {
-          const blob = blobs.get(path);
-          return blob === undefined ? [] : [{ path, blob }];
-        });
-        const bytes = await mirror.readBlobs(wanted.map(({ blob }) => blob));
-        return new Map(
-          wanted.flatMap(({ path, blob }) => {
-            const content = bytes.get(blob);
-            return content === undefined ? [] : [[path, content]];
-          }),
-        );
-      },
-    },
-    docsFolder,
-  );
+  const outline = await outlineSite(await mirrorSource(mirror, head), docsFolder);
   return { pages: outline.pages, sentence: describeDocs(outline, ref) };
 }
 

@@ -10,6 +10,7 @@ import {
 import type { Config } from "../config.ts";
 import type { Database, SettledTime } from "../db/index.ts";
 import type { Log } from "../observe/index.ts";
+import type { AddressBooks } from "../opportunities/index.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Outgoing } from "./outgoing.ts";
 
@@ -20,6 +21,7 @@ interface Deps {
   readonly settled: SettledTime;
   readonly log: Log;
   readonly outgoing: Outgoing;
+  readonly books: AddressBooks;
   /** See `EmbeddedCountsOptions`. */
   readonly maintains: boolean;
   /** See `ComposeOptions`. */
@@ -34,6 +36,7 @@ export function openAnalytics({
   settled,
   log,
   outgoing,
+  books,
   maintains,
   openCounts: open,
 }: Deps): Analytics {
@@ -44,6 +47,10 @@ export function openAnalytics({
     clock,
     settled,
     trustedProxies: config.trustedProxies,
+    async findKnownAddresses(projectId, basePath) {
+      const find = await books.find(projectId, basePath);
+      return (path) => find !== null && find(path) !== null;
+    },
     agentLists: {
       folder: join(config.data, "agent-lists"),
       fetchText: createFetchText({ resolve: guard.resolve, sendHttp }),

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { Config } from "../config.ts";
 import { openSettledTime } from "../db/index.ts";
 import { createLog } from "../observe/index.ts";
+import { createAddressBooks } from "../opportunities/index.ts";
 import { createProjects } from "../projects/index.ts";
 import { createSystemClock } from "../std/clock.ts";
 import type { ComposeOptions } from "./app.ts";
@@ -34,10 +35,11 @@ export async function openStores(
   const projects = createProjects({ database, clock });
   const secret = config.secret ?? (await findSecret(config.data, database));
   const outgoing = createOutgoing(config, options);
+  const books = createAddressBooks({ database, clock });
   const analytics = openAnalytics({
-    ...{ config, database, clock, settled, log, outgoing },
+    ...{ config, database, clock, settled, log, outgoing, books },
     maintains: options.maintains ?? true,
     openCounts: options.openCounts,
   });
-  return { config, clock, log, database, settled, projects, secret, outgoing, analytics };
+  return { config, clock, log, database, settled, projects, secret, outgoing, books, analytics };
 }

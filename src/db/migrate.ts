@@ -20,6 +20,7 @@ import * as m0017 from "./migrations/0017-attachments.ts";
 import * as m0018 from "./migrations/0018-link-revisions.ts";
 import * as m0019 from "./migrations/0019-log-notes.ts";
 import * as m0020 from "./migrations/0020-exclusions.ts";
+import * as m0021 from "./migrations/0021-opportunities.ts";
 import type { Schema } from "./schema.ts";
 
 const migrations = {
@@ -42,6 +43,7 @@ const migrations = {
   "0018-link-revisions": m0018,
   "0019-log-notes": m0019,
   "0020-exclusions": m0020,
+  "0021-opportunities": m0021,
 };
 
 /**

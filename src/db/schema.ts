@@ -3,6 +3,7 @@ import type { AnalyticsSchema } from "./schema/analytics.ts";
 import type { AutomationsSchema } from "./schema/automations.ts";
 import type { InstallationSchema } from "./schema/installation.ts";
 import type { JobsSchema } from "./schema/jobs.ts";
+import type { OpportunitiesSchema } from "./schema/opportunities.ts";
 import type { PeopleSchema } from "./schema/people.ts";
 import type { ProjectsSchema } from "./schema/projects.ts";
 import type { PullRequestsSchema } from "./schema/pull-requests.ts";
@@ -19,6 +20,7 @@ export interface Schema
     PullRequestsSchema,
     AutomationsSchema,
     AnalyticsSchema,
+    OpportunitiesSchema,
     PeopleSchema,
     InstallationSchema,
     WebhooksSchema {}

@@ -3,6 +3,7 @@ import type { Analytics } from "../analytics/index.ts";
 import type { Automations } from "../automations/index.ts";
 import type { Jobs } from "../jobs/index.ts";
 import type { Log, Metrics, Readiness } from "../observe/index.ts";
+import type { Opportunities } from "../opportunities/index.ts";
 import type { People } from "../people/index.ts";
 import type { Credentials, Project, ProjectId, Projects } from "../projects/index.ts";
 import type { FindPullRequestView, IncomingHooks } from "../pull-requests/index.ts";
@@ -23,6 +24,7 @@ export interface HttpOptions {
   /** Write-only: The HTTP code never reads a credential's value. */
   readonly credentials: Pick<Credentials, "listCredentials" | "sealCredential" | "removeCredential">;
   readonly analytics: Analytics;
+  readonly opportunities: Opportunities;
   readonly webhooks: Webhooks;
   readonly hooks: IncomingHooks;
   readonly pullRequestPage: { readonly find: FindPullRequestView };

@@ -46,7 +46,9 @@ function pageOf(path: string): string {
     `<script ${attributes} src="${service.url}/script.js" data-project="${projectId}"></script>`;
   const tags = { "/module": tag('type="module"'), "/twice": tag("defer") + tag("async") };
   const isHash = path.startsWith("/app");
-  const own = tags[path as keyof typeof tags] ?? tag(isHash ? "defer data-hash" : "defer");
+  // A page for missing addresses that its server sends with the status 200.
+  const status = path === "/not-here" ? ' data-status="404"' : "";
+  const own = tags[path as keyof typeof tags] ?? tag(`defer${isHash ? " data-hash" : ""}${status}`);
   return `<!doctype html><title>${path}</title>${own}`;
 }
 
@@ -280,11 +282,13 @@ describe("the script in a browser (R50)", () => {
     expect(sent.some((url) => url.endsWith("/script.js"))).toBe(true);
   });
 
-  it("R54: a page that is not found does not count as a view", async () => {
+  it("R54, R74: a page that is not found counts as missing and not as a view", async () => {
     const page = await context.newPage();
     await page.goto(`${origin}/gone`);
+    await page.goto(`${origin}/not-here`);
     await page.goto(`${origin}/a`);
     await becomes(pages, ["/a"]);
     expect(await views()).toBe(1);
+    await becomes(() => countedPages(service, `${projectId}-missing`), { "/gone": 1, "/not-here": 1 });
   });
 });

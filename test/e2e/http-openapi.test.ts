@@ -297,6 +297,7 @@ describe("every documented response", () => {
       "agents",
       "referrers",
       "bots",
+      "missing",
       "visitors/timeseries",
       "events",
     ]) {

@@ -50,3 +50,39 @@ it("pages that strangers make up do not displace pages that the project reports 
     rmSync(folder, { recursive: true });
   }
 });
+
+it("missing pages that strangers make up leave the views unchanged, and share a row once there is no room", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "docwright-invented-"));
+  const stored = { countsFolder: join(folder, "counts"), databaseFile: join(folder, "control.db") };
+  const first = await openHttp(stored);
+  const { id } = first.project;
+  const { key } = first;
+  const send = (service: { readonly url: string }, path: string, status: number) =>
+    fetch(`${service.url}/v1/analytics/${id}/events`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+      body: JSON.stringify([{ path, status, ip: "192.0.2.1", userAgent: chrome }]),
+    });
+  await send(first, "/known", 404);
+  await first.close();
+
+  // As many as can be made up, written as the store writes them.
+  const db = new SqliteDatabase(join(stored.countsFolder, `${id}-missing`, "project.sqlite"));
+  const count = countsLimits.pathsMax * countsLimits.namesFromAnyoneShare;
+  db.exec(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})
+      insert into paths (path, parent) select '/invented-' || i, 1 from n`,
+  );
+  db.close();
+
+  const second = await openHttp(stored);
+  try {
+    for (const path of ["/known", "/new", "/newer"]) await send(second, path, 404);
+    await send(second, "/page", 200);
+    expect(await countedPages(second, `${id}-missing`)).toEqual({ "/known": 1, "/(other pages)": 1 });
+    expect(await countedPages(second, id)).toEqual({ "/page": 1 });
+  } finally {
+    await second.close();
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -7,6 +7,7 @@ import type { Database } from "../../src/db/index.ts";
 import { createHttp, createLinks, type HttpSettings, type Listening } from "../../src/http/index.ts";
 import { countJobs, countWaitingTurns, createJobs, type Jobs } from "../../src/jobs/index.ts";
 import { createLog, createMetrics, createReadiness } from "../../src/observe/index.ts";
+import { createAddressBooks, createOpportunities } from "../../src/opportunities/index.ts";
 import { createPeople, type People, type PeopleOptions } from "../../src/people/index.ts";
 import {
   createCredentials,
@@ -79,12 +80,17 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
   const stored = createJobs({ database, clock, projects, model: "builtin/editor" });
   const jobs = options.wrap?.(stored) ?? stored;
   const folder = options.countsFolder ?? mkdtempSync(join(tmpdir(), "docwright-http-"));
+  const books = createAddressBooks({ database, clock });
   const analytics = createAnalytics({
     database,
     clock,
     counts: openCounts({ folder, clock }, testCounts()),
     readerEvents: openReaderEvents({ folder, clock }),
     trustedProxies: options.settings?.trustedProxies ?? [],
+    async findKnownAddresses(projectId, basePath) {
+      const find = await books.find(projectId, basePath);
+      return (path) => find !== null && find(path) !== null;
+    },
     agentLists: {
       folder: join(folder, "agent-lists"),
       fetchText: () => Promise.reject(new Error("there is no network here")),
@@ -130,6 +136,7 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     defaultModel: "builtin/editor",
     automations,
     analytics,
+    opportunities: createOpportunities({ database, clock, analytics, jobs, books }),
     hooks,
     webhooks,
     // Calls no model: a test that needs a reply uses a model server and the whole service.

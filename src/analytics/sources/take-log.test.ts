@@ -29,6 +29,8 @@ function openProject() {
     });
   const ingest = createIngest({
     takeReaderEvents: async () => {},
+    findKnownAddresses: async () => () => false,
+    prepareMissing: async () => {},
     counts: {
       append: (_project, appended) => append(appended),
       createBatch() {
@@ -56,7 +58,7 @@ function openProject() {
       takeLog({
         chunks: Readable.from([Buffer.from(log)]),
         format: null,
-        open: () => ingest.open({ projectId: "prj_a" as ProjectId, from: "key" }),
+        open: (list) => ingest.open({ projectId: "prj_a" as ProjectId, from: "key" }, list),
         read: (batch, refuted, take) => {
           largest = Math.max(largest, batch.length);
           const common = { projectId: "prj_a" as ProjectId, settings: defaultSettings, refuted };

@@ -1,6 +1,5 @@
-import type { VisitorEvent } from "#counts";
 import { type LoggedRequest, limits as logLimits, readLog, type UnreadLine } from "#logs";
-import type { Refuted, ViewBatch } from "../ingest.ts";
+import type { EventList, Refuted, TakeEvent, ViewBatch } from "../ingest-batch.ts";
 import { createAddressTally } from "../log-addresses.ts";
 import { createHostTally, type HostRow } from "../log-hosts.ts";
 import { type LogNote, notesOf } from "../log-notes.ts";
@@ -13,7 +12,7 @@ import {
 } from "../outcome.ts";
 import type { RawEvent } from "../raw-event.ts";
 import { toAppError } from "../to-app-error.ts";
-import { createAppending } from "./append-views.ts";
+import { type Appending, createAppending } from "./append-views.ts";
 import { createHeldRequests } from "./held-requests.ts";
 import { usedHeaders } from "./read-event.ts";
 
@@ -48,12 +47,8 @@ export async function takeLog(options: {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly format: string | null;
   /** See `Ingest`. */
-  readonly read: (
-    events: readonly RawEvent[],
-    refuted: Refuted,
-    take: (view: VisitorEvent) => void,
-  ) => Promise<IngestResult>;
-  readonly open: () => ViewBatch;
+  readonly read: (events: readonly RawEvent[], refuted: Refuted, take: TakeEvent) => Promise<IngestResult>;
+  readonly open: (list: EventList) => ViewBatch;
 }): Promise<LogReport> {
   const ignored = new Map<IgnoredReason, number>();
   const rejectedLines: RejectedLine[] = [];
@@ -67,11 +62,24 @@ export async function takeLog(options: {
     duplicates += counts.duplicates;
     addCounts(ignored, counts.ignored);
   };
-  const appending = createAppending(options.open, add);
+  // The result of reading already counts missing pages.
+  const appendMissing = (list: EventList) =>
+    createAppending(
+      () => options.open(list),
+      () => {},
+    );
+  const appending: Record<EventList, Appending> = {
+    views: createAppending(() => options.open("views"), add),
+    missing: appendMissing("missing"),
+    known: appendMissing("known"),
+  };
+  const flush = async () => {
+    for (const list of Object.values(appending)) await list.flush();
+  };
   const read = async (requests: readonly LoggedRequest[], refuted: Refuted): Promise<IngestResult> => {
-    const result = await options.read(requests, refuted, appending.take);
+    const result = await options.read(requests, refuted, (event, list) => appending[list].take(event));
     add(result);
-    await appending.ready();
+    for (const list of Object.values(appending)) await list.ready();
     return result;
   };
   const verdict = () => (addresses.proveAgents() ? "store" : "ignore_address");
@@ -83,7 +91,7 @@ export async function takeLog(options: {
   const onPause = async (): Promise<void> => {
     const refuted = mode.refuted === "hold" ? verdict() : mode.refuted;
     for (const requests of held.take()) await read(requests, refuted);
-    await appending.flush();
+    await flush();
   };
   const take = async (requests: readonly LoggedRequest[], lines: readonly number[]): Promise<void> => {
     const result = await read(requests, mode.refuted);
@@ -100,7 +108,7 @@ export async function takeLog(options: {
       return await readLog({ ...options, headers: usedHeaders, take, onPause });
     } finally {
       await storeHeld();
-      await appending.flush();
+      await flush();
     }
   };
   try {

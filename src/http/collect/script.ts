@@ -6,17 +6,19 @@
  *   history API or the Navigation API changes its path, and when it is restored from the back/forward cache. With
  *   `data-hash`, a path that follows `#` is part of the page's path.
  * - A `fetch` with `keepalive` outlives the page. Views that the service could not accept (429, 5xx, no connection) stay
- *   in `q`, and are sent again after 30 seconds, with the next view, or when the visitor leaves the page. After nine
+ *   in `n`, and are sent again after 30 seconds, with the next view, or when the visitor leaves the page. After nine
  *   minutes they are dropped, because the service would no longer trust their time and could count them twice.
+ * - The status of the page, by which missing pages are recognized (R74), is in `data-status` or, in browsers that report
+ *   it, in the page's navigation timing.
  * - Modules have no `currentScript`. If a page loads the script twice, the second one does nothing.
- * - `self[p]`, a function named after the project ID, sends a search or feedback (R70) like a view: `self.prj_…({ type:
+ * - `self[c]`, a function named after the project ID, sends a search or feedback (R70) like a view: `self.prj_…({ type:
  *   "feedback", path: "/guide", helpful: true })`.
  * - Text needs no CORS preflight. Nothing is stored, and the script does nothing for visitors with Global
  *   Privacy Control.
  * - If the address contains `docwright=`, `ownVisitsScript` is loaded instead, and no view is recorded. Views carry
  *   what that script stored (`x`), so that the service can exclude these views and report how many it excluded (R58).
  */
-export const collectScript = `{let d=document,s=d.currentScript||d.querySelector("script[data-project]"),{project:p,hash:m}=s?.dataset||{},r=d.referrer,q=[],o,x,f=async()=>{let c=q.filter(c=>Date.now()-c.t<54e4).slice(-20);q=[];try{if(c[0]&&(await fetch(new URL("v1/collect/"+p,s.src),{body:JSON.stringify(c),method:"POST",keepalive:1})).status>428)throw 0}catch{q=[...c,...q];setTimeout(f,3e4)}},v=c=>{let u=(""+location).replace(m==null?" ":/\\/?(\\?[^#]*)?#!?\\//,"/").split(/[?#]/)[0];u==o||w({u,r,s:c|0},r=o=u)},w=c=>f(q.push({x,...c,t:Date.now()})),e=(k,c,t=self)=>t.addEventListener(k,c),b=()=>v(performance.getEntriesByType("navigation")[0]?.responseStatus);if(p&&!self[p]&&!navigator.globalPrivacyControl)if(/[?&]docwright=/.test(location))import(s.src+"?x");else{self[p]=w;try{x=localStorage.docwright}catch{}["pushState","replaceState"].map(e=>{let t=history[e];history[e]=(...c)=>v(t.apply(history,c))});e("pagehide",f);e("pageshow",e=>e.persisted&&v(o=0));e("popstate",v);e("currententrychange",v,self.navigation);d.prerendering?e("prerenderingchange",b,d):b()}}`;
+export const collectScript = `{let t=document,o=t.currentScript||t.querySelector("script[data-project]"),{project:c,hash:f,status:v}=o?.dataset||0,r=t.referrer,n=[],i,x,s=async()=>{let e=n.filter(e=>Date.now()-e.t<54e4).slice(-20);n=[];try{if(e[0]&&(await fetch(new URL("v1/collect/"+c,o.src),{body:JSON.stringify(e),method:"POST",keepalive:1})).status>428)throw 0}catch{n=[...e,...n];setTimeout(s,3e4)}},p=e=>{let u=(""+location).replace(f==null?" ":/\\/?(\\?[^#]*)?#!?\\//,"/").split(/[?#]/)[0];u==i||h({u,r,s:e|0},r=i=u)},h=e=>s(n.push({x,...e,t:Date.now()})),a=(y,e,l=self)=>l.addEventListener(y,e),w=()=>p(v||performance.getEntriesByType("navigation")[0]?.responseStatus);if(c&&!self[c]&&!navigator.globalPrivacyControl)if(/[?&]docwright=/.test(location))import(o.src+"?x");else{self[c]=h;try{x=localStorage.docwright}catch{}["pushState","replaceState"].map(a=>{let l=history[a];history[a]=(...e)=>p(l.apply(history,e))});a("pagehide",s);a("pageshow",a=>a.persisted&&p(i=0));a("popstate",p);a("currententrychange",p,self.navigation);t.prerendering?a("prerenderingchange",w,t):w()}}`;
 
 /**
  * A module that `collectScript` loads on pages with `?docwright=ignore` or `?docwright=count` (R58). It stores the

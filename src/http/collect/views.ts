@@ -80,7 +80,7 @@ function scriptRoute(): OpenRoute {
       operationId: "getScript",
       summary: "Get the script that records page views",
       description:
-        'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, and does nothing for visitors with Global Privacy Control. Opening a page with `?docwright=ignore` excludes the browser, and `?docwright=count` includes it again; the script stores nothing but this choice.',
+        'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, and does nothing for visitors with Global Privacy Control. Opening a page with `?docwright=ignore` excludes the browser, and `?docwright=count` includes it again; the script stores nothing but this choice. If the page for missing addresses sets `data-status="404"` on the script, they are recorded as missing in every browser.',
       responses: {
         200: { description: "JavaScript.", content: { "text/javascript": { schema: z.string() } } },
       },
@@ -112,7 +112,13 @@ const view = z.object({
   t: z.int().optional().meta({
     description: "Time of the view in milliseconds since 1970. Ignored if it is off by more than 10 minutes.",
   }),
-  s: z.int().optional().meta({ description: "The HTTP status of the page, or 0 if unknown." }),
+  s: z
+    .int()
+    .optional()
+    .meta({
+      description:
+        "The HTTP status of the page, or 0 if unknown. Pages with the status 404 or 410 are recorded as missing.",
+    }),
   x: z.string().optional().meta({ description: "`ignore` if the visitor excluded this browser." }),
 });
 const sent = z.union([view, browserReaderEvent]);

@@ -2,13 +2,18 @@ import { preferredType } from "../accept.ts";
 import { answerJson } from "../answer.ts";
 import type { Call } from "../call.ts";
 import type { QueryOf } from "../query.ts";
-import { answerCsv, pagesOf } from "./csv.ts";
+import { answerCsv, pagesOf, type WireRow } from "./csv.ts";
 import { narrowQuery, narrowTable, requireColumns } from "./narrow-table.ts";
 import { rangeOf, rowsQuery } from "./range-query.ts";
-import type { TableQuestion } from "./table-question.ts";
+import type { RowDetails, TableQuestion, WireTable } from "./table-question.ts";
 
 /** The query parameters of a table: its range, filters, order and page. */
 export const tableQuery = { ...rowsQuery, ...narrowQuery };
+
+const noDetails: RowDetails = {
+  columns: [],
+  add: async (_deps, _of, rows) => rows.map((row) => ({ json: row, csv: row })),
+};
 
 /** R12 to R14, and R42. */
 export async function answerTable(
@@ -33,10 +38,17 @@ export async function answerTable(
     return { table: await narrowTable(all, question.names, narrowing), isUpperBound };
   }
 
+  const details = question.details ?? noDetails;
+  const complete = (rows: readonly WireRow[]) => details.add(deps, { projectId: project.id, range }, rows);
+  async function* csvPages(table: WireTable) {
+    for await (const rows of pagesOf(table)) yield (await complete(rows)).map(({ csv }) => csv);
+  }
+  const columns = [...question.columns, ...details.columns];
+
   if (isCsv && named === null) {
     const { table, isUpperBound } = await take();
     const headers = { vary: "accept", ...countHeaders(isUpperBound) };
-    return answerCsv(call, { columns: question.columns, pages: pagesOf(table), headers });
+    return answerCsv(call, { columns, pages: csvPages(table), headers });
   }
   const { id, table, isUpperBound } = await deps.analytics.snapshots.select({
     projectId: project.id,
@@ -51,10 +63,11 @@ export async function answerTable(
     take,
   });
   const headers = { vary: "accept", "docwright-snapshot": id, ...countHeaders(isUpperBound) };
-  if (isCsv) return answerCsv(call, { columns: question.columns, pages: pagesOf(table), headers });
+  if (isCsv) return answerCsv(call, { columns, pages: csvPages(table), headers });
+  const rows = await complete(await table.rows({ offset, limit }));
   const body = {
     ...(table.totals === null ? {} : { totals: table.totals }),
-    [question.list]: await table.rows({ offset, limit }),
+    [question.list]: rows.map(({ json }) => json),
     hasMore: offset + limit < table.rowCount,
   };
   return answerJson(exchange, 200, JSON.stringify(body), headers);

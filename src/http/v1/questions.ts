@@ -1,4 +1,5 @@
-import type { AiCategory, Counts } from "../../analytics/index.ts";
+import { type AiCategory, type Counts, missingStoreOf } from "../../analytics/index.ts";
+import { limits } from "../../limits.ts";
 import { type TableQuestion, toWireTable } from "./table-question.ts";
 
 const counted = (counts: Counts) => ({ human: counts.human, ai: counts.ai, total: counts.total });
@@ -90,5 +91,40 @@ export const botsQuestion: TableQuestion = {
   async ask(counts, projectId, range) {
     const table = await counts.countBots(projectId, range);
     return toWireTable(table, { row: (row) => ({ ...row }), totals: () => null });
+  },
+};
+
+/** R74. */
+export const missingQuestion: TableQuestion = {
+  list: "missing",
+  columns: ["path", "human", "ai", "total"],
+  names: ["path"],
+  countsVisitors: true,
+  async ask(counts, projectId, range) {
+    const table = await counts.count(missingStoreOf(projectId), {
+      ...range,
+      ...{ measure: "visitors", by: "path" },
+    });
+    return toWireTable(table, { row: ({ value, ...row }) => ({ path: value, ...row }), totals: counted });
+  },
+  details: {
+    columns: ["referrers", "suggestion"],
+    async add({ analytics, opportunities }, { projectId, range }, rows) {
+      const pages = rows.map(({ path }) => String(path));
+      const [all, find] = await Promise.all([
+        analytics.counts.countPageReferrers(missingStoreOf(projectId), { ...range, pages }),
+        opportunities.findPages(projectId),
+      ]);
+      const byPage = Map.groupBy(all, ({ path }) => path);
+      return rows.map((row) => {
+        const referrers = (byPage.get(String(row.path)) ?? []).slice(0, limits.http.missingReferrersMax);
+        const suggestion = find?.(String(row.path)) ?? null;
+        const names = referrers.map(({ referrer }) => referrer).join(" ");
+        return {
+          json: { ...row, referrers: referrers.map(({ path: _path, ...own }) => own), suggestion },
+          csv: { ...row, referrers: names, suggestion: suggestion?.path ?? null },
+        };
+      });
+    },
   },
 };

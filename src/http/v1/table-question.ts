@@ -1,5 +1,6 @@
 import type { CountTable, RangeQuery, VisitorCounts } from "../../analytics/index.ts";
 import type { ProjectId } from "../../projects/index.ts";
+import type { EndpointDeps } from "../call.ts";
 import type { WireRow } from "./csv.ts";
 
 /** A query over a range that returns pages of rows, and totals. */
@@ -13,6 +14,19 @@ export interface TableQuestion {
   /** Whether visitors are counted. If so, rotating keys make the counts an upper bound (R56). */
   readonly countsVisitors: boolean;
   ask(counts: VisitorCounts, projectId: ProjectId, range: RangeQuery): Promise<WireTable>;
+  readonly details?: RowDetails;
+}
+
+/** Further fields of a row, which are found only for the rows of a response. */
+export interface RowDetails {
+  /** Their columns in CSV, after those of the table. */
+  readonly columns: readonly string[];
+  /** Returns the rows with their further fields, in the same order. */
+  add(
+    deps: Pick<EndpointDeps, "analytics" | "opportunities">,
+    of: { readonly projectId: ProjectId; readonly range: RangeQuery },
+    rows: readonly WireRow[],
+  ): Promise<readonly { readonly json: object; readonly csv: WireRow }[]>;
 }
 
 /** A fixed result with rows in wire format. */

@@ -6,6 +6,7 @@ import {
   agentsAnswer,
   botsAnswer,
   categoriesAnswer,
+  missingAnswer,
   operatorsAnswer,
   referrersAnswer,
   viewsAnswer,
@@ -16,6 +17,7 @@ import {
   agentsQuestion,
   botsQuestion,
   categoriesQuestion,
+  missingQuestion,
   operatorsQuestion,
   referrersQuestion,
   viewsQuestion,
@@ -98,7 +100,20 @@ const getBots = tableEndpoint({
   question: botsQuestion,
 });
 
-export const tableEndpoints: readonly Endpoint[] = [getVisitors, getViews, getAgents, getReferrers, getBots];
+/** R74. */
+const getMissingPages = tableEndpoint({
+  path: "missing",
+  operationId: "getMissingPages",
+  summary: "Count the visitors of addresses without a page",
+  description: `Requests for pages that were answered with 404 or 410. They are not views, and no other number includes them. ${walking}`,
+  answer: missingAnswer,
+  question: missingQuestion,
+});
+
+export const tableEndpoints: readonly Endpoint[] = [
+  ...[getVisitors, getViews, getAgents, getReferrers, getBots],
+  getMissingPages,
+];
 
 interface TableSpec {
   /** Relative to the path of the project's analytics. */

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { aiCategories } from "../../analytics/index.ts";
+import { limits } from "../../limits.ts";
+import { foundReasons } from "../../opportunities/index.ts";
 import { isoTime } from "./iso-time.ts";
 
 const count = z.int().min(0);
@@ -38,6 +40,36 @@ export const viewsAnswer = z
     hasMore,
   })
   .meta({ id: "Views" });
+
+/** R74. */
+const pageReferrer = z
+  .object({ referrer: z.string().meta({ description: "The host of the referring page." }), ...counts })
+  .meta({ id: "PageReferrer" });
+const suggestion = z
+  .object({
+    path: z.string().meta({ description: "The path of the page to which the address should lead." }),
+    reason: z.enum(foundReasons).meta({
+      description:
+        "The proof: the page was `renamed` in the repository, a `redirect` leads to it, or it is the only page of the same language and version whose path differs only in its `spelling` or in its first `folder`s.",
+    }),
+  })
+  .meta({ id: "MissingPageSuggestion" });
+export const missingPage = z
+  .object({
+    path: z.string().meta({ description: "The path that was requested.", example: "/guides/old-name" }),
+    ...counts,
+    referrers: z
+      .array(pageReferrer)
+      .max(limits.http.missingReferrersMax)
+      .meta({
+        description: `The sites that sent the most visitors, at most ${limits.http.missingReferrersMax}. Visitors without a referrer are omitted.`,
+      }),
+    suggestion: suggestion.nullable().meta({ description: "Null if the right page can't be proved." }),
+  })
+  .meta({ id: "MissingPage" });
+export const missingAnswer = z
+  .object({ totals: visitorTotals, missing: z.array(missingPage), hasMore })
+  .meta({ id: "MissingPages" });
 
 export const interval = z.enum(["hour", "day", "week", "month"]);
 

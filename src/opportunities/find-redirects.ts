@@ -1,0 +1,48 @@
+import type { VisitorCounts } from "../analytics/index.ts";
+import { limits } from "../limits.ts";
+import type { FindKnownPage } from "./address-books.ts";
+import { instructionOf, isPlainAddress, type Proposal } from "./opportunity.ts";
+
+const { periodDays, addressesMax } = limits.opportunities;
+const { missingReferrersMax } = limits.http;
+const dayMs = 86_400_000;
+
+/**
+ * Proposes a redirect for each missing address whose page is certain. If a redirect exists already, the requests are from
+ * before it was published.
+ */
+export async function findRedirects(
+  counts: Pick<VisitorCounts, "count" | "countPageReferrers">,
+  {
+    projectId,
+    nowMs,
+    find,
+  }: { readonly projectId: string; readonly nowMs: number; readonly find: FindKnownPage },
+): Promise<readonly Proposal[]> {
+  const range = { fromMs: nowMs - periodDays * dayMs, toMs: Infinity, pathPrefix: null };
+  const table = await counts.count(projectId, { ...range, measure: "visitors", by: "path" });
+  const rows = await table.rows({ offset: 0, limit: addressesMax });
+  const found = rows.flatMap(({ value: from, human, ai, total }): Proposal[] => {
+    const page = isPlainAddress(from) ? find(from) : null;
+    if (page === null || page.reason === "redirect" || !isPlainAddress(page.path)) return [];
+    const proposal: Proposal = {
+      ...{ kind: "redirect", from, to: page.path, reason: page.reason },
+      ...{ people: human, agents: ai, total, referrers: [] },
+    };
+    return instructionOf(proposal).length > titleCharsMax ? [] : [proposal];
+  });
+  const pages = found.map(({ from }) => from);
+  const referrers = Map.groupBy(
+    await counts.countPageReferrers(projectId, { ...range, pages }),
+    ({ path }) => path,
+  );
+  return found.map((proposal) => ({
+    ...proposal,
+    referrers: (referrers.get(proposal.from) ?? [])
+      .slice(0, missingReferrersMax)
+      .map(({ path: _path, ...referrer }) => referrer),
+  }));
+}
+
+/** The instruction is the job's title (R30), by which another job for the same change is recognized. */
+const titleCharsMax = 256;

@@ -1,0 +1,4 @@
+export { foundReasons } from "#site";
+export { type AddressBooks, createAddressBooks, type FindKnownPage } from "./address-books.ts";
+export { createOpportunities, type Opportunities } from "./create-opportunities.ts";
+export { createAddressBookRunner, type ReadAddresses } from "./runner.ts";
