@@ -25,7 +25,13 @@ import { answerProblem, toAppError } from "./problem.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { createRouteTable, honoPath } from "./route-table.ts";
 import { createServing } from "./server.ts";
-import { readerEndpoints, storedEventEndpoints, visitorEndpoints, workflowEndpoints } from "./v1/index.ts";
+import {
+  opportunityEndpoints,
+  readerEndpoints,
+  storedEventEndpoints,
+  visitorEndpoints,
+  workflowEndpoints,
+} from "./v1/index.ts";
 import { agentEndpoints } from "./v2/index.ts";
 import { createJobText } from "./wire/job.ts";
 
@@ -88,7 +94,7 @@ export function createHttp(options: HttpOptions): Http {
   };
   const endpoints = [
     ...[...agentEndpoints, ...workflowEndpoints, ...visitorEndpoints, ...readerEndpoints],
-    ...[...collectEndpoints, ...storedEventEndpoints],
+    ...[...opportunityEndpoints, ...collectEndpoints, ...storedEventEndpoints],
   ];
   const files = createWebFiles();
   const page = createDashboardPage({ links: options.links, files });

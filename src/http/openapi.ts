@@ -215,6 +215,7 @@ export function createDocument(routes: readonly RouteConfig[], { version, baseUr
       { name: "Progress", description: "The events, conversation and changes of a job." },
       { name: "Visitors", description: "Exact numbers of people and AI agents who read the docs." },
       { name: "Readers", description: "Searches, feedback and conversations of readers." },
+      { name: "Opportunities", description: "Changes to the docs that would help readers." },
       {
         name: "Collecting",
         description: "Page views, searches and feedback from browsers, servers and logs.",

@@ -1,4 +1,10 @@
 export { foundReasons } from "#site";
 export { type AddressBooks, createAddressBooks, type FindKnownPage } from "./address-books.ts";
 export { createOpportunities, type Opportunities } from "./create-opportunities.ts";
+export {
+  type Opportunity,
+  type OpportunityStatus,
+  opportunityStatuses,
+  type Proposal,
+} from "./opportunity.ts";
 export { createAddressBookRunner, type ReadAddresses } from "./runner.ts";

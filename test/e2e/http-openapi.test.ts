@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AddressBook } from "#site";
 import type { Jobs } from "../../src/jobs/index.ts";
 import { limits } from "../../src/limits.ts";
+import { chrome } from "../support/collect.ts";
 import { deliveryOf, signed } from "../support/deliveries.ts";
 import { type HttpService, openHttp } from "../support/http.ts";
 import { type Client, type OpenApi, openClient } from "../support/http-client.ts";
@@ -188,6 +190,7 @@ describe("every documented response", () => {
     await collecting(read.key);
     await counting(read.key);
     await listening(read.key);
+    await proposing(read.key);
     await limited();
 
     const promised = Object.entries(document.paths).flatMap(([path, operations]) =>
@@ -360,6 +363,49 @@ describe("every documented response", () => {
       body: "{}",
       headers: { "content-type": "text/plain" },
     });
+  }
+
+  /** Opportunities, for a renamed page. This service has no worker, so the test writes what a worker reads. */
+  async function proposing(readKey: string): Promise<void> {
+    const at = `/v1/analytics/${service.project.id}`;
+    const book: AddressBook = {
+      pages: ["/new"],
+      redirects: [],
+      former: [
+        ["/old", "/new"],
+        ["/older", "/new"],
+      ],
+    };
+    await client.call(`${at}/opportunities`, { key: readKey });
+    await service.database.db
+      .updateTable("address_books")
+      .set({ book: JSON.stringify(book), version: "1", read_at: Date.now(), looked_at: Date.now() })
+      .execute();
+    const gone = (path: string) => ({
+      ...{ url: `https://docs.example.com${path}`, status: 404 },
+      ...{ ip: "203.0.113.7", userAgent: chrome, referrer: "https://forum.example/" },
+    });
+    await client.call(`${at}/events`, { method: "POST", json: [gone("/old"), gone("/older")] });
+    await client.call(`${at}/missing`);
+    await client.call(`${at}/opportunities?status=x`);
+    await client.call(`${at}/opportunities`, { key: null });
+    await client.call("/v1/analytics/prj_none/opportunities");
+    const listed = (await client.call(`${at}/opportunities`)).json as unknown as {
+      opportunities: { id: string }[];
+    };
+    const [first, second] = listed.opportunities.map(({ id }) => `${at}/opportunities/${id}`);
+    const post = { method: "POST" };
+    const body = "x".repeat(limits.http.bodyBytesMax + 1);
+    await client.call(`${first}/job`, { ...post, headers: { "idempotency-key": "" } });
+    await client.call(`${first}/job`, post);
+    await client.call(`${second}/dismiss`, post);
+    for (const action of ["job", "dismiss"]) {
+      await client.call(`${first}/${action}`, post);
+      await client.call(`${first}/${action}`, { ...post, key: null });
+      await client.call(`${first}/${action}`, { ...post, key: readKey });
+      await client.call(`${first}/${action}`, { ...post, body });
+      await client.call(`${at}/opportunities/opp_none/${action}`, post);
+    }
   }
 
   /** Calls operations with a key that is not allowed from this address, then with a valid key up to the rate limit. */

@@ -5,6 +5,7 @@ import { listSearches } from "./searches.ts";
 import { tableEndpoints } from "./tables.ts";
 import { getTimeseries } from "./timeseries.ts";
 
+export { opportunityEndpoints } from "./opportunities.ts";
 export { storedEventEndpoints } from "./stored-events.ts";
 export { workflowEndpoints } from "./workflow.ts";
 

@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { limits } from "../../limits.ts";
+import { opportunityStatuses } from "../../opportunities/index.ts";
+import { answerJson } from "../answer.ts";
+import { projectEndpoint } from "../endpoint.ts";
+import type { Endpoint } from "../endpoint-spec.ts";
+import { answerOnce } from "../idempotency.ts";
+import { contentOf } from "../openapi.ts";
+import { pageSize } from "../query.ts";
+import { wireJob } from "../wire/job.ts";
+import { opportunity, opportunityPage, toWireOpportunity } from "../wire/opportunity.ts";
+
+const { pageDefault, pageMax } = limits.opportunities;
+
+/** R74. */
+const listOpportunities = projectEndpoint({
+  method: "get",
+  path: "/v1/analytics/{projectId}/opportunities",
+  operationId: "listOpportunities",
+  tag: "Opportunities",
+  summary: "List changes that would help readers, with the most visitors first",
+  description:
+    "Each opportunity is a change to the docs with its evidence from the last 30 days: an address that people and AI agents requested although it has no page, if it is certain which page they need. A request also makes the service read the site's current pages, if it last did so more than ten minutes ago.",
+  rate: "reads",
+  query: {
+    status: z
+      .enum(opportunityStatuses, `must be one of ${opportunityStatuses.join(", ")}`)
+      .optional()
+      .transform((status) => status ?? "open")
+      .meta({
+        type: "string",
+        enum: [...opportunityStatuses],
+        default: "open",
+        description:
+          "`open`: no job or pull request makes the change. `in_progress`: a job or an open pull request does. `done`: its pull request was merged. `dismissed`: it was dismissed, or its pull requests were closed.",
+      }),
+    limit: pageSize({ max: pageMax, default: pageDefault }),
+  },
+  responses: { 200: { description: "The opportunities.", content: contentOf(opportunityPage) } },
+  async handle({ exchange, deps, project, query }) {
+    const { opportunities, isPending } = await deps.opportunities.list(project.id);
+    const found = opportunities.filter(({ status }) => status === query.status);
+    const body = {
+      opportunities: found.slice(0, query.limit).map(toWireOpportunity),
+      hasMore: found.length > query.limit,
+      pending: isPending,
+    };
+    return answerJson(exchange, 200, JSON.stringify(body));
+  },
+});
+
+/** R74. */
+const startOpportunity = projectEndpoint({
+  method: "post",
+  path: "/v1/analytics/{projectId}/opportunities/{id}/job",
+  operationId: "startOpportunity",
+  tag: "Opportunities",
+  summary: "Start a job that makes the change",
+  description: "The built-in editor carries out the instruction and opens a pull request.",
+  rate: "agentCalls",
+  idempotent: true,
+  conflicts: true,
+  responses: {
+    201: {
+      description: "The job, `active`.",
+      headers: { Location: { description: "The URL of the job.", schema: { type: "string" } } },
+      content: contentOf(wireJob),
+    },
+  },
+  async handle(call) {
+    const { deps, project, jobId, origin } = call;
+    return answerOnce(call, {
+      status: 201,
+      location: (job) => deps.links.path(`/v2/agent/${project.id}/job/${job.id}`),
+      work: (remember) =>
+        deps.opportunities.start(project.id, jobId ?? "", { startedBy: origin ?? undefined, remember }),
+    });
+  },
+});
+
+/** R74. */
+const dismissOpportunity = projectEndpoint({
+  method: "post",
+  path: "/v1/analytics/{projectId}/opportunities/{id}/dismiss",
+  operationId: "dismissOpportunity",
+  tag: "Opportunities",
+  summary: "Dismiss an opportunity",
+  description: "It is listed again once twice as many visitors have requested the address.",
+  rate: "eventBatches",
+  conflicts: true,
+  responses: { 200: { description: "The dismissed opportunity.", content: contentOf(opportunity) } },
+  async handle({ exchange, deps, project, jobId }) {
+    const dismissed = await deps.opportunities.dismiss(project.id, jobId ?? "");
+    return answerJson(exchange, 200, JSON.stringify(toWireOpportunity(dismissed)));
+  },
+});
+
+export const opportunityEndpoints: readonly Endpoint[] = [
+  listOpportunities,
+  startOpportunity,
+  dismissOpportunity,
+];
