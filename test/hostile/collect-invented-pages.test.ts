@@ -51,7 +51,7 @@ it("pages that strangers make up do not displace pages that the project reports 
   }
 });
 
-it("missing pages that strangers make up leave the views unchanged, and share a row once there is no room", async () => {
+it("missing pages that strangers make up leave the views unchanged, and share a row once there is no room, but renamed pages have their own", async () => {
   const folder = mkdtempSync(join(tmpdir(), "docwright-invented-"));
   const stored = { countsFolder: join(folder, "counts"), databaseFile: join(folder, "control.db") };
   const first = await openHttp(stored);
@@ -77,9 +77,17 @@ it("missing pages that strangers make up leave the views unchanged, and share a 
 
   const second = await openHttp(stored);
   try {
-    for (const path of ["/known", "/new", "/newer"]) await send(second, path, 404);
+    // A renamed page, as a worker read it from the repository.
+    const book = JSON.stringify({ pages: ["/page"], redirects: [], former: [["/renamed", "/page"]] });
+    await second.database.db
+      .insertInto("address_books")
+      .values({ project_id: id, version: "1", book, read_at: 1, looked_at: 1, look_at: 1, problem: null })
+      .execute();
+    for (const path of ["/known", "/new", "/newer", "/renamed"]) await send(second, path, 404);
     await send(second, "/page", 200);
-    expect(await countedPages(second, `${id}-missing`)).toEqual({ "/known": 1, "/(other pages)": 1 });
+    expect(await countedPages(second, `${id}-missing`)).toEqual({
+      ...{ "/known": 1, "/renamed": 1, "/(other pages)": 1 },
+    });
     expect(await countedPages(second, id)).toEqual({ "/page": 1 });
   } finally {
     await second.close();
