@@ -67,6 +67,18 @@ export const limits = {
     periodDays: 30,
     /** The missing addresses that are compared with the site's pages, most visitors first. */
     addressesMax: 1000,
+    /** A vote or two may be a mistake, or about something else than the page. */
+    votesMin: 3,
+    /** Readers open no result after many single searches, for example because they saw the answer in its summary. */
+    searchesMin: 5,
+    /** The pages with the most feedback, among which the unhelpful ones are searched. */
+    pagesMax: 100,
+    /** The queries with the most searches, among which the fruitless ones are searched. */
+    queriesReadMax: 1000,
+    /** The newest comments about a page show what is wrong with it. */
+    commentsMax: 5,
+    /** The newest feedback of a project, from which the comments are taken: one page of the list. */
+    commentsReadMax: 100,
     /** Decisions that are remembered per project; beyond this number, the oldest no longer apply. */
     decisionsMax: 5000,
     /** Jobs whose pull requests may cover an opportunity; the newest of them are compared. */

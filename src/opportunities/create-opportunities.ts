@@ -1,21 +1,25 @@
 import { type Analytics, missingStoreOf } from "../analytics/index.ts";
 import type { Database } from "../db/index.ts";
 import { AppError } from "../errors.ts";
-import type { Job, JobOrigin, Jobs, Remember } from "../jobs/index.ts";
+import { type Job, type JobOrigin, type Jobs, parseAttachments, type Remember } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import { createMutex } from "../std/mutex.ts";
 import type { AddressBooks, FindKnownPage } from "./address-books.ts";
 import { findRedirects } from "./find-redirects.ts";
+import { findFruitlessSearches, findUnhelpfulPages } from "./find-unhelpful.ts";
 import {
   covers,
   type Decision,
   idOf,
   instructionOf,
+  needsModel,
   type Opportunity,
   type Proposal,
   statusOf,
+  textsOf,
+  withoutTexts,
 } from "./opportunity.ts";
 import * as store from "./store.ts";
 
@@ -40,13 +44,13 @@ export interface Opportunities {
 export interface OpportunitiesOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly analytics: Pick<Analytics, "counts" | "findSettings">;
+  readonly analytics: Pick<Analytics, "counts" | "findSettings" | "readerEvents">;
   readonly jobs: Pick<Jobs, "create" | "find" | "list">;
   readonly books: AddressBooks;
 }
 
-/** Redirects need no language model, and no other model gets an address that a stranger chose. */
-const model = "builtin/editor";
+const builtin = "builtin/editor";
+const dayMs = 86_400_000;
 
 export function createOpportunities({
   database,
@@ -102,16 +106,20 @@ export function createOpportunities({
     };
   }
 
+  async function propose(projectId: ProjectId, find: FindKnownPage | null): Promise<readonly Proposal[]> {
+    const { counts, readerEvents } = analytics;
+    const fromMs = clock.now() - limits.opportunities.periodDays * dayMs;
+    const found = await Promise.all([
+      find === null ? [] : findRedirects(counts, { projectId: missingStoreOf(projectId), fromMs, find }),
+      findUnhelpfulPages(readerEvents, { projectId, fromMs }),
+      findFruitlessSearches(readerEvents, { projectId, fromMs }),
+    ]);
+    return found.flat();
+  }
+
   async function list(projectId: ProjectId) {
     const find = await findPages(projectId);
-    const proposals =
-      find === null
-        ? []
-        : await findRedirects(analytics.counts, {
-            projectId: missingStoreOf(projectId),
-            nowMs: clock.now(),
-            find,
-          });
+    const proposals = await propose(projectId, find);
     const byId = new Map<string, Proposal | null>(proposals.map((own) => [idOf(projectId, own), own]));
     const decisions = await store.listDecisions(db, { projectId, limit: limits.opportunities.decisionsMax });
     const decidedById = new Map(decisions.map((own) => [own.id, own]));
@@ -124,7 +132,7 @@ export function createOpportunities({
       if (found !== null) opportunities.push(found);
     }
     opportunities.sort(
-      (a, b) => b.proposal.total - a.proposal.total || (a.proposal.from < b.proposal.from ? -1 : 1),
+      (a, b) => b.proposal.total - a.proposal.total || (a.instruction < b.instruction ? -1 : 1),
     );
     return { opportunities, decidedById, isPending: find === null };
   }
@@ -148,10 +156,16 @@ export function createOpportunities({
         const { found, decided } = await get(projectId, id);
         requireOpen(found);
         const { instruction: prompt, proposal } = found;
-        const job = await jobs.create({ projectId, prompt, title: prompt, model, startedBy }, remember);
+        const texts = textsOf(proposal);
+        const attachments =
+          texts === null
+            ? []
+            : parseAttachments([{ name: texts.name, content: new TextEncoder().encode(texts.text) }]);
+        const model = needsModel(proposal) ? {} : { model: builtin, title: prompt };
+        const job = await jobs.create({ projectId, prompt, attachments, startedBy, ...model }, remember);
         const before = decided?.jobId == null ? null : await jobs.find(projectId, decided.jobId);
         await store.writeDecision(db, {
-          ...{ projectId, id, proposal, decision: "started", jobId: job.id },
+          ...{ projectId, id, proposal: withoutTexts(proposal), decision: "started", jobId: job.id },
           reopened: decided?.reopened === true || before?.pullRequest?.state === "closed",
           now: clock.now(),
         });
@@ -163,7 +177,7 @@ export function createOpportunities({
         if (found.status === "dismissed") return found;
         requireOpen(found);
         await store.writeDecision(db, {
-          ...{ projectId, id, proposal: found.proposal, decision: "dismissed", jobId: null },
+          ...{ projectId, id, proposal: withoutTexts(found.proposal), decision: "dismissed", jobId: null },
           ...{ reopened: decided?.reopened ?? false, now: clock.now() },
         });
         return { ...found, status: "dismissed", jobId: null };

@@ -1,11 +1,10 @@
 import type { VisitorCounts } from "../analytics/index.ts";
 import { limits } from "../limits.ts";
 import type { FindKnownPage } from "./address-books.ts";
-import { instructionOf, isPlainAddress, type Proposal } from "./opportunity.ts";
+import { instructionOf, isPlainAddress, type RedirectProposal } from "./opportunity.ts";
 
-const { periodDays, addressesMax } = limits.opportunities;
+const { addressesMax } = limits.opportunities;
 const { missingReferrersMax } = limits.http;
-const dayMs = 86_400_000;
 
 /**
  * Proposes a redirect for each missing address whose page is certain. If a redirect exists already, the requests are from
@@ -15,17 +14,17 @@ export async function findRedirects(
   counts: Pick<VisitorCounts, "count" | "countPageReferrers">,
   {
     projectId,
-    nowMs,
+    fromMs,
     find,
-  }: { readonly projectId: string; readonly nowMs: number; readonly find: FindKnownPage },
-): Promise<readonly Proposal[]> {
-  const range = { fromMs: nowMs - periodDays * dayMs, toMs: Infinity, pathPrefix: null };
+  }: { readonly projectId: string; readonly fromMs: number; readonly find: FindKnownPage },
+): Promise<readonly RedirectProposal[]> {
+  const range = { fromMs, toMs: Infinity, pathPrefix: null };
   const table = await counts.count(projectId, { ...range, measure: "visitors", by: "path" });
   const rows = await table.rows({ offset: 0, limit: addressesMax });
-  const found = rows.flatMap(({ value: from, human, ai, total }): Proposal[] => {
+  const found = rows.flatMap(({ value: from, human, ai, total }): RedirectProposal[] => {
     const page = isPlainAddress(from) ? find(from) : null;
     if (page === null || page.reason === "redirect" || !isPlainAddress(page.path)) return [];
-    const proposal: Proposal = {
+    const proposal: RedirectProposal = {
       ...{ kind: "redirect", from, to: page.path, reason: page.reason },
       ...{ people: human, agents: ai, total, referrers: [] },
     };

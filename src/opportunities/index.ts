@@ -2,6 +2,7 @@ export { foundReasons } from "#site";
 export { type AddressBooks, createAddressBooks, type FindKnownPage } from "./address-books.ts";
 export { createOpportunities, type Opportunities } from "./create-opportunities.ts";
 export {
+  needsModel,
   type Opportunity,
   type OpportunityStatus,
   opportunityStatuses,

@@ -2,18 +2,42 @@ import { hash } from "node:crypto";
 import type { KnownPage } from "#site";
 import type { Job } from "../jobs/index.ts";
 
-/** A change to the docs that the requests of readers suggest, with its evidence. */
-export interface Proposal {
+/** A change to the docs that readers' requests, votes or searches suggest, with its evidence. */
+export type Proposal = RedirectProposal | FeedbackProposal | SearchProposal;
+
+interface Evidence {
+  /** Unique visitors in the period; for feedback and searches, their numbers. */
+  readonly people: number;
+  readonly agents: number;
+  readonly total: number;
+}
+
+export interface RedirectProposal extends Evidence {
   readonly kind: "redirect";
   /** The missing address, and the page to which it should lead. */
   readonly from: string;
   readonly to: string;
   readonly reason: KnownPage["reason"];
-  /** Unique visitors in the period. */
-  readonly people: number;
-  readonly agents: number;
-  readonly total: number;
   readonly referrers: readonly ProposalReferrer[];
+}
+
+/** A page that more readers found unhelpful than helpful. */
+export interface FeedbackProposal extends Evidence {
+  readonly kind: "feedback";
+  readonly path: string;
+  readonly thumbsUp: number;
+  readonly thumbsDown: number;
+  /** The newest comments. */
+  readonly comments: readonly string[];
+}
+
+/** Searches after which no result was opened. */
+export interface SearchProposal extends Evidence {
+  readonly kind: "search";
+  /** Identifies the query without containing it. */
+  readonly key: string;
+  /** Null if nobody searches for it anymore: what readers type isn't kept longer than their searches. */
+  readonly query: string | null;
 }
 
 export interface ProposalReferrer {
@@ -49,13 +73,49 @@ export interface Decision {
   readonly reopened: boolean;
 }
 
-/** The ID of a proposal: the same as long as its address and page are. */
-export function idOf(projectId: string, { kind, from, to }: Pick<Proposal, "kind" | "from" | "to">): string {
-  const digits = hash("sha256", JSON.stringify([projectId, kind, from, to]), "hex");
-  return `opp_${digits.slice(0, 32)}`;
+/** The ID of a proposal, which doesn't depend on its evidence. */
+export function idOf(projectId: string, proposal: Proposal): string {
+  return `opp_${digest([projectId, proposal.kind, ...subjectOf(proposal)])}`;
 }
 
-export const instructionOf = ({ from, to }: Proposal): string => `Add a redirect from ${from} to ${to}`;
+function subjectOf(proposal: Proposal): readonly string[] {
+  if (proposal.kind === "redirect") return [proposal.from, proposal.to];
+  return proposal.kind === "feedback" ? [proposal.path] : [proposal.key];
+}
+
+/** A digest from which a query can't be read. Projects don't share it. */
+export const searchKeyOf = (projectId: string, query: string): string => digest([projectId, query]);
+
+const digest = (parts: readonly string[]): string =>
+  hash("sha256", JSON.stringify(parts), "hex").slice(0, 32);
+
+/** The part of a proposal that is stored with a decision: without the texts of readers, which can be erased. */
+export function withoutTexts(proposal: Proposal): Proposal {
+  if (proposal.kind === "feedback") return { ...proposal, comments: [] };
+  return proposal.kind === "search" ? { ...proposal, query: null } : proposal;
+}
+
+/** The instruction for the job, which never contains texts of readers. */
+export function instructionOf(proposal: Proposal): string {
+  if (proposal.kind === "redirect") return `Add a redirect from ${proposal.from} to ${proposal.to}`;
+  if (proposal.kind === "feedback")
+    return `Improve the page ${proposal.path}. ${proposal.thumbsDown} readers found that it isn't helpful. The attached file has their comments, as far as they left any.`;
+  return `Readers searched the docs for the text in the attached file ${proposal.total} times and opened no result. Add the answer to the page where readers would look for it, or use their words on the page that already has it.`;
+}
+
+/** The texts of readers that belong to an instruction, as a file: language models get files as quoted material only. */
+export function textsOf(proposal: Proposal): { readonly name: string; readonly text: string } | null {
+  if (proposal.kind === "feedback")
+    return proposal.comments.length === 0
+      ? null
+      : { name: "comments.txt", text: `${proposal.comments.join("\n\n")}\n` };
+  return proposal.kind === "search" && proposal.query !== null
+    ? { name: "search.txt", text: `${proposal.query}\n` }
+    : null;
+}
+
+/** Redirects need no language model, and no other model gets an address that a stranger chose. */
+export const needsModel = ({ kind }: Proposal): boolean => kind !== "redirect";
 
 /**
  * Whether an address can be part of an instruction. Strangers choose addresses, so everything that isn't a plain path is
@@ -71,12 +131,14 @@ export function statusOf(
   { decision, proposal, reopened }: Decision,
   { now, job }: { readonly now: Proposal | null; readonly job: Job | null },
 ): OpportunityStatus {
-  if (decision === "dismissed") return (now?.total ?? 0) >= 2 * proposal.total ? "open" : "dismissed";
+  const hasDoubled = (now?.total ?? 0) >= 2 * proposal.total;
+  if (decision === "dismissed") return hasDoubled ? "open" : "dismissed";
   if (job === null) return "open";
   if (job.status === "active") return "in_progress";
   switch (job.pullRequest?.state) {
     case "merged":
-      return "done";
+      // A redirect stays, but a page may still not help.
+      return hasDoubled && needsModel(proposal) ? "open" : "done";
     case "open":
       return "in_progress";
     case "closed":
@@ -87,7 +149,9 @@ export function statusOf(
 }
 
 /** Whether a job that somebody else started makes the same change. Its title is its instruction. */
-export function covers({ title }: Pick<Job, "title">, { from, to }: Proposal): boolean {
+export function covers({ title }: Pick<Job, "title">, proposal: Proposal): boolean {
+  if (proposal.kind !== "redirect") return false;
+  const { from, to } = proposal;
   const words = title.split(/[\s`"'<>()]+/u).map((word) => word.replace(/[.,;:/]+$/u, ""));
   return words.includes(from) && words.includes(to);
 }

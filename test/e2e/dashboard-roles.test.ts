@@ -135,7 +135,6 @@ const cases: Readonly<Record<string, Case>> = {
   "GET /dashboard/v1/analytics/:projectId/agents": read,
   "GET /dashboard/v1/analytics/:projectId/referrers": read,
   "GET /dashboard/v1/analytics/:projectId/bots": read,
-  "GET /dashboard/v1/analytics/:projectId/missing": read,
   "GET /dashboard/v1/analytics/:projectId/visitors/timeseries": read,
 
   "GET /dashboard/projects/:projectId/shares": { kind: "work" },

@@ -109,7 +109,7 @@ describe("opportunities (R74)", () => {
           ...{ id, kind: "redirect", status: "open", jobId: null },
           title: `Add a redirect from ${old} to ${renamed}`,
           instruction: `Add a redirect from ${old} to ${renamed}`,
-          ...{ people: 2, agents: 1, total: 3 },
+          ...{ needsModel: false, people: 2, agents: 1, total: 3 },
           evidence: { path: old, suggestion: { path: renamed, reason: "renamed" }, referrers },
         },
       ],

@@ -112,13 +112,10 @@ const view = z.object({
   t: z.int().optional().meta({
     description: "Time of the view in milliseconds since 1970. Ignored if it is off by more than 10 minutes.",
   }),
-  s: z
-    .int()
-    .optional()
-    .meta({
-      description:
-        "The HTTP status of the page, or 0 if unknown. Pages with the status 404 or 410 are recorded as missing.",
-    }),
+  s: z.int().optional().meta({
+    description:
+      "The HTTP status of the page, or 0 if unknown. Pages with the status 404 or 410 are recorded as missing.",
+  }),
   x: z.string().optional().meta({ description: "`ignore` if the visitor excluded this browser." }),
 });
 const sent = z.union([view, browserReaderEvent]);

@@ -2,7 +2,7 @@ import type { Endpoint } from "../endpoint-spec.ts";
 import { conversationEndpoints } from "./conversations.ts";
 import { feedbackEndpoints } from "./feedback.ts";
 import { listSearches } from "./searches.ts";
-import { tableEndpoints } from "./tables.ts";
+import { getMissingPages, tableEndpoints } from "./tables.ts";
 import { getTimeseries } from "./timeseries.ts";
 
 export { opportunityEndpoints } from "./opportunities.ts";
@@ -12,8 +12,9 @@ export { workflowEndpoints } from "./workflow.ts";
 /** The visitor endpoints, in the order of the OpenAPI document. */
 export const visitorEndpoints: readonly Endpoint[] = [...tableEndpoints, getTimeseries];
 
-/** The endpoints for searches, feedback and conversations. */
+/** The endpoints for missing pages, searches, feedback and conversations. */
 export const readerEndpoints: readonly Endpoint[] = [
+  getMissingPages,
   ...feedbackEndpoints,
   listSearches,
   ...conversationEndpoints,

@@ -20,7 +20,7 @@ const listOpportunities = projectEndpoint({
   tag: "Opportunities",
   summary: "List changes that would help readers, with the most visitors first",
   description:
-    "Each opportunity is a change to the docs with its evidence from the last 30 days: an address that people and AI agents requested although it has no page, if it is certain which page they need. A request also makes the service read the site's current pages, if it last did so more than ten minutes ago.",
+    "Each opportunity has evidence from the last 30 days: an address that people and AI agents requested although it has no page, if it is certain which page they need; a page that more readers found unhelpful than helpful; or a query after which no result was opened. A request also makes the service read the site's current pages, if it last did so more than ten minutes ago.",
   rate: "reads",
   query: {
     status: z
@@ -56,7 +56,8 @@ const startOpportunity = projectEndpoint({
   operationId: "startOpportunity",
   tag: "Opportunities",
   summary: "Start a job that makes the change",
-  description: "The built-in editor carries out the instruction and opens a pull request.",
+  description:
+    "The built-in editor adds a redirect. The other changes need a language model: the project's model carries them out.",
   rate: "agentCalls",
   idempotent: true,
   conflicts: true,
@@ -85,7 +86,7 @@ const dismissOpportunity = projectEndpoint({
   operationId: "dismissOpportunity",
   tag: "Opportunities",
   summary: "Dismiss an opportunity",
-  description: "It is listed again once twice as many visitors have requested the address.",
+  description: "It is listed again once its `total` is twice as high.",
   rate: "eventBatches",
   conflicts: true,
   responses: { 200: { description: "The dismissed opportunity.", content: contentOf(opportunity) } },

@@ -100,8 +100,10 @@ const getBots = tableEndpoint({
   question: botsQuestion,
 });
 
-/** R74. */
-const getMissingPages = tableEndpoint({
+export const tableEndpoints: readonly Endpoint[] = [getVisitors, getViews, getAgents, getReferrers, getBots];
+
+/** R74. Share links to the report don't include it, because addresses without a page can contain anything. */
+export const getMissingPages = tableEndpoint({
   path: "missing",
   operationId: "getMissingPages",
   summary: "Count the visitors of addresses without a page",
@@ -109,11 +111,6 @@ const getMissingPages = tableEndpoint({
   answer: missingAnswer,
   question: missingQuestion,
 });
-
-export const tableEndpoints: readonly Endpoint[] = [
-  ...[getVisitors, getViews, getAgents, getReferrers, getBots],
-  getMissingPages,
-];
 
 interface TableSpec {
   /** Relative to the path of the project's analytics. */
