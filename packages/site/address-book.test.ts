@@ -83,6 +83,11 @@ test.each([
     [[renamed("a.mdx", "b.mdx"), renamed("b.mdx", "start.mdx")], [deleted("x.png")]],
     [["/b", "/start"]],
   ],
+  [
+    "the latest of two files with one address",
+    [[renamed("old.md", "start.mdx")], [renamed("old.mdx", "guides/setup.mdx")]],
+    [["/old", "/start"]],
+  ],
   ["a page with other content", [[renamed("terms.mdx", "guides/setup.mdx", 62)]], []],
   [
     "a page with other content and the same name",

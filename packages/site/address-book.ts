@@ -68,12 +68,8 @@ function findFormerPaths(
     const before = new Map<string, string | null>();
     for (const { path, previousPath, blob, similarity } of files) {
       if (blob === null) before.set(path, null);
-      else if (previousPath === null) before.set(path, null);
-      else if (previousPath !== path) {
-        const isSame = isSamePage({ path, previousPath, similarity });
-        before.set(previousPath, isSame ? nowOf(path) : null);
-        if (!before.has(path)) before.set(path, null);
-      }
+      else if (previousPath !== null && previousPath !== path)
+        before.set(previousPath, isSamePage({ path, previousPath, similarity }) ? nowOf(path) : null);
     }
     for (const [path, now] of before) later.set(path, now);
     for (const { path, previousPath, blob } of files) {

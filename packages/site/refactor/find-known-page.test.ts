@@ -36,6 +36,8 @@ const book: AddressBook = {
     ["/guides/install", "/guides/setup"],
     ["/guides/gone", "/guides/no-longer"],
     ["/guides/twice", "/begin"],
+    ["/en/guides/setup", "/guides/setup"],
+    ["/v1/guides/setup", "/v2/guides/setup"],
   ],
 };
 /** Removes what the framework adds, as reports do. */
@@ -52,6 +54,7 @@ describe("the page of a missing address (R74)", () => {
     ["/docs/deploy", "/guides/deploy", "redirect"],
     ["/guides/install", "/guides/setup", "renamed"],
     ["/guides/twice", "/guides/setup", "renamed"],
+    ["/en/guides/setup", "/guides/setup", "renamed"],
     ["/Guides/Deploy", "/guides/deploy", "spelling"],
     ["/reference/rate_limits", "/reference/rate-limits", "spelling"],
     ["/guides/setup/index", "/guides/setup", "spelling"],
@@ -71,6 +74,7 @@ describe("the page of a missing address (R74)", () => {
     ["a redirect to itself", "/loop"],
     ["a redirect of every address below a folder", "/old/anything"],
     ["a renamed page that was deleted later", "/guides/gone"],
+    ["a page of a version that became another version", "/v1/guides/setup"],
     ["a name of one word in another folder", "/account/login"],
     ["a name that many sites have", "/help/getting-started"],
     ["a name of two pages", "/invoices"],

@@ -74,7 +74,8 @@ export function createFindKnownPage(
 
   const renamed = (path: string): string | null => {
     const page = former.get(path);
-    if (page === undefined) return null;
+    // Git pairs the pages of a version that was removed with those of a version that was added.
+    if (page === undefined || isOtherEdition(path, page)) return null;
     return known.has(page) ? page : redirected(page);
   };
 
@@ -109,6 +110,12 @@ function editionNames(path: string): string {
     .filter((segment) => editionKindOf(segment) !== null)
     .sort()
     .join("/");
+}
+
+/** Whether both addresses name a language or a version, and not the same ones. */
+function isOtherEdition(a: string, b: string): boolean {
+  const [one, other] = [editionNames(a), editionNames(b)];
+  return one !== "" && other !== "" && one !== other;
 }
 
 /**
