@@ -9,6 +9,7 @@ import type {
   CountRow,
   Counts,
   CountTable,
+  PageReferrer,
   RangeQuery,
 } from "../visitor-counts.ts";
 import type { Connection, Params } from "./connection.ts";
@@ -79,6 +80,20 @@ export async function countBots(deps: SelectDeps, query: RangeQuery): Promise<Co
     selected.params,
   );
   return toTable(rows, { events: totals?.events ?? 0 }, ({ name }) => name.length + 100);
+}
+
+export async function countPageReferrers(
+  deps: SelectDeps,
+  { pages, filters, ...range }: RangeQuery & { readonly pages: readonly string[] },
+): Promise<readonly PageReferrer[]> {
+  const page = filters?.page === undefined ? pages : pages.filter((path) => filters.page?.includes(path));
+  if (page.length === 0) return [];
+  const selected = await selectEvents(deps, { ...range, filters: { ...filters, page } }, { views: false });
+  return deps.connection.select<PageReferrer>(
+    `select path, referrer, ${visitors} from ${selected.from} where bits > 0 and referrer <> ''
+     group by path, referrer order by total desc, referrer, path`,
+    selected.params,
+  );
 }
 
 /** The row of the totals has no value, and counts all selected events. */

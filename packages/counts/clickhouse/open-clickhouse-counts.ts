@@ -9,7 +9,7 @@ import { projectFiles } from "../project-files.ts";
 import type { AppendOutcome, VisitorCounts } from "../visitor-counts.ts";
 import { listClients, listRules } from "./clients.ts";
 import { openConnection } from "./connection.ts";
-import { count, countAgentGroups, countAgents, countBots } from "./count-events.ts";
+import { count, countAgentGroups, countAgents, countBots, countPageReferrers } from "./count-events.ts";
 import {
   beforeDay,
   deleteEvents,
@@ -26,7 +26,7 @@ import { createProjects } from "./projects.ts";
 import { readEvents } from "./read-events.ts";
 import { series } from "./series.ts";
 import { openSpill } from "./spill.ts";
-import { toUuid } from "./visitor-uuid.ts";
+import { fromUuid, toUuid } from "./visitor-uuid.ts";
 
 export interface ClickhouseCountsOptions {
   /** The server's HTTP interface, with the user, password and database: `http://user:password@host:8123/docwright`. */
@@ -176,6 +176,11 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
     countAgentGroups: async (projectId, query) => countAgentGroups(await select(projectId), query),
     countBots: async (projectId, query) => countBots(await select(projectId), query),
     series: async (projectId, query) => series(await select(projectId), query),
+    countPageReferrers: async (projectId, query) => countPageReferrers(await select(projectId), query),
+    async listErased(projectId) {
+      const { settings } = await current(projectId);
+      return settings.listErased().map(fromUuid);
+    },
     async erase(projectId, visitor) {
       if (visitor.length !== 16) throw new RangeError("A visitor must have 16 bytes.");
       await current(projectId);

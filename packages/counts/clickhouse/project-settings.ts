@@ -12,6 +12,7 @@ export interface ProjectSettings {
   setCountedCategories(categories: readonly AiCategory[]): Promise<void>;
   setRetainedFrom(day: number): Promise<void>;
   isErased(visitor: string): boolean;
+  listErased(): readonly string[];
   /** Rejects a visitor's events from now on. `isPending` is true until the stored ones have been deleted. */
   markErased(visitor: string, isPending: boolean): Promise<void>;
   pendingErasures(): readonly string[];
@@ -75,6 +76,7 @@ export async function readProjectSettings(connection: Connection, project: strin
     setCountedCategories: (categories) => write("ai_categories", JSON.stringify(categories)),
     setRetainedFrom: (day) => write("retained_from", String(day)),
     isErased: (visitor) => erased.has(visitor),
+    listErased: () => [...erased.keys()],
     async markErased(visitor, isPending) {
       const value = isPending ? "pending" : "done";
       await write(`erased/${visitor}`, value);

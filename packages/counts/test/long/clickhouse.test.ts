@@ -28,6 +28,7 @@ const suites = [
   "packages/counts/test/visitor-counts.test.ts",
   "packages/counts/test/deleted-pages.test.ts",
   "packages/counts/test/joined-sources.test.ts",
+  "packages/counts/test/page-referrers.test.ts",
   "packages/counts/test/long/visitor-counts-random.test.ts",
 ];
 
