@@ -24,7 +24,12 @@ const readme: Readonly<Record<string, "light" | "dark">> = {
   visitors: "light",
 };
 const desktop = { width: 1280, height: 900 } as const;
-const sizes = [{ width: 390, height: 844 }, { width: 768, height: 1024 }, desktop, { width: 1920, height: 1080 }];
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  desktop,
+  { width: 1920, height: 1080 },
+];
 
 mkdirSync(folder, { recursive: true });
 const seeding = await openDashboard({ env: { DOCWRIGHT_ALLOWED_HOSTS: "127.0.0.1" } });
