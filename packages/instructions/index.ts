@@ -30,4 +30,8 @@ export type {
 } from "./instruction.ts";
 export { limits } from "./limits.ts";
 export { type Part, parseInstructions } from "./parse-instructions.ts";
+export { linesOf } from "./parts/lines.ts";
+export type { LineEdit, Place as PlaceInPage, PlannedPart } from "./parts/place.ts";
+export { planPart } from "./parts/plan-part.ts";
+export { moveYamlEntry } from "./parts/yaml-navigation.ts";
 export type { NearOrder } from "./reading/near-orders.ts";

@@ -1,7 +1,6 @@
-import type { EditNavigation } from "#instructions";
+import { type EditNavigation, moveYamlEntry } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ListData, ToolInput } from "../../../tools/index.ts";
-import { moveYamlEntry } from "../parts/yaml-navigation.ts";
 import { readWhole } from "./edit-part.ts";
 import { bestPages, defaults, lookUpAll, pickPage } from "./names.ts";
 import { noteLines } from "./notes.ts";

@@ -1,9 +1,14 @@
-import type { EditPart, Instruction } from "#instructions";
+import {
+  type EditPart,
+  type Instruction,
+  type LineEdit,
+  linesOf,
+  type PlaceInPage,
+  type PlannedPart,
+  planPart,
+} from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ToolInput } from "../../../tools/index.ts";
-import { linesOf } from "../parts/lines.ts";
-import type { LineEdit, Place, PlannedPart } from "../parts/place.ts";
-import { planPart } from "../parts/plan-part.ts";
 import { editionNotes, lookUp, pickPage } from "./names.ts";
 import { named, Question } from "./question.ts";
 import { bounded, code, quote, short } from "./words.ts";
@@ -96,7 +101,7 @@ function* pageWith({ change, heading }: EditPart): Work<string> {
 }
 
 /** The only place that fits, or the one that a reply chose. Throws a question if there are several. */
-function choosePlace(instruction: EditPart, path: string, places: readonly Place[]): PlannedPart {
+function choosePlace(instruction: EditPart, path: string, places: readonly PlaceInPage[]): PlannedPart {
   const fitting =
     instruction.line === undefined ? places : places.filter(({ line }) => line === instruction.line);
   const [place, ...more] = fitting;

@@ -1,4 +1,4 @@
-import type { EditPart } from "#instructions";
+import type { EditPart } from "../instruction.ts";
 import { plain } from "./lines.ts";
 import { type PageText, type Place, place, problem, shortened } from "./place.ts";
 import { findTables, isNamed, type Row, rowLike, type Table, withCell, withoutCell } from "./tables.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { EditPart } from "#instructions";
+import type { EditPart } from "../instruction.ts";
 import { linesOf } from "./lines.ts";
 import { planPart } from "./plan-part.ts";
 

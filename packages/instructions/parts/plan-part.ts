@@ -1,4 +1,4 @@
-import type { CalloutReference, EditPart } from "#instructions";
+import type { CalloutReference, EditPart } from "../instruction.ts";
 import { type FoundCallout, findCallouts, hasStyle, isAbout, restyled } from "./callouts.ts";
 import { looseOf, plain } from "./lines.ts";
 import { findItems, itemLike, itemsNamed, renumbered } from "./list-items.ts";
