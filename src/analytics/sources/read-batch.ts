@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { limits as countsLimits } from "#counts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
@@ -23,22 +24,26 @@ export function* readBatch(
   bytes: Uint8Array,
 ): Generator<RawEvent | RawReaderEvent | Fault | typeof pause, void> {
   let [count, pausedAt] = [0, 0];
-  for (const { event, at } of readSteps(bytes)) {
+  for (const { events, at } of readSteps(bytes)) {
     // If the first value turns out to be the first of several lines, reading starts again, and `at` is smaller.
     pausedAt = Math.min(pausedAt, at);
-    if (event !== null && ++count > batchEventsMax) throw tooMany();
-    if (event !== null) yield event;
+    for (const event of events) {
+      if (++count > batchEventsMax) throw tooMany();
+      yield event;
+    }
     if (at - pausedAt < batchBytesPerTurn) continue;
     pausedAt = at;
     yield pause;
   }
 }
 
-/** An event, or null for a blank line or a part of a long event, and the position up to which the batch was read. */
+/** The events that were read, none for a blank line or a part of a long event, and the position reached in the batch. */
 interface Step {
-  readonly event: RawEvent | RawReaderEvent | Fault | null;
+  readonly events: readonly (RawEvent | RawReaderEvent | Fault)[];
   readonly at: number;
 }
+
+const none: Step["events"] = [];
 
 function* readSteps(bytes: Uint8Array): Generator<Step, void> {
   const first = skipSpace(bytes, 0);
@@ -47,9 +52,9 @@ function* readSteps(bytes: Uint8Array): Generator<Step, void> {
   if (bytes[first] === openBracket) return yield* readArray(bytes, first + 1);
   if (bytes[first] !== openBrace) throw unreadable(bytes);
   const value = { end: first, depth: 0 };
-  while (!reachEnd(bytes, value)) yield { event: null, at: value.end };
+  while (!reachEnd(bytes, value)) yield { events: none, at: value.end };
   const isOne = skipSpace(bytes, value.end) === bytes.length;
-  if (isOne) yield { event: readValue(bytes), at: bytes.length };
+  if (isOne) yield { events: [readValue(bytes)], at: bytes.length };
   else yield* readLines(bytes);
 }
 
@@ -59,18 +64,36 @@ const [quote, comma, backslash, lineFeed] = [0x22, 0x2c, 0x5c, 0x0a];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
+  if (!isUtf8(bytes)) throw unreadable(bytes);
   let at = skipSpace(bytes, from);
   let isOpen = bytes[at] !== closeBracket;
+  // Events that are parsed together, because parsing each one separately takes longer.
+  const group = { from: at, to: at };
   while (isOpen) {
     const value = { end: at, depth: 0 };
-    while (!reachEnd(bytes, value)) yield { event: null, at: value.end };
+    while (!reachEnd(bytes, value)) yield { events: none, at: value.end };
     const next = skipSpace(bytes, value.end);
     isOpen = bytes[next] === comma;
-    if (!isOpen && bytes[next] !== closeBracket) throw unreadable(bytes);
-    yield { event: readValue(bytes.subarray(at, value.end)), at: next };
+    if (value.end === at || (!isOpen && bytes[next] !== closeBracket)) throw unreadable(bytes);
+    const isTooLarge = value.end - at > eventBytesMax;
+    if (!isTooLarge) group.to = value.end;
+    if (isTooLarge || !isOpen || group.to - group.from >= groupBytes) {
+      if (group.to > group.from) yield { events: readGroup(bytes, group), at: group.to };
+      if (isTooLarge) yield { events: [{ rejected: "event_too_large", message: tooLarge }], at: next };
+      group.to = 0;
+    }
     at = isOpen ? skipSpace(bytes, next + 1) : next;
+    if (group.to === 0) group.from = group.to = at;
   }
   if (skipSpace(bytes, at + 1) < bytes.length) throw unreadable(bytes);
+}
+
+const groupBytes = 8192;
+
+function readGroup(bytes: Uint8Array, { from, to }: { from: number; to: number }): Step["events"] {
+  const values = parse(`[${Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString()}]`);
+  if (!Array.isArray(values)) throw unreadable(bytes);
+  return values.map(readEvent);
 }
 
 function readValue(bytes: Uint8Array): RawEvent | RawReaderEvent | Fault {
@@ -140,7 +163,8 @@ function* readLines(bytes: Uint8Array): Generator<Step, void> {
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(lineFeed, from);
     const to = end === -1 ? bytes.length : end;
-    yield { event: readLine(bytes.subarray(from, to)), at: to };
+    const event = readLine(bytes.subarray(from, to));
+    yield { events: event === null ? none : [event], at: to };
     from = to + 1;
   }
 }
