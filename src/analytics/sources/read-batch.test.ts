@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { limits } from "../../limits.ts";
+import { readBatch } from "./read-batch.ts";
+import { readEvent } from "./read-event.ts";
+
+const { eventBytesMax } = limits.collect;
+
+const read = (body: string | Uint8Array) =>
+  [...readBatch(Buffer.from(body as string))].filter((found) => typeof found !== "symbol");
+
+const space = fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r"), maxLength: 3 });
+const event = fc.oneof(
+  { arbitrary: fc.record({ path: fc.string(), referrer: fc.string({ unit: "binary" }) }), weight: 20 },
+  { arbitrary: fc.jsonValue(), weight: 5 },
+  { arbitrary: fc.constant({ path: "/", id: "x".repeat(eventBytesMax) }), weight: 1 },
+);
+
+test("R51: reads each event of an array as if it had been sent alone", () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(event, space, space), { maxLength: 300 }), space, (events, around) => {
+      const texts = events.map(([value]) => JSON.stringify(value));
+      const body = events.map(([, before, after], i) => `${before}${texts[i]}${after}`).join(",");
+      const expected = texts.map((text) =>
+        Buffer.byteLength(text) > eventBytesMax
+          ? expect.objectContaining({ rejected: "event_too_large" })
+          : readEvent(JSON.parse(text)),
+      );
+      expect(read(`${around}[${around}${body}]${around}`)).toEqual(expected);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+const good = '{"path":"/"}';
+const many = Array(1000).fill(good).join(",");
+
+test.each([
+  ["a comma at the end", `[${good},]`],
+  ["a comma at the start", `[,${good}]`],
+  ["two commas", `[${many},,${good}]`],
+  ["no comma", `[${good} ${good}]`],
+  ["a missing bracket", `[${many}`],
+  ["text after the array", `[${good}] ${good}`],
+  ["an unfinished value", `[${many},{"path":]`],
+  ["a value with more brackets", `[${good}],[${good}]`],
+  [
+    "bytes that are not UTF-8",
+    Buffer.concat([Buffer.from(`[${many},"`), Buffer.from([0xff]), Buffer.from('"]')]),
+  ],
+])("R51: an array with %s is refused as a whole", (_, body) => {
+  expect(() => read(body)).toThrow(/The body is n/u);
+});
