@@ -37,6 +37,7 @@ const many = Array(1000).fill(good).join(",");
 
 test.each([
   ["a comma at the end", `[${good},]`],
+  ["a comma after a long event", `[{"path":"/${"x".repeat(9000)}"},]`],
   ["a comma at the start", `[,${good}]`],
   ["two commas", `[${many},,${good}]`],
   ["no comma", `[${good} ${good}]`],

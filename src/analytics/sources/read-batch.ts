@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { limits as countsLimits } from "#counts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
@@ -54,8 +53,10 @@ function* readSteps(bytes: Uint8Array): Generator<Step, void> {
   const value = { end: first, depth: 0 };
   while (!reachEnd(bytes, value)) yield { events: none, at: value.end };
   const isOne = skipSpace(bytes, value.end) === bytes.length;
-  if (isOne) yield { events: [readValue(bytes)], at: bytes.length };
-  else yield* readLines(bytes);
+  if (!isOne) return yield* readLines(bytes);
+  const isTooLarge = value.end - first > eventBytesMax;
+  const events = isTooLarge ? [eventTooLarge] : readGroup(bytes, { from: first, to: value.end });
+  yield { events, at: bytes.length };
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -64,7 +65,6 @@ const [quote, comma, backslash, lineFeed] = [0x22, 0x2c, 0x5c, 0x0a];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
-  if (!isUtf8(bytes)) throw unreadable(bytes);
   let at = skipSpace(bytes, from);
   let isOpen = bytes[at] !== closeBracket;
   // Events that are parsed together, because parsing each one separately takes longer.
@@ -79,7 +79,7 @@ function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
     if (!isTooLarge) group.to = value.end;
     if (isTooLarge || !isOpen || group.to - group.from >= groupBytes) {
       if (group.to > group.from) yield { events: readGroup(bytes, group), at: group.to };
-      if (isTooLarge) yield { events: [{ rejected: "event_too_large", message: tooLarge }], at: next };
+      if (isTooLarge) yield { events: [eventTooLarge], at: next };
       group.to = 0;
     }
     at = isOpen ? skipSpace(bytes, next + 1) : next;
@@ -89,19 +89,13 @@ function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
 }
 
 const groupBytes = 8192;
+const eventTooLarge: Fault = { rejected: "event_too_large", message: tooLarge };
 
 function readGroup(bytes: Uint8Array, { from, to }: { from: number; to: number }): Step["events"] {
-  const values = parse(`[${Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString()}]`);
+  const text = decode(bytes.subarray(from, to));
+  const values = text === null ? undefined : parse(`[${text}]`);
   if (!Array.isArray(values)) throw unreadable(bytes);
   return values.map(readEvent);
-}
-
-function readValue(bytes: Uint8Array): RawEvent | RawReaderEvent | Fault {
-  if (bytes.length > eventBytesMax) return { rejected: "event_too_large", message: tooLarge };
-  const text = decode(bytes);
-  const value = text === null ? undefined : parse(text);
-  if (value === undefined) throw unreadable(bytes);
-  return readEvent(value);
 }
 
 /**
@@ -170,7 +164,7 @@ function* readLines(bytes: Uint8Array): Generator<Step, void> {
 }
 
 function readLine(bytes: Uint8Array): RawEvent | RawReaderEvent | Fault | null {
-  if (bytes.length > eventBytesMax) return { rejected: "event_too_large", message: tooLarge };
+  if (bytes.length > eventBytesMax) return eventTooLarge;
   const text = decode(bytes);
   if (text === null) return { rejected: "invalid_utf8", message: "The line is not UTF-8." };
   if (text.trim() === "") return null;
