@@ -67,6 +67,8 @@ export const limits = {
     periodDays: 30,
     /** The missing addresses that are compared with the site's pages, most visitors first. */
     addressesMax: 1000,
+    /** Anyone can make up an address that looks like a page's, so a redirect for it needs more than one reader. */
+    visitorsMin: 3,
     /** A vote or two may be a mistake, or about something else than the page. */
     votesMin: 3,
     /** Readers open no result after many single searches, for example because they saw the answer in its summary. */

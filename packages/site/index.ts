@@ -52,7 +52,12 @@ export { type DeletePage, deletePage } from "./refactor/delete-page.ts";
 export { type DeleteSection, deleteSection } from "./refactor/delete-section.ts";
 export { type DocumentScope, documentsIn, findDocument, matchingScope } from "./refactor/documents.ts";
 export { addRedirects, editNav, type NavEdit } from "./refactor/edit-nav.ts";
-export { createFindKnownPage, foundReasons, type KnownPage } from "./refactor/find-known-page.ts";
+export {
+  createKnownPages,
+  foundReasons,
+  type KnownPage,
+  type KnownPages,
+} from "./refactor/find-known-page.ts";
 export { fixLinks } from "./refactor/fix-links.ts";
 export { type InsertUnderHeading, insertUnderHeading } from "./refactor/insert-under-heading.ts";
 export { type MovePage, movePage } from "./refactor/move-page.ts";

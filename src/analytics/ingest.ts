@@ -148,7 +148,8 @@ export function createIngest(options: IngestDeps): Ingest {
       }
       const { isMissing } = draft;
       if (drop !== null) tally.drop(isMissing ? notSuccessful : drop, index);
-      else if (tally.claim(draft.client) === "refuted" && batch.refuted === "hold") tally.hold(index);
+      else if (tally.claim(draft.client, isMissing) === "refuted" && batch.refuted === "hold")
+        tally.hold(index);
       else if (isMissing) {
         isKnown ??= await deps.findKnownAddresses(projectId, settings.basePath);
         tally.drop(missing, index);

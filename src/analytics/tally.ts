@@ -29,9 +29,10 @@ export function createTally() {
     countCdn(cdn: string) {
       cdns.set(cdn, (cdns.get(cdn) ?? 0) + 1);
     },
-    claim(client: Client | null): AddressVerdict | null {
+    /** Requests for missing pages change no other number (R74), so they say nothing about a log's addresses. */
+    claim(client: Client | null, isMissing: boolean): AddressVerdict | null {
       const verdict = client === null ? null : addressVerdict(client.classification);
-      if (client === null || verdict === null) return null;
+      if (client === null || verdict === null || isMissing) return verdict;
       const name = client.classification.name ?? "";
       const before = claims.get(name) ?? { verified: 0, refuted: 0 };
       claims.set(name, { ...before, [verdict]: before[verdict] + 1 });

@@ -48,8 +48,8 @@ export function openAnalytics({
     settled,
     trustedProxies: config.trustedProxies,
     async findKnownAddresses(projectId, basePath) {
-      const find = await books.find(projectId, basePath);
-      return (path) => find !== null && find(path) !== null;
+      const pages = await books.find(projectId, basePath);
+      return (path) => pages?.find(path)?.isListed === true;
     },
     agentLists: {
       folder: join(config.data, "agent-lists"),

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type AddressBook, createFindKnownPage, type KnownPage } from "#site";
+import { type AddressBook, createKnownPages, type KnownPages } from "#site";
 import { normalizePath } from "../analytics/index.ts";
 import type { Database } from "../db/index.ts";
 import { limits } from "../limits.ts";
@@ -7,15 +7,12 @@ import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import * as store from "./store.ts";
 
-export type FindKnownPage = (path: string) => KnownPage | null;
-
 /** The addresses of projects' sites. A worker reads the repositories (`runner.ts`). */
 export interface AddressBooks {
   /**
-   * Returns a function that finds the page for a missing path; null until a worker has read the repository. Reports omit
-   * `basePath` from paths (R55).
+   * Returns the site's pages; null until a worker has read the repository. Reports omit `basePath` from paths (R55).
    */
-  find(projectId: string, basePath: string): Promise<FindKnownPage | null>;
+  find(projectId: string, basePath: string): Promise<KnownPages | null>;
   /** Requests a new reading if the last one is older than `limits.opportunities.bookFreshMs`. */
   request(projectId: ProjectId): Promise<void>;
 }
@@ -31,22 +28,33 @@ export function createAddressBooks({
   readonly clock: Pick<Clock, "now">;
 }): AddressBooks {
   const { db } = database;
-  const known = new LRUCache<string, { readonly version: string; readonly find: FindKnownPage }>({
+  const known = new LRUCache<
+    string,
+    { readonly version: string; readonly pages: Promise<KnownPages | null> }
+  >({
     max: limits.opportunities.booksKept,
   });
+  async function read(projectId: string, basePath: string): Promise<KnownPages | null> {
+    const stored = await store.findBook(db, projectId);
+    if (stored?.book == null) return null;
+    return createKnownPages(
+      JSON.parse(stored.book) as AddressBook,
+      (address) => normalizePath(address, basePath),
+      (path) => siteAddress(path, basePath),
+    );
+  }
   return {
     async find(projectId, basePath) {
       const state = await store.findBookState(db, projectId);
       if (state?.readAt == null) return null;
+      const version = JSON.stringify([state.version, basePath]);
       const before = known.get(projectId);
-      if (before?.version === JSON.stringify([state.version, basePath])) return before.find;
-      const stored = await store.findBook(db, projectId);
-      if (stored?.book == null) return null;
-      const find = createFindKnownPage(JSON.parse(stored.book) as AddressBook, (address) =>
-        normalizePath(address, basePath),
-      );
-      known.set(projectId, { version: JSON.stringify([stored.version, basePath]), find });
-      return find;
+      if (before?.version === version) return before.pages;
+      // Requests at the same time share one reading.
+      const pages = read(projectId, basePath);
+      known.set(projectId, { version, pages });
+      pages.catch(() => known.delete(projectId));
+      return pages;
     },
     async request(projectId) {
       const state = await store.findBookState(db, projectId);
@@ -57,3 +65,7 @@ export function createAddressBooks({
     },
   };
 }
+
+/** Returns a reported path in the notation of a site that is built for `basePath`. */
+export const siteAddress = (path: string, basePath: string): string =>
+  path === "/" && basePath !== "" ? basePath : `${basePath}${path}`;

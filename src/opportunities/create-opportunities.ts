@@ -1,3 +1,4 @@
+import type { KnownPages } from "#site";
 import { type Analytics, missingStoreOf } from "../analytics/index.ts";
 import type { Database } from "../db/index.ts";
 import { AppError } from "../errors.ts";
@@ -6,7 +7,7 @@ import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import { createMutex } from "../std/mutex.ts";
-import type { AddressBooks, FindKnownPage } from "./address-books.ts";
+import type { AddressBooks } from "./address-books.ts";
 import { findRedirects } from "./find-redirects.ts";
 import { findFruitlessSearches, findUnhelpfulPages } from "./find-unhelpful.ts";
 import {
@@ -26,7 +27,7 @@ import * as store from "./store.ts";
 /** What readers look for and don't find, as changes that a job can make (R74). */
 export interface Opportunities {
   /** See `AddressBooks`. Requests a new reading if the last one is old. */
-  findPages(projectId: ProjectId): Promise<FindKnownPage | null>;
+  findPages(projectId: ProjectId): Promise<KnownPages | null>;
   /** Largest evidence first. `isPending` if the site's pages aren't known yet. */
   list(
     projectId: ProjectId,
@@ -60,10 +61,11 @@ export function createOpportunities({
   books,
 }: OpportunitiesOptions): Opportunities {
   const { db } = database;
+  const basePathOf = async (projectId: ProjectId) =>
+    (await analytics.findSettings(projectId))?.basePath ?? "";
   const findPages: Opportunities["findPages"] = async (projectId) => {
     await books.request(projectId);
-    const settings = await analytics.findSettings(projectId);
-    return books.find(projectId, settings?.basePath ?? "");
+    return books.find(projectId, await basePathOf(projectId));
   };
   // Otherwise, two requests at the same time could start two jobs for one opportunity.
   const oneByOne = createMutex();
@@ -106,20 +108,22 @@ export function createOpportunities({
     };
   }
 
-  async function propose(projectId: ProjectId, find: FindKnownPage | null): Promise<readonly Proposal[]> {
+  async function propose(projectId: ProjectId, pages: KnownPages | null): Promise<readonly Proposal[]> {
     const { counts, readerEvents } = analytics;
     const fromMs = clock.now() - limits.opportunities.periodDays * dayMs;
+    const basePath = await basePathOf(projectId);
+    const missing = missingStoreOf(projectId);
     const found = await Promise.all([
-      find === null ? [] : findRedirects(counts, { projectId: missingStoreOf(projectId), fromMs, find }),
-      findUnhelpfulPages(readerEvents, { projectId, fromMs }),
+      pages === null ? [] : findRedirects(counts, { projectId: missing, fromMs, pages, basePath }),
+      pages === null ? [] : findUnhelpfulPages(readerEvents, { projectId, fromMs, pages }),
       findFruitlessSearches(readerEvents, { projectId, fromMs }),
     ]);
     return found.flat();
   }
 
   async function list(projectId: ProjectId) {
-    const find = await findPages(projectId);
-    const proposals = await propose(projectId, find);
+    const pages = await findPages(projectId);
+    const proposals = await propose(projectId, pages);
     const byId = new Map<string, Proposal | null>(proposals.map((own) => [idOf(projectId, own), own]));
     const decisions = await store.listDecisions(db, { projectId, limit: limits.opportunities.decisionsMax });
     const decidedById = new Map(decisions.map((own) => [own.id, own]));
@@ -134,7 +138,7 @@ export function createOpportunities({
     opportunities.sort(
       (a, b) => b.proposal.total - a.proposal.total || (a.instruction < b.instruction ? -1 : 1),
     );
-    return { opportunities, decidedById, isPending: find === null };
+    return { opportunities, decidedById, isPending: pages === null };
   }
 
   async function get(projectId: ProjectId, id: string) {

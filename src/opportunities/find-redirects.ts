@@ -1,9 +1,10 @@
+import type { KnownPages } from "#site";
 import type { VisitorCounts } from "../analytics/index.ts";
 import { limits } from "../limits.ts";
-import type { FindKnownPage } from "./address-books.ts";
+import { siteAddress } from "./address-books.ts";
 import { instructionOf, isPlainAddress, type RedirectProposal } from "./opportunity.ts";
 
-const { addressesMax } = limits.opportunities;
+const { addressesMax, visitorsMin } = limits.opportunities;
 const { missingReferrersMax } = limits.http;
 
 /**
@@ -15,24 +16,35 @@ export async function findRedirects(
   {
     projectId,
     fromMs,
-    find,
-  }: { readonly projectId: string; readonly fromMs: number; readonly find: FindKnownPage },
+    pages,
+    basePath,
+  }: {
+    readonly projectId: string;
+    readonly fromMs: number;
+    readonly pages: KnownPages;
+    readonly basePath: string;
+  },
 ): Promise<readonly RedirectProposal[]> {
   const range = { fromMs, toMs: Infinity, pathPrefix: null };
   const table = await counts.count(projectId, { ...range, measure: "visitors", by: "path" });
   const rows = await table.rows({ offset: 0, limit: addressesMax });
   const found = rows.flatMap(({ value: from, human, ai, total }): RedirectProposal[] => {
-    const page = isPlainAddress(from) ? find(from) : null;
+    const page = isPlainAddress(from) ? pages.find(from) : null;
     if (page === null || page.reason === "redirect" || !isPlainAddress(page.path)) return [];
+    // One request is enough for a former address, but anyone can make up another spelling or folder.
+    if (!page.isListed && total < visitorsMin) return [];
+    const isBelowBase = page.address.startsWith(siteAddress("/", basePath));
+    const add = isBelowBase
+      ? { from: siteAddress(from, basePath), to: siteAddress(page.path, basePath) }
+      : { from, to: page.path };
     const proposal: RedirectProposal = {
-      ...{ kind: "redirect", from, to: page.path, reason: page.reason },
+      ...{ kind: "redirect", from, to: page.path, reason: page.reason, add },
       ...{ people: human, agents: ai, total, referrers: [] },
     };
     return instructionOf(proposal).length > titleCharsMax ? [] : [proposal];
   });
-  const pages = found.map(({ from }) => from);
   const referrers = Map.groupBy(
-    await counts.countPageReferrers(projectId, { ...range, pages }),
+    await counts.countPageReferrers(projectId, { ...range, pages: found.map(({ from }) => from) }),
     ({ path }) => path,
   );
   return found.map((proposal) => ({

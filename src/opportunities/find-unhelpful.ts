@@ -1,3 +1,4 @@
+import type { KnownPages } from "#site";
 import { type ReaderEvents, readerEventLimits } from "../analytics/index.ts";
 import { limits } from "../limits.ts";
 import { type FeedbackProposal, isPlainAddress, type SearchProposal, searchKeyOf } from "./opportunity.ts";
@@ -7,10 +8,17 @@ const { votesMin, searchesMin, commentsMax, commentsReadMax, pagesMax, queriesRe
 
 type Reading = Pick<ReaderEvents, "listFeedback" | "sumFeedback" | "sumSearches">;
 
-/** Proposes the pages that several readers found unhelpful, and fewer found helpful. Resolved feedback doesn't count. */
+/**
+ * Proposes the pages that several readers found unhelpful, and fewer found helpful. Resolved feedback doesn't count.
+ * Anyone can send feedback for any address, and the address becomes part of an instruction, so only pages count.
+ */
 export async function findUnhelpfulPages(
   readers: Reading,
-  { projectId, fromMs }: { readonly projectId: string; readonly fromMs: number },
+  {
+    projectId,
+    fromMs,
+    pages,
+  }: { readonly projectId: string; readonly fromMs: number; readonly pages: Pick<KnownPages, "has"> },
 ): Promise<readonly FeedbackProposal[]> {
   const open = {
     ...{ fromMs, toMs: Infinity, source: null },
@@ -19,7 +27,7 @@ export async function findUnhelpfulPages(
   const { feedback } = await readers.sumFeedback(projectId, { ...open, limit: pagesMax });
   const unhelpful = feedback.filter(
     ({ path, thumbsUp, thumbsDown }) =>
-      thumbsDown >= votesMin && thumbsDown > thumbsUp && isPlainAddress(path),
+      thumbsDown >= votesMin && thumbsDown > thumbsUp && isPlainAddress(path) && pages.has(path),
   );
   if (unhelpful.length === 0) return [];
   const newest = await readers.listFeedback(projectId, { ...open, limit: commentsReadMax, cursor: null });

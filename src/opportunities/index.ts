@@ -1,5 +1,5 @@
 export { foundReasons } from "#site";
-export { type AddressBooks, createAddressBooks, type FindKnownPage } from "./address-books.ts";
+export { type AddressBooks, createAddressBooks } from "./address-books.ts";
 export { createOpportunities, type Opportunities } from "./create-opportunities.ts";
 export {
   needsModel,

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import type { Job, PullRequestState } from "../jobs/index.ts";
 import { covers, type Decision, idOf, isPlainAddress, type Proposal, statusOf } from "./opportunity.ts";
 
-const proposal: Proposal = {
-  ...{ kind: "redirect", from: "/old", to: "/new", reason: "renamed" },
+const proposal = {
+  ...{ kind: "redirect" as const, from: "/old", to: "/new", reason: "renamed" as const },
+  add: { from: "/old", to: "/new" },
   ...{ people: 3, agents: 1, total: 4, referrers: [] },
-};
+} satisfies Proposal;
 const decided = (fields: Partial<Decision> = {}): Decision => ({
   ...{ id: "opp_1", proposal, decision: "started", jobId: "job_1", reopened: false },
   ...fields,
@@ -46,6 +47,12 @@ test.each([
   ["Move /old", false],
 ])("R74: whether the job %s covers a redirect from /old to /new: %s", (title, is) => {
   expect(covers({ title }, proposal)).toBe(is);
+});
+
+test("R74: a redirect to the site's home page, and one below a base path, are recognized", () => {
+  const home = { ...proposal, add: { from: "/docs/home", to: "/" } };
+  expect(covers({ title: "Add a redirect from /docs/home to /" }, home)).toBe(true);
+  expect(covers({ title: "Add a redirect from /old to /new" }, home)).toBe(false);
 });
 
 test.each([

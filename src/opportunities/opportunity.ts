@@ -18,6 +18,8 @@ export interface RedirectProposal extends Evidence {
   readonly from: string;
   readonly to: string;
   readonly reason: KnownPage["reason"];
+  /** The redirect to add, in the site's own notation: reports omit the base path (R55). */
+  readonly add: { readonly from: string; readonly to: string };
   readonly referrers: readonly ProposalReferrer[];
 }
 
@@ -97,7 +99,7 @@ export function withoutTexts(proposal: Proposal): Proposal {
 
 /** The instruction for the job, which never contains texts of readers. */
 export function instructionOf(proposal: Proposal): string {
-  if (proposal.kind === "redirect") return `Add a redirect from ${proposal.from} to ${proposal.to}`;
+  if (proposal.kind === "redirect") return `Add a redirect from ${proposal.add.from} to ${proposal.add.to}`;
   if (proposal.kind === "feedback")
     return `Improve the page ${proposal.path}. ${proposal.thumbsDown} readers found that it isn't helpful. The attached file has their comments, as far as they left any.`;
   return `Readers searched the docs for the text in the attached file ${proposal.total} times and opened no result. Add the answer to the page where readers would look for it, or use their words on the page that already has it.`;
@@ -151,7 +153,7 @@ export function statusOf(
 /** Whether a job that somebody else started makes the same change. Its title is its instruction. */
 export function covers({ title }: Pick<Job, "title">, proposal: Proposal): boolean {
   if (proposal.kind !== "redirect") return false;
-  const { from, to } = proposal;
-  const words = title.split(/[\s`"'<>()]+/u).map((word) => word.replace(/[.,;:/]+$/u, ""));
+  const { from, to } = proposal.add;
+  const words = title.split(/[\s`"'<>()]+/u).map((word) => word.replace(/(?<=.)[.,;:/]+$/u, ""));
   return words.includes(from) && words.includes(to);
 }

@@ -88,8 +88,8 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     readerEvents: openReaderEvents({ folder, clock }),
     trustedProxies: options.settings?.trustedProxies ?? [],
     async findKnownAddresses(projectId, basePath) {
-      const find = await books.find(projectId, basePath);
-      return (path) => find !== null && find(path) !== null;
+      const pages = await books.find(projectId, basePath);
+      return (path) => pages?.find(path)?.isListed === true;
     },
     agentLists: {
       folder: join(folder, "agent-lists"),

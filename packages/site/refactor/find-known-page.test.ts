@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { AddressBook } from "../address-book.ts";
-import { createFindKnownPage } from "./find-known-page.ts";
+import { createKnownPages } from "./find-known-page.ts";
 
 const book: AddressBook = {
   pages: [
@@ -46,7 +46,7 @@ const normalize = (address: string) =>
     .replace(/[?#].*$/u, "")
     .replace(/\.html$/u, "")
     .replace(/(?<=.)\/$/u, "");
-const find = createFindKnownPage(book, normalize);
+const { find, has } = createKnownPages(book, normalize);
 
 describe("the page of a missing address (R74)", () => {
   test.each([
@@ -63,7 +63,7 @@ describe("the page of a missing address (R74)", () => {
     ["/help/billing/overview", "/billing/overview", "folder"],
     ["/Configure/webhooks", "/reference/configure/webhooks", "folder"],
   ])("R74: %s is %s (%s)", (path, page, reason) => {
-    expect(find(path)).toEqual({ path: page, reason });
+    expect(find(path)).toMatchObject({ path: page, reason });
   });
 
   test.each([
@@ -92,5 +92,26 @@ describe("the page of a missing address (R74)", () => {
     ["the site", "/"],
   ])("R74: %s has no certain page", (_name, path) => {
     expect(find(path)).toBeNull();
+  });
+
+  test("R74: knows which addresses the site or its history names", () => {
+    const listed = ["/begin", "/guides/install", "/docs/deploy", "/Guides/Deploy", "/help/sdks/invoices"];
+    expect(listed.map((path) => find(path)?.isListed)).toEqual([true, true, false, false, false]);
+    expect(["/guides/setup", "/guides/teleportation"].map(has)).toEqual([true, false]);
+  });
+
+  test("R74: finds pages and patterns of a site that is built for a base path", () => {
+    const pages = createKnownPages(
+      {
+        pages: ["/docs/guides/setup"],
+        redirects: [{ fromUrl: "/docs/old/:name", toUrl: "/docs/guides/:name", pattern: true }],
+        former: [["/docs/guides/install", "/docs/guides/setup"]],
+      },
+      (address) => address.replace(/^\/docs(?=\/)/u, ""),
+      (path) => `/docs${path}`,
+    );
+    const setup = { path: "/guides/setup", address: "/docs/guides/setup" };
+    expect(pages.find("/guides/install")).toEqual({ ...setup, reason: "renamed", isListed: true });
+    expect(pages.find("/old/setup")).toEqual({ ...setup, reason: "redirect", isListed: false });
   });
 });

@@ -14,23 +14,38 @@ export interface KnownPage {
   /** The page's address, in the notation of the requested one. */
   readonly path: string;
   readonly reason: (typeof foundReasons)[number];
+  /** The page's address in the site's own notation. */
+  readonly address: string;
+  /**
+   * Whether the site's redirects or its history name the requested address. Anyone can make up other addresses that lead
+   * to a page, such as another spelling.
+   */
+  readonly isListed: boolean;
+}
+
+export interface KnownPages {
+  /** Returns the page for an address without one, or null if no page is certain. */
+  find(path: string): KnownPage | null;
+  /** Whether this is the address of a current page. */
+  has(path: string): boolean;
 }
 
 /** Redirects may lead to other redirects. Browsers follow at most 20. */
 const redirectsFollowedMax = 20;
 
 /**
- * Returns a function that finds the page for an address without one, or null if no page is certain: a guess would send
- * readers to the wrong page. `normalize` returns an address in the notation in which addresses are passed, so that all
- * notations of a page are equal.
+ * Finds the page for an address without one. A guess would send readers to the wrong page. `normalize` returns an address
+ * in the notation in which addresses are passed, so that all notations of a page are equal; `toSite` returns the opposite.
  */
-export function createFindKnownPage(
+export function createKnownPages(
   book: AddressBook,
   normalize: (address: string) => string,
-): (path: string) => KnownPage | null {
+  toSite: (path: string) => string = (path) => path,
+): KnownPages {
   /** A framework may write the address of an index in two ways. */
   const own = (address: string) => normalize(canonicalUrl(address.replace(/[?#].*$/su, "")));
-  const pages = [...new Set(book.pages.map(own))];
+  const addresses = new Map(book.pages.map((page) => [own(page), page]));
+  const pages = [...addresses.keys()];
   const known = new Set(pages);
   const redirects = indexRedirects(
     book.redirects.map((redirect) => ({
@@ -60,13 +75,15 @@ export function createFindKnownPage(
   };
 
   /** The page to which a redirect leads; null if there is no redirect or no such page. */
-  const redirected = (path: string): string | null => {
-    let at = path;
+  const redirected = (path: string): Found | null => {
+    let [at, isListed] = [path, true];
     for (let i = 0; i < redirectsFollowedMax; i++) {
-      const next = redirects.find(at);
-      if (next === null) return i > 0 && known.has(at) ? at : null;
+      // Patterns are in the site's own notation.
+      const next = redirects.find(at) ?? redirects.find(toSite(at));
+      if (next === null) return i > 0 && known.has(at) ? { path: at, isListed } : null;
       // A pattern that sends every address to one page says nothing about this address.
       if (next.redirect.pattern && next.to === next.redirect.toUrl) return null;
+      isListed &&= !next.redirect.pattern;
       at = own(next.to);
     }
     return null;
@@ -76,7 +93,7 @@ export function createFindKnownPage(
     const page = former.get(path);
     // Git pairs the pages of a version that was removed with those of a version that was added.
     if (page === undefined || isOtherEdition(path, page)) return null;
-    return known.has(page) ? page : redirected(page);
+    return known.has(page) ? page : (redirected(page)?.path ?? null);
   };
 
   /** A page that moved together with all of its folders, such as from `/docs/api/keys` to `/api/keys`. */
@@ -86,18 +103,28 @@ export function createFindKnownPage(
     return found.length === 1 ? (found[0] ?? null) : null;
   };
 
-  return (path) => {
-    if (known.has(path)) return null;
-    const byRedirect = redirected(path);
-    if (byRedirect !== null) return { path: byRedirect, reason: "redirect" };
-    const byHistory = renamed(path);
-    if (byHistory !== null) return { path: byHistory, reason: "renamed" };
-    const spelled = (bySpelling.get(spelling(path)) ?? []).filter(isSameEdition(path));
-    if (spelled[0] !== undefined && spelled.length === 1) return { path: spelled[0], reason: "spelling" };
-    const inFolder = moved(path);
-    return inFolder === null ? null : { path: inFolder, reason: "folder" };
+  const found = (reason: KnownPage["reason"], { path, isListed }: Found): KnownPage => {
+    return { path, reason, address: addresses.get(path) ?? path, isListed };
+  };
+
+  return {
+    has: (path) => known.has(path),
+    find(path) {
+      if (known.has(path)) return null;
+      const byRedirect = redirected(path);
+      if (byRedirect !== null) return found("redirect", byRedirect);
+      const byHistory = renamed(path);
+      if (byHistory !== null) return found("renamed", { path: byHistory, isListed: true });
+      const [spelled, other] = (bySpelling.get(spelling(path)) ?? []).filter(isSameEdition(path));
+      if (spelled !== undefined && other === undefined)
+        return found("spelling", { path: spelled, isListed: false });
+      const inFolder = moved(path);
+      return inFolder === null ? null : found("folder", { path: inFolder, isListed: false });
+    },
   };
 }
+
+type Found = Pick<KnownPage, "path" | "isListed">;
 
 /**
  * The folders of an address whose names are languages or versions, even if the site has no such edition: the docs of a

@@ -111,14 +111,15 @@ export const missingQuestion: TableQuestion = {
     columns: ["referrers", "suggestion"],
     async add({ analytics, opportunities }, { projectId, range }, rows) {
       const pages = rows.map(({ path }) => String(path));
-      const [all, find] = await Promise.all([
+      const [all, known] = await Promise.all([
         analytics.counts.countPageReferrers(missingStoreOf(projectId), { ...range, pages }),
         opportunities.findPages(projectId),
       ]);
       const byPage = Map.groupBy(all, ({ path }) => path);
       return rows.map((row) => {
         const referrers = (byPage.get(String(row.path)) ?? []).slice(0, limits.http.missingReferrersMax);
-        const suggestion = find?.(String(row.path)) ?? null;
+        const page = known?.find(String(row.path)) ?? null;
+        const suggestion = page === null ? null : { path: page.path, reason: page.reason };
         const names = referrers.map(({ referrer }) => referrer).join(" ");
         return {
           json: { ...row, referrers: referrers.map(({ path: _path, ...own }) => own), suggestion },
