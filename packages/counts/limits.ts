@@ -21,6 +21,8 @@ export const limits = {
    * useful.
    */
   hostsListedMax: 50,
+  /** Anyone can make up referrers. Each pair takes about 500 bytes of memory while a query runs. */
+  pageReferrersMax: 100_000,
   /** Browsers and proxies handle URLs of this length reliably; a longer path is rejected. */
   pathCharsMax: 2048,
   /** Host names have at most 253 characters (RFC 1035). Longer names are fake and are not stored. */

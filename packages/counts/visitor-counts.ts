@@ -56,12 +56,10 @@ export interface VisitorCounts {
 
   /**
    * Counts the visitors of the given pages by referrer, without those who had none. Rows are sorted by total,
-   * descending, then by the referrer's code points. Reads the events, so the pages should be few.
+   * descending, then by the referrer's code points; each page has at most `perPage`. Reads the events, so the pages
+   * should be few. After `limits.pageReferrersMax` pairs of a page and a referrer, further pairs are not counted.
    */
-  countPageReferrers(
-    projectId: string,
-    query: RangeQuery & { readonly pages: readonly string[] },
-  ): Promise<readonly PageReferrer[]>;
+  countPageReferrers(projectId: string, query: PageReferrersQuery): Promise<readonly PageReferrer[]>;
 
   /** The visitors whose events were erased. */
   listErased(projectId: string): Promise<readonly Uint8Array[]>;
@@ -322,6 +320,11 @@ export interface CountRow extends Counts {
 }
 
 /** The visitors who came to a page from another site. */
+export interface PageReferrersQuery extends RangeQuery {
+  readonly pages: readonly string[];
+  readonly perPage: number;
+}
+
 export interface PageReferrer extends Counts {
   readonly path: string;
   readonly referrer: string;

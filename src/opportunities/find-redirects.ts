@@ -44,14 +44,16 @@ export async function findRedirects(
     return instructionOf(proposal).length > titleCharsMax ? [] : [proposal];
   });
   const referrers = Map.groupBy(
-    await counts.countPageReferrers(projectId, { ...range, pages: found.map(({ from }) => from) }),
+    await counts.countPageReferrers(projectId, {
+      ...range,
+      pages: found.map(({ from }) => from),
+      perPage: missingReferrersMax,
+    }),
     ({ path }) => path,
   );
   return found.map((proposal) => ({
     ...proposal,
-    referrers: (referrers.get(proposal.from) ?? [])
-      .slice(0, missingReferrersMax)
-      .map(({ path: _path, ...referrer }) => referrer),
+    referrers: (referrers.get(proposal.from) ?? []).map(({ path: _path, ...referrer }) => referrer),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { compareCodePoints } from "../queries/code-point-order.ts";
 import type {
   AgentGroupRow,
   AgentGroupsQuery,
@@ -10,8 +11,10 @@ import type {
   Counts,
   CountTable,
   PageReferrer,
+  PageReferrersQuery,
   RangeQuery,
 } from "../visitor-counts.ts";
+import { inChunks, textBytes } from "./chunks.ts";
 import type { Connection, Params } from "./connection.ts";
 import { type SelectDeps, selectEvents } from "./select-events.ts";
 
@@ -84,16 +87,20 @@ export async function countBots(deps: SelectDeps, query: RangeQuery): Promise<Co
 
 export async function countPageReferrers(
   deps: SelectDeps,
-  { pages, filters, ...range }: RangeQuery & { readonly pages: readonly string[] },
+  { pages, perPage, filters, ...range }: PageReferrersQuery,
 ): Promise<readonly PageReferrer[]> {
-  const page = filters?.page === undefined ? pages : pages.filter((path) => filters.page?.includes(path));
-  if (page.length === 0) return [];
-  const selected = await selectEvents(deps, { ...range, filters: { ...filters, page } }, { views: false });
-  return deps.connection.select<PageReferrer>(
-    `select path, referrer, ${visitors} from ${selected.from} where bits > 0 and referrer <> ''
-     group by path, referrer order by total desc, referrer, path`,
-    selected.params,
-  );
+  const all = filters?.page === undefined ? pages : pages.filter((path) => filters.page?.includes(path));
+  const rows: PageReferrer[] = [];
+  for (const page of inChunks(all, textBytes)) {
+    const selected = await selectEvents(deps, { ...range, filters: { ...filters, page } }, { views: false });
+    const found = await deps.connection.select<PageReferrer>(
+      `select path, referrer, ${visitors} from ${selected.from} where bits > 0 and referrer <> ''
+       group by path, referrer order by total desc, referrer, path limit {perPage:UInt32} by path`,
+      { ...selected.params, perPage },
+    );
+    rows.push(...found);
+  }
+  return rows.sort((a, b) => b.total - a.total || compareCodePoints(a.referrer, b.referrer));
 }
 
 /** The row of the totals has no value, and counts all selected events. */

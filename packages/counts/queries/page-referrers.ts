@@ -1,6 +1,7 @@
 import { human } from "../events/client-facts.ts";
 import type { DaySource } from "../events/day-events.ts";
 import type { Names } from "../events/names.ts";
+import { limits } from "../limits.ts";
 import type { PageReferrer } from "../visitor-counts.ts";
 import { compareCodePoints } from "./code-point-order.ts";
 import { type EventSelection, forEachEvent } from "./matches.ts";
@@ -21,6 +22,7 @@ export function countPageReferrers(
   source: DaySource,
   selection: EventSelection,
   { paths, referrers, referrerOf }: Pick<Names, "paths" | "referrers" | "referrerOf">,
+  perPage: number,
 ): PageReferrer[] {
   const { bits } = selection;
   const found = new Map<number, Visitors>();
@@ -29,12 +31,17 @@ export function countPageReferrers(
     if (referrer === 0 || referrers[referrer] === "") return;
     const page = events.path[i] as number;
     const key = page * referrers.length + referrer;
-    const visitors = found.get(key) ?? { page, referrer, human: new Set(), ai: new Set() };
-    found.set(key, visitors);
+    let visitors = found.get(key);
+    if (visitors === undefined) {
+      // Anyone can make up referrers.
+      if (found.size >= limits.pageReferrersMax) return;
+      visitors = { page, referrer, human: new Set(), ai: new Set() };
+      found.set(key, visitors);
+    }
     const isHuman = bits[events.client[i] as number] === human;
     visitors[isHuman ? "human" : "ai"].add(events.visitor[i] as number);
   });
-  return [...found.values()]
+  const rows = [...found.values()]
     .map((visitors) => ({
       path: paths[visitors.page] as string,
       referrer: referrers[visitors.referrer] as string,
@@ -43,4 +50,10 @@ export function countPageReferrers(
       total: visitors.human.union(visitors.ai).size,
     }))
     .sort((a, b) => b.total - a.total || compareCodePoints(a.referrer, b.referrer));
+  const taken = new Map<string, number>();
+  return rows.filter(({ path }) => {
+    const before = taken.get(path) ?? 0;
+    taken.set(path, before + 1);
+    return before < perPage;
+  });
 }

@@ -11,6 +11,7 @@ import type {
   CountDimension,
   CountQuery,
   PageReferrer,
+  PageReferrersQuery,
   RangeQuery,
   SeriesQuery,
   StoredClient,
@@ -44,7 +45,7 @@ export interface ProjectCounts {
   countAgentGroups(query: AgentGroupsQuery): CountAnswer;
   countBots(query: RangeQuery): BotAnswer;
   series(query: SeriesQuery): SeriesAnswer;
-  countPageReferrers(query: RangeQuery & { readonly pages: readonly string[] }): PageReferrer[];
+  countPageReferrers(query: PageReferrersQuery): PageReferrer[];
   labels(kind: NameKind, ids: Uint32Array): string[];
   readEvents(page: EventsPage): StoredEvents;
   listClients(page: { afterId: number; limit: number }): StoredClient[];
@@ -159,9 +160,9 @@ export function openProjectCounts(
         }
         return points;
       }),
-    countPageReferrers: ({ pages, ...query }) =>
+    countPageReferrers: ({ pages, perPage, ...query }) =>
       run({ ...query, filters: { ...query.filters, page: pages } }, ({ source, range, facts, names }) =>
-        countPageReferrers(source, { ...range, bits: facts.bits }, names),
+        countPageReferrers(source, { ...range, bits: facts.bits }, names, perPage),
       ),
     labels(kind, ids) {
       const all = project.names().names[kind];

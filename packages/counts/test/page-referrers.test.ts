@@ -62,12 +62,20 @@ describe.each(implementations)("$name", ({ open }) => {
             named.map(({ value, ...counts }) => ({ path: page, referrer: value, ...counts })),
           );
       }
-      const found = await harness.counts.countPageReferrers(projectId, { ...range, pages });
+      const found = await harness.counts.countPageReferrers(projectId, { ...range, pages, perPage: 100 });
       expect(found.length).toBeGreaterThan(0);
       expect(Map.groupBy(found, ({ path }) => path)).toEqual(expected);
+      const first = await harness.counts.countPageReferrers(projectId, { ...range, pages, perPage: 1 });
+      expect(Map.groupBy(first, ({ path }) => path)).toEqual(
+        new Map([...expected].map(([path, rows]) => [path, rows.slice(0, 1)])),
+      );
     }
-    expect(await harness.counts.countPageReferrers(projectId, { ...always, pages: [] })).toEqual([]);
-    expect(await harness.counts.countPageReferrers(newProject(), { ...always, pages })).toEqual([]);
+    expect(await harness.counts.countPageReferrers(projectId, { ...always, pages: [], perPage: 9 })).toEqual(
+      [],
+    );
+    expect(await harness.counts.countPageReferrers(newProject(), { ...always, pages, perPage: 9 })).toEqual(
+      [],
+    );
   });
 
   test("R56: lists the erased visitors", async () => {

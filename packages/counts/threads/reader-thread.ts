@@ -3,7 +3,13 @@ import type { CommitNotice } from "../events/commit-notice.ts";
 import type { EventsPage } from "../events/events-page.ts";
 import type { NameKind } from "../queries/answers.ts";
 import { createCountReader } from "../queries/count-reader.ts";
-import type { AgentGroupsQuery, CountQuery, RangeQuery, SeriesQuery } from "../visitor-counts.ts";
+import type {
+  AgentGroupsQuery,
+  CountQuery,
+  PageReferrersQuery,
+  RangeQuery,
+  SeriesQuery,
+} from "../visitor-counts.ts";
 import { Moved, serveThread } from "./thread.ts";
 
 /** The startup data for the reader thread. */
@@ -58,7 +64,7 @@ const handlers = {
     takeNotices();
     return moved(reader.use(projectId, (counts) => counts.countBots(query)));
   },
-  countPageReferrers(projectId: string, query: RangeQuery & { pages: readonly string[] }) {
+  countPageReferrers(projectId: string, query: PageReferrersQuery) {
     takeNotices();
     return reader.use(projectId, (counts) => counts.countPageReferrers(query));
   },

@@ -112,12 +112,16 @@ export const missingQuestion: TableQuestion = {
     async add({ analytics, opportunities }, { projectId, range }, rows) {
       const pages = rows.map(({ path }) => String(path));
       const [all, known] = await Promise.all([
-        analytics.counts.countPageReferrers(missingStoreOf(projectId), { ...range, pages }),
+        analytics.counts.countPageReferrers(missingStoreOf(projectId), {
+          ...range,
+          pages,
+          perPage: limits.http.missingReferrersMax,
+        }),
         opportunities.findPages(projectId),
       ]);
       const byPage = Map.groupBy(all, ({ path }) => path);
       return rows.map((row) => {
-        const referrers = (byPage.get(String(row.path)) ?? []).slice(0, limits.http.missingReferrersMax);
+        const referrers = byPage.get(String(row.path)) ?? [];
         const page = known?.find(String(row.path)) ?? null;
         const suggestion = page === null ? null : { path: page.path, reason: page.reason };
         const names = referrers.map(({ referrer }) => referrer).join(" ");
