@@ -1,5 +1,6 @@
 import { type AgentLists, type AgentListsOptions, createClassifier, createFindCdn } from "#classifier";
 import type { PageEvents, VisitorCounts } from "#counts";
+import { normalizePath } from "#logs";
 import type { ReaderEvents } from "#reader-events";
 import type { Database, Db, Tx } from "../db/index.ts";
 import { AppError } from "../errors.ts";
@@ -20,7 +21,6 @@ import { type LogNote, notesOf } from "./log-notes.ts";
 import { createPrepareMissing, withMissingPages } from "./missing-pages.ts";
 import { openLists } from "./open-lists.ts";
 import type { IngestResult } from "./outcome.ts";
-import { normalizePath } from "./paths.ts";
 import { createSnapshots, type Snapshots } from "./query/snapshots.ts";
 import type { RawEvent, RawReaderEvent } from "./raw-event.ts";
 import { type ReclassifiedPart, reclassify } from "./reclassify.ts";

@@ -1,9 +1,9 @@
 import { createRecentMap } from "#counts";
+import { normalizePath } from "#logs";
 import { createGlob } from "#site/glob";
 import { limits } from "../limits.ts";
 import { parseIpRange } from "../projects/index.ts";
 import { ownString } from "../std/own-string.ts";
-import { normalizePath } from "./paths.ts";
 import { hostOf } from "./referrer.ts";
 
 /** The parts of a project's settings that exclude events (R58), as checked by `settings.ts`. */

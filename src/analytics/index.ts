@@ -1,7 +1,7 @@
 export type { AgentList, AgentLists, RefreshOutcome } from "#classifier";
 export type * from "#counts";
 export { aiCategories, channels, limits as countsLimits } from "#counts";
-export { limits as logLimits } from "#logs";
+export { limits as logLimits, normalizePath } from "#logs";
 export {
   callers,
   feedbackSources,
@@ -23,7 +23,6 @@ export { missingStoreOf } from "./missing-pages.ts";
 export { type OpenCounts, openCounts } from "./open-counts.ts";
 export { openReaderEvents } from "./open-reader-events.ts";
 export type { IgnoredReason, IngestResult, Rejected, RejectedReason } from "./outcome.ts";
-export { normalizePath } from "./paths.ts";
 export { boundMs, type DateBound, parseDateBound } from "./query/date-bound.ts";
 export type { Snapshots } from "./query/snapshots.ts";
 export { isTimeZone } from "./query/time-zone.ts";

@@ -1,10 +1,10 @@
 import { limits as countsLimits, createRecentMap } from "#counts";
+import { normalizePath } from "#logs";
 import { limits } from "../limits.ts";
 import { ownString } from "../std/own-string.ts";
 import { isAsset } from "./content-view.ts";
 import { createHostExclusion, createPathExclusion, type ExclusionSettings } from "./exclusions.ts";
 import type { Exclusion } from "./outcome.ts";
-import { normalizePath } from "./paths.ts";
 import { hostOf, referrerOf } from "./referrer.ts";
 
 /** Finds the pages and referrers of requests. Results are cached, because sites have far fewer pages than views. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type AiCategory, aiCategories, limits as countsLimits } from "#counts";
+import { normalizePath } from "#logs";
 import { limits } from "../limits.ts";
 import { parseIpRange } from "../projects/index.ts";
 import { invalidInput } from "../std/invalid-input.ts";
 import { excludedHostOf, isPathPattern } from "./exclusions.ts";
-import { normalizePath } from "./paths.ts";
 import { isTimeZone } from "./query/time-zone.ts";
 import { keyRotations } from "./visitor-period.ts";
 

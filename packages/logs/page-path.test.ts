@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyText } from "../../test/support/any-text.ts";
 import { cpuMsOf } from "../../test/support/cpu-time.ts";
-import { normalizePath } from "./paths.ts";
+import { normalizePath } from "./page-path.ts";
 
 test.each([
   ["/", "/"],
