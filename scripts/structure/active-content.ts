@@ -18,7 +18,7 @@ const pathsTest = "[files that control builds, hosts and owners](../packages/pol
 /** Content outside of pages that frameworks execute and that the policy checks. */
 const configuration: readonly Row[] = [
   {
-    what: "Programs, packages, workflows and configuration written as code",
+    what: "Programs, packages, workflows, and configuration that is written as code",
     where: "all",
     judge: "packages/policy/paths.ts",
     test: pathsTest,

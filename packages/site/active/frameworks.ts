@@ -112,7 +112,7 @@ const rulesByDialect: Readonly<Record<string, FrameworkRules>> = {
     executes: [
       ...everywhere,
       ...mdx,
-      { what: "Frontmatter after blank lines, and in TOML", judge: "frontmatter-parts.ts" },
+      { what: "Frontmatter after blank lines, and frontmatter in TOML", judge: "frontmatter-parts.ts" },
       { what: "HTML in `hero`, `banner` and `head`", judge: "frontmatter-parts.ts" },
     ],
   },
