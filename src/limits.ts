@@ -63,35 +63,38 @@ export const limits = {
     saveEveryMs: 10 * minute,
   },
   opportunities: {
-    /** R74: requests in this period are evidence. Older ones may be from before the address was repaired. */
+    /** R74: requests in this period are evidence. Older requests may be from before the address was repaired. */
     periodDays: 30,
     /** The missing addresses that are compared with the site's pages, most visitors first. */
     addressesMax: 1000,
     /** Anyone can make up an address that looks like a page's, so a redirect for it needs more than one reader. */
     visitorsMin: 3,
-    /** A vote or two may be a mistake, or about something else than the page. */
+    /** One or two votes may be mistakes, or about something other than the page. */
     votesMin: 3,
-    /** Readers open no result after many single searches, for example because they saw the answer in its summary. */
+    /** Readers often open no result of a search, for example because a summary already contains the answer. */
     searchesMin: 5,
-    /** The pages with the most feedback, among which the unhelpful ones are searched. */
+    /** Unhelpful pages are looked for among this many pages, those with the most feedback. */
     pagesMax: 100,
-    /** The queries with the most searches, among which the fruitless ones are searched. */
+    /** Fruitless queries are looked for among this many queries, those with the most searches. */
     queriesReadMax: 1000,
     /** The newest comments about a page show what is wrong with it. */
     commentsMax: 5,
-    /** The newest feedback of a project, from which the comments are taken: one page of the list. */
+    /** Comments are taken from this many of a project's newest feedback entries: one page of the list. */
     commentsReadMax: 100,
     /** Decisions that are remembered per project; beyond this number, the oldest no longer apply. */
     decisionsMax: 5000,
-    /** Jobs whose pull requests may cover an opportunity; the newest of them are compared. */
+    /** The newest active jobs, and the newest jobs with an open pull request, that may already cover an opportunity. */
     jobsMax: 100,
     /** R74: a person or an automation chooses among the largest opportunities. */
     pageDefault: 20,
     /** R74: more opportunities than this are too many to choose from. */
     pageMax: 100,
-    /** How old the addresses of a site may be when somebody asks for them. A pushed page is known after this time. */
+    /**
+     * If somebody requests a site's addresses, and these are older than this, they are read again. Thus, a newly pushed
+     * page is known after this time.
+     */
     bookFreshMs: 10 * minute,
-    /** The addresses of every site whose missing pages somebody looked at are read again after this time. */
+    /** If somebody has viewed a site's missing pages, the site's addresses are read again after this time. */
     readEveryMs: day,
     /** A reading that takes longer, because the repository is large or the worker was killed, is started again. */
     readMs: 10 * minute,
@@ -161,7 +164,9 @@ export const limits = {
     eventsPageDefault: 100,
     /** A person never chooses this many values; each value is compared with every name in a project. */
     filterValuesMax: 50,
-    /** R74: the referrers of a missing page show who has an old link. A few sites send most of the visitors. */
+    /**
+     * R74: the referrers of a missing page show which sites have an old link. A few sites send most of the visitors.
+     */
     missingReferrersMax: 10,
     /** Accepts the longest possible title. Every row is compared with the search text. */
     searchCharsMax: 256,

@@ -2,7 +2,7 @@
 export interface Advice {
   /** A host's certificate is not trusted. */
   readonly untrusted: string;
-  /** The kind of a host is unknown. `kinds` lists the supported ones. */
+  /** The kind of a host is unknown. `kinds` lists the supported kinds. */
   readonly unknownKind: (kinds: string) => string;
   /** A credential has none of the supported formats. */
   readonly credentialFormats: string;

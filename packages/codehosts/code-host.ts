@@ -56,7 +56,7 @@ export interface GitAuth {
 
 export interface PullRequest {
   readonly number: number;
-  /** Its web page. */
+  /** The pull request's web page. */
   readonly url: string;
   readonly state: "open" | "merged" | "closed";
   readonly branch: string;

@@ -25,7 +25,9 @@ export interface RemoteDriver {
   /** Reports whether the branch is the default one or protected; false if it does not exist. */
   isProtected(branch: string): Promise<boolean>;
   find(number: number, signal?: AbortSignal): Promise<PullRequest | null>;
-  /** Lists open pull requests, only from `branch` if given, newest first, up to `limits.pagesMax` pages. */
+  /**
+   * Lists up to `limits.pagesMax` pages of open pull requests, newest first; only those from `branch`, if it is given.
+   */
   listOpen(branch: string | null, signal?: AbortSignal): Promise<readonly PullRequest[]>;
   /** Throws `conflict` if the branch already has an open pull request. */
   create(fields: NewPullRequest): Promise<PullRequest>;

@@ -19,8 +19,8 @@ export interface RemoteHostsOptions {
 
 export interface RemoteHosts {
   /**
-   * Opens a repository on its code host. Contacts nothing. Throws `HostError` if the kind of host is unknown, or the
-   * URL or the credential doesn't match it.
+   * Opens a repository on its code host. Contacts nothing. Throws `HostError` if the kind of host is unknown, or if the
+   * URL or the credential doesn't match the kind.
    */
   open(repositoryUrl: string, credential: HostCredential): RemoteHost;
 }

@@ -1,7 +1,7 @@
 /**
  * Sends one request to a code host. The function decides which addresses it connects to and how long it waits, limits
- * the size of the response, and follows no redirects. A failed connection is a value. A `HostError` means that the
- * request is not allowed, and is passed on unchanged.
+ * the size of the response, and follows no redirects. If the connection fails, the function returns a `SendFailure`. If
+ * the request is not allowed, the function throws a `HostError`, which the caller gets unchanged.
  */
 export type SendToHost = (request: HostRequest) => Promise<HostAnswer | SendFailure>;
 

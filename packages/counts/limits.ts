@@ -68,7 +68,9 @@ export const limits = {
    * name.
    */
   clientsOwnNamesMax: 1000,
-  /** A project's writer caches the IDs of this many paths, as many referrers and as many clients, to save lookups. */
+  /**
+   * To save lookups, a project's writer caches the IDs of this many paths, this many referrers and this many clients.
+   */
   namesKept: 50_000,
   /** Longer names are rare but would take most of the memory, so they are looked up in the file. */
   rememberedCharsMax: 300,
@@ -126,7 +128,9 @@ export const limits = {
    * this number, these events are scanned.
    */
   cachedEventsMax: 2_000_000,
-  /** ClickHouse: a query of a year takes seconds. A request without a response for this long has failed. */
+  /**
+   * ClickHouse: a query about a year takes seconds. A request that gets no response for this long is considered failed.
+   */
   clickhouseRequestMs: 60 * second,
   /** ClickHouse: more requests at once would only wait for its processors. */
   clickhouseConnectionsMax: 20,
@@ -142,6 +146,6 @@ export const limits = {
   spillFileBytesMax: 16 * MiB,
   /** Waiting batches that are stored together; each has up to `batchEventsMax` events in memory. */
   drainedBatchesMax: 50,
-  /** How often events that wait on the disk are sent to ClickHouse. Queries try immediately. */
+  /** How often events that wait on the disk are sent to ClickHouse. A query sends these events immediately. */
   drainEveryMs: 1 * second,
 } as const;

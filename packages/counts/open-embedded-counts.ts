@@ -245,7 +245,7 @@ const script = (name: string): URL =>
 
 function startThreads(root: string, onDeath: (cause: unknown) => void): Threads {
   const { port1, port2 } = new MessageChannel();
-  // A reader that starts later finds these commits in the files. Without a listener, their notices would pile up.
+  // Without a listener, notices of commits would pile up. A reader that starts later finds the commits in the files.
   const discard = () => {};
   port2.on("message", discard);
   port2.unref();

@@ -163,8 +163,8 @@ export interface GrowingBatch {
 export type EventOrigin = "key" | "anyone";
 
 /**
- * `duplicate`: recognized by its ID, or by visitor, path and timestamp (R53). If the store's database is away, events are
- * `accepted` before they are compared with stored events; they still count once.
+ * `duplicate`: recognized by its ID, or by visitor, path and timestamp (R53). If the store's database is unavailable,
+ * events are `accepted` before they are compared with stored events; duplicates are still counted only once.
  */
 export type AppendOutcome = "accepted" | "duplicate" | "erased" | "past_retention" | "deleted";
 

@@ -52,10 +52,13 @@ export const limits = {
   conversationsPageDefault: 100,
   /** A cursor has at most four numbers, so a valid one is shorter. */
   cursorCharsMax: 200,
-  /** The totals of days are updated in the background, this long after a change. */
+  /** Daily totals are updated in the background, this long after a change. */
   sumDaysAfterMs: 1 * second,
-  /** New events that are added to the totals at once, in a tenth of a second. Then other calls can run. */
+  /**
+   * The number of new events that are added to the totals at a time, which takes a tenth of a second. Other calls can
+   * run in between.
+   */
   sumEventsAtOnce: 10_000,
-  /** Memory for the totals of days that queries used recently, of all projects. A month takes 3 to 10 MiB. */
+  /** Memory for the daily totals that queries used recently, for all projects together. A month takes 3 to 10 MiB. */
   sumsKeptBytes: 32 * MiB,
 } as const;

@@ -146,7 +146,7 @@ export const limits = {
   bookFormerMax: 30_000,
   /** The redirects in an address book. Hosts allow a few thousand. */
   bookRedirectsMax: 10_000,
-  /** Docwright does not push changes to more files (`changedFilesMax` in `packages/policy`). */
+  /** Docwright pushes no change to more files than this (`changedFilesMax` in `packages/policy`). */
   movedFilesMax: 5000,
   /** A folder and its translations. A larger part of a site is deleted folder by folder, so that each can be reviewed. */
   deletedFilesMax: 500,

@@ -14,7 +14,7 @@ export interface Conversations {
   reply(number: number, thread: string, text: string): Promise<void>;
   /** Reads the checks of the pull request's newest commit. */
   findChecks(number: number, signal: AbortSignal): Promise<Checks>;
-  /** Returns the name of the account that these calls are made as; null if a person also uses this account. */
+  /** Returns the name of the account that makes these calls; null if a person also uses this account. */
   findOwnName(signal: AbortSignal): Promise<string | null>;
   /** Returns a commit's web page. */
   commitUrl(sha: string): string;

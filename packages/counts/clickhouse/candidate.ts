@@ -37,7 +37,7 @@ export function* candidatesOf({ batch, receivedAt }: ReceivedBatch): Generator<C
   }
 }
 
-/** A candidate under the names by which it counts. */
+/** A candidate with the names under which it is counted. */
 export interface NamedCandidate extends Candidate {
   readonly referrer: string;
   readonly host: string;

@@ -1,8 +1,8 @@
 import { limits } from "../limits.ts";
 
 /**
- * Splits a list into parts whose values fit into a parameter. `bytesOf` is the length of an item's value in a list, such
- * as `textBytes` or `uuidBytes`.
+ * Splits a list into parts whose values fit into a parameter. `bytesOf` returns the length of an item's value in a
+ * list, for example `textBytes` or `uuidBytes`.
  */
 export function* inChunks<Item>(
   items: readonly Item[],
@@ -24,8 +24,8 @@ export function* inChunks<Item>(
   if (chunk.length > 0) yield chunk;
 }
 
-/** With quotes and a comma. */
+/** The length of a UUID in a list, with quotes and a comma. */
 export const uuidBytes = 39;
 
-/** With quotes and a comma. Escaping at most doubles the length. */
+/** The maximum length of a text in a list, with quotes and a comma. Escaping at most doubles the length. */
 export const textBytes = (text: string): number => 2 * Buffer.byteLength(text) + 3;

@@ -15,8 +15,8 @@ import type { Connection } from "./connection.ts";
 /** A project's distinct clients and their numbers. Only one process may assign numbers. */
 export interface Clients {
   /**
-   * Returns the clients' numbers, and stores new ones. If the project has no room, a client is replaced by the one
-   * shared by all clients with the same classification, as in the embedded store.
+   * Returns the clients' numbers, and stores new clients. If the project has no room for a new client, it is replaced
+   * by a client that all clients with the same classification share, as in the embedded store.
    */
   intern(clients: readonly Client[]): Promise<readonly number[]>;
   reclassify(changes: readonly Reclassification[]): Promise<void>;
@@ -184,7 +184,7 @@ const toRow = ({ id, source, userAgent, signals, classification }: StoredClient)
   return { id, source, user_agent: userAgent, signals, ...rest, rules_version: rulesVersion };
 };
 
-/** Hashes all fields of a client, in a fixed order, to 16 bytes, as text in the form of a UUID. */
+/** Returns a hash of all fields of a client, in a fixed order: 16 bytes, written as a UUID. */
 function digestOf({ source, userAgent, signals, classification: c }: Client): string {
   const { kind, category, bot, name, operator, rule, rulesVersion, confidence } = c;
   const observed = [source, userAgent, signals];

@@ -14,7 +14,7 @@ export interface Connection {
   /** Inserts all rows at once. ClickHouse ignores rows of a recent insert with the same token. */
   insert(table: string, rows: readonly object[], token: string): Promise<void>;
   run(statement: string, params?: Params): Promise<void>;
-  /** Creates the database of the URL. Requires a user who may do so. */
+  /** Creates the database that the URL specifies. The URL's user must have the permission to create databases. */
   createDatabase(): Promise<void>;
   close(): Promise<void>;
 }
@@ -100,11 +100,11 @@ function withoutDatabase(url: string): string {
   return server.href;
 }
 
-/** Whether the database of the URL doesn't exist: ClickHouse's error 81. */
+/** Whether the request failed because the URL's database doesn't exist (ClickHouse's error 81). */
 export const isUnknownDatabase = (error: unknown): boolean =>
   error instanceof CountsError && isServerError(error.cause) && error.cause.code === "81";
 
-/** Whether ClickHouse sent the error, rather than the network. */
+/** Whether the error comes from ClickHouse rather than from the network. */
 const isServerError = (error: unknown): error is ClickHouseError =>
   error instanceof Error && error.constructor.name === "ClickHouseError";
 

@@ -71,7 +71,8 @@ export async function countAgentGroups(
 
 export async function countBots(deps: SelectDeps, query: RangeQuery): Promise<CountTable<BotRow, BotTotals>> {
   const selected = await selectEvents(deps, query, { views: false });
-  // The columns have other names than the result, which ClickHouse would otherwise use in the conditions.
+  // The inner columns have different names from the result's, because ClickHouse would otherwise use the result's
+  // columns in the conditions.
   const { rows, totals } = await selectWithTotals<BotRow>(
     deps.connection,
     `select sort as kind, bot_name as name, reason, count() as events, ${isTotal("sort")} from (

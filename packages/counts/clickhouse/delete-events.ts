@@ -64,7 +64,7 @@ export async function removeProject({ connection, project }: Deps): Promise<void
     await connection.run(`delete from ${table} where project = {project:String}`, { project });
 }
 
-/** Deletes the clients that no event uses. Events must not be stored meanwhile. Returns whether there were any. */
+/** Deletes the clients that no event uses, and returns whether there were any. Events must not be stored meanwhile. */
 export async function deleteUnusedClients({ connection, project }: Deps): Promise<boolean> {
   const unused = await connection.select<{ id: number }>(
     `select id from clients final where project = {project:String}

@@ -3,7 +3,7 @@ import { keyOf, type NamedCandidate } from "./candidate.ts";
 import { inChunks, textBytes, uuidBytes } from "./chunks.ts";
 import type { Connection } from "./connection.ts";
 
-/** What is already stored of some events (R53). */
+/** The keys and IDs, among those of some events, that are already stored (R53). */
 export interface Known {
   /** The keys of stored events. */
   readonly keys: Set<string>;

@@ -25,7 +25,7 @@ export type NameKind = "path" | "referrer" | "host";
 interface NameRules {
   readonly rowsMax: number;
   readonly charsMax: number;
-  /** Names that are stored with this one. */
+  /** The names that are stored together with the given name. */
   readonly above: (name: string) => readonly string[];
   readonly insteadOf: (name: string, isKnown: (name: string) => boolean) => string;
 }
@@ -125,7 +125,7 @@ export async function openNames(
   };
 }
 
-/** Deletes the names that no event has. Events must not be stored meanwhile. Returns whether there were any. */
+/** Deletes the names that no event uses, and returns whether there were any. Events must not be stored meanwhile. */
 export async function deleteUnusedNames(connection: Connection, project: string): Promise<boolean> {
   const folders = `arrayMap(depth -> concat('/', arrayStringConcat(arraySlice(splitByChar('/', substring(path, 2)), 1, depth), '/')),
     range(least(length(splitByChar('/', path)) - 1, ${limits.prefixDepthMax} + 1)))`;

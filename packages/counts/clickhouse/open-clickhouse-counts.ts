@@ -37,14 +37,14 @@ export interface ClickhouseCountsOptions {
   readonly clock?: Clock;
   /** Whether the store maintains its tables regularly. Default: true. */
   readonly maintains?: boolean;
-  /** Called with the reason when events could not be stored, and when maintenance failed. Both are repeated. */
+  /** Called with the cause if events could not be stored, or if maintenance failed. Both are retried. */
   readonly onFailure?: (cause: unknown) => void;
 }
 
 /**
  * Stores and counts events in a ClickHouse database, with the same results as the embedded store. While ClickHouse is
- * away, events are stored on the disk; they are reported as `accepted` before they have been compared with stored
- * events, and queries throw `unavailable`.
+ * unavailable, events are stored on the disk; they are reported as `accepted` before they have been compared with
+ * stored events, and queries throw `unavailable`.
  */
 export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorCounts {
   const { clock = createSystemClock(), maintains = true } = options;
@@ -55,9 +55,9 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
   const closing = new AbortController();
   let draining: Promise<void> | null = null;
 
-  /** Stores the batches on the disk in their order. Throws `unavailable` if ClickHouse is away. */
+  /** Sends the batches that wait on the disk to ClickHouse, in their order. Throws `unavailable` if this fails. */
   const drain = async (): Promise<void> => {
-    // Otherwise, a file would be read again and again while ClickHouse is away.
+    // Otherwise, a file would be read again and again while ClickHouse is unavailable.
     await projects.prepare();
     await connection.select("select 1");
     for (let next = await spill.oldest(); next !== null; next = await spill.oldest()) {
@@ -80,7 +80,7 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
     });
     await draining;
   };
-  /** Queries and changes must include events that were acknowledged before. */
+  /** Queries and changes must include all events that have been acknowledged. */
   const current = async (projectId: string) => {
     if (closing.signal.aborted) throw closed();
     checkProjectId(projectId);
@@ -137,11 +137,11 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
         const names = await deleteUnusedNames(connection, projectId);
         if (clients || names) projects.forget(projectId);
       });
-    // Earlier values may contain the names of deleted pages.
+    // Earlier values of settings may contain the names of deleted pages.
     if (deletions.length > 0) await connection.run("optimize table settings final");
     await removeDeleted(connection, clock.now() - limits.idKeepMs);
   };
-  /** Retries sooner while events wait for ClickHouse. */
+  /** Sends waiting events to ClickHouse every `drainEveryMs`, and maintains the tables every `maintainEveryMs`. */
   const runRegularly = async () => {
     let maintainedAt = clock.now();
     while (!closing.signal.aborted) {

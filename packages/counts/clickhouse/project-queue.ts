@@ -3,8 +3,8 @@ import type { AppendOutcome } from "../visitor-counts.ts";
 import type { ReceivedBatch } from "./candidate.ts";
 
 /**
- * Runs the changes of one project one after the other, in their order. Batches that wait together are stored together,
- * because ClickHouse prefers few large inserts.
+ * Runs a project's changes one at a time, in the order of their arrival. Batches that wait together are stored
+ * together, because ClickHouse prefers few large inserts.
  */
 export interface ProjectQueue {
   readonly isIdle: boolean;

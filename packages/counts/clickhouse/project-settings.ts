@@ -4,7 +4,7 @@ import { limits } from "../limits.ts";
 import { type AiCategory, aiCategories, type PageEvents } from "../visitor-counts.ts";
 import type { Connection } from "./connection.ts";
 
-/** What a project must remember besides its events. Changes are durable when they return. */
+/** A project's settings, and its erased visitors and deleted pages. A change is durable when its promise resolves. */
 export interface ProjectSettings {
   readonly countedCategories: readonly AiCategory[];
   /** The first retained day. */
@@ -13,11 +13,15 @@ export interface ProjectSettings {
   setRetainedFrom(day: number): Promise<void>;
   isErased(visitor: string): boolean;
   listErased(): readonly string[];
-  /** Rejects a visitor's events from now on. `isPending` is true until the stored ones have been deleted. */
+  /**
+   * Rejects a visitor's events from now on. `isPending` is true until the visitor's stored events have been deleted.
+   */
   markErased(visitor: string, isPending: boolean): Promise<void>;
   pendingErasures(): readonly string[];
   isDeleted(path: string, ts: number): boolean;
-  /** Rejects the page's events in this range from now on. Throws `invalid_request` if there are too many pages. */
+  /**
+   * Rejects the page's events in this range from now on. Throws `invalid_request` if too many pages have been deleted.
+   */
   beginDeletion(page: PageEvents): Promise<void>;
   endDeletion(page: PageEvents): Promise<void>;
   pendingDeletions(): readonly PageEvents[];
@@ -29,7 +33,7 @@ interface Row {
   readonly version: number;
 }
 
-/** Open starts are stored as this time; no event is earlier. */
+/** A range without a start is stored with this start, because no event is earlier. */
 const openStart = -1;
 
 export async function readProjectSettings(connection: Connection, project: string): Promise<ProjectSettings> {

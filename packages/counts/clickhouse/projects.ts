@@ -8,7 +8,7 @@ import { type ProjectSettings, readProjectSettings } from "./project-settings.ts
 import { prepareSchema } from "./schema.ts";
 import { storeBatches } from "./store-events.ts";
 
-/** What a process has read of a project. */
+/** The data of a project that a process has loaded. */
 export interface Project {
   readonly settings: ProjectSettings;
   readonly clients: Clients;

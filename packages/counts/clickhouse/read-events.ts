@@ -17,12 +17,12 @@ interface Row extends Omit<Classification, "rulesVersion"> {
 
 type Position = Pick<Row, "ts" | "visitor" | "path">;
 
-/** Enough days for a page, unless most days have only a few events. */
+/** The number of days that are looked up at a time: enough for one call, unless most days have only a few events. */
 const daysMax = 400;
 
 /**
- * Reads a page of events in the order of their times. The table is sorted by day and then by page, so only the days
- * that are needed for one page are read.
+ * Reads up to `limit` events in the order of their times. The table is sorted by day and then by path, so only the days
+ * that contain these events are read.
  */
 export async function readEvents(
   deps: SelectDeps,
@@ -41,7 +41,7 @@ export async function readEvents(
       { project: deps.project, fromDay: dayOf(fromMs), toDay: dayOf(toMs - 1) },
     );
     let [events, read] = [0, 0];
-    // One day more than the events suggest, because some events of the first day are before the position.
+    // At least two days are read, because some events of the first day may be before the position.
     for (; read < days.length && (read < 2 || events < limit - rows.length); read++)
       events += days[read]?.events ?? 0;
     const last = days[read - 1];

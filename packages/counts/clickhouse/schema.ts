@@ -10,14 +10,16 @@ const durable = "fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_f
 const deduplicated = "non_replicated_deduplication_window = 1000";
 
 /**
- * `events` has one row per event. Its order puts the events of a page and day next to each other, so a query about a
- * page reads only these; small granules also make the search for a new event's duplicates cheaper. Of several rows with the same key, the one with the highest `precedence` counts (`final`);
- * there are several only if two processes or a repeated insert stored the same event.
+ * `events` has one row per event. The table's order puts the events of a page and day next to each other, so a query
+ * about a page reads only these events; small granules also make the search for a new event's duplicates cheaper. Of
+ * several rows with the same key, the one with the highest `precedence` counts (`final`); there are several only if two
+ * processes or a repeated insert stored the same event.
  *
- * `ids` has the IDs of the last days (R53), each with the key of its event: if the insert of the event failed, the event
- * isn't a duplicate of itself.
+ * `ids` has the IDs of the last days (R53), each with the key of its event. If an event's insert failed after its ID
+ * was stored, this key shows that a repeated insert isn't a duplicate.
  *
- * `clients` has one row per client, and `names` one per page, referrer and host. `settings` has everything else that a project must remember, such as erased visitors.
+ * `clients` has one row per client, and `names` one per page, referrer and host. `settings` has everything else that a
+ * project must remember, such as erased visitors.
  */
 const tables = [
   `create table if not exists events (
@@ -51,7 +53,10 @@ const tables = [
 /** The tables with a project's data. */
 export const projectTables = ["events", "ids", "clients", "names", "settings"] as const;
 
-/** Creates the database and tables if they are missing. Throws `unavailable` if a newer version of Docwright has changed them. */
+/**
+ * Creates the database and tables if they are missing. Throws `unavailable` if a newer version of Docwright has changed
+ * the tables.
+ */
 export async function prepareSchema(connection: Connection): Promise<void> {
   await connection.select("select 1").catch(async (error: unknown) => {
     if (!isUnknownDatabase(error)) throw error;

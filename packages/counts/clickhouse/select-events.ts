@@ -45,7 +45,7 @@ export async function selectEvents(
     toDay: Math.floor((toMs + limits.sameViewMs) / dayMs),
   };
   const pages = pageConditions(query, params);
-  // An event is no view if a better source reported the same visitor and page within ten seconds (R40).
+  // An event is not a view if a better source reported the same visitor and page within ten seconds (R40).
   const sameViewMs = views ? limits.sameViewMs : 0;
   const isView = `max(source_rank) over (partition by path, visitor order by ts
     range between ${sameViewMs} preceding and ${sameViewMs} following) = source_rank as is_view`;

@@ -36,7 +36,7 @@ export interface Spill {
 
 interface Waiting {
   readonly record: Buffer;
-  /** Whether later records belong into another file. */
+  /** Whether later records belong in another file. */
   readonly isLast: boolean;
   readonly resolve: () => void;
   readonly reject: (cause: unknown) => void;
@@ -77,7 +77,7 @@ export function openSpill(folder: string, options: SpillOptions): Spill {
     }
     return current;
   };
-  /** Batches that arrive while another one is written are written together. */
+  /** Batches that arrive during a write are then written together. */
   const writeAll = async () => {
     while (waiting.length > 0) {
       const group = waiting;
@@ -110,7 +110,7 @@ export function openSpill(folder: string, options: SpillOptions): Spill {
     record.writeUInt32LE(crc32(body), 4);
     body.copy(record, headerBytes);
     if (bytes + record.length > bytesMax)
-      throw unavailable("ClickHouse has been away for too long, and no more events fit on the disk.");
+      throw unavailable("ClickHouse has been down for too long: the limit for waiting events is reached.");
     bytes += record.length;
     try {
       await write(record, { isLast: false });

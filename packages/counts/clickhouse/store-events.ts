@@ -14,8 +14,8 @@ const sourceRanks: Readonly<Record<EventSource, number>> = { log: 0, server: 1, 
 const precedenceOf = (receivedAt: number): number => Number.MAX_SAFE_INTEGER - receivedAt;
 
 /**
- * Stores batches of one project and returns their outcomes. If it fails, some events may have been stored; storing the
- * same batches again then stores the others.
+ * Stores batches of one project and returns their outcomes. If this fails, some events may have been stored; storing
+ * the same batches again adds only the missing events.
  */
 export async function storeBatches(
   { connection, project, settings, clients, names }: StoreDeps,

@@ -6,7 +6,7 @@ import { type Sqlite, writerCacheKib } from "./sqlite-file.ts";
 
 /** Maximum number of open files; a chronological import needs only one. */
 const openMax = 8;
-/** Otherwise, an import over several months would fill the caches of all open files. */
+/** The cache of a file that isn't in use. With larger caches, an import over several months would fill all of them. */
 const idleCacheKib = 1000;
 
 /** The month files of a project, opened on demand. */

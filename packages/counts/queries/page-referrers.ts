@@ -6,7 +6,7 @@ import type { PageReferrer } from "../visitor-counts.ts";
 import { compareCodePoints } from "./code-point-order.ts";
 import { type EventSelection, forEachEvent } from "./matches.ts";
 
-/** The distinct visitors with a referrer on a page, by number. */
+/** The numbers of the distinct visitors who came to one page from one referrer. */
 interface Visitors {
   readonly page: number;
   readonly referrer: number;
@@ -15,8 +15,8 @@ interface Visitors {
 }
 
 /**
- * Counts distinct visitors by page and referrer, directly from the selected events. Call this with a few selected pages:
- * the sets of visitors are in memory.
+ * Counts distinct visitors by page and referrer, directly from the selected events. Call this with only a few selected
+ * pages, because the sets of visitors are in memory.
  */
 export function countPageReferrers(
   source: DaySource,

@@ -42,7 +42,7 @@ const stores: Readonly<Record<Store, VisitorCounts>> = {
 const names: readonly Store[] = ["embedded", "clickhouse"];
 const random = createRandom(17);
 
-/** With hosts, which `eventsOf` omits. */
+/** Yields batches of events with hosts, which `eventsOf` omits. */
 function* batches(): Generator<ReturnType<typeof eventsOf>> {
   const events = Number(eventsText);
   const traffic = createTraffic({

@@ -62,7 +62,7 @@ async function compare(counts: VisitorCounts, queries: number): Promise<void> {
   }
 }
 
-test("while ClickHouse is away, events are acknowledged, and they count once it is back", async () => {
+test("events that arrive while ClickHouse is down are acknowledged, and counted after its restart", async () => {
   const failures: unknown[] = [];
   const counts = openCounts((cause) => failures.push(cause));
   const append = async (number: number) => {
@@ -115,7 +115,7 @@ test(
     let next = 0;
     let withSpill = 0;
     for (let round = 1; round <= rounds; round++) {
-      // ClickHouse is killed in two of three rounds, and is away when every other writer is killed.
+      // ClickHouse is killed in two of three rounds. In half of these, it is still down when the writer is killed.
       const last = await killWriter(next, async () => {
         await sleep(random.below(400));
         if (round % 3 === 0) return;
@@ -128,7 +128,8 @@ test(
       if (round % 3 !== 0 && round % 2 !== 0) await server.start();
       for (; next <= last; next++) oracle.append(dyingBatch(seed, next), clock.now());
       if (round % 3 > 0) continue;
-      // The batch after the last acknowledged one may be stored, also in part. If sent again, it counts once.
+      // The batch after the last acknowledged one may have been stored, completely or in part. If it is sent again,
+      // each of its events is still counted only once.
       const counts = openCounts();
       await counts.append(projectId, dyingBatch(seed, next));
       oracle.append(dyingBatch(seed, next++), clock.now());

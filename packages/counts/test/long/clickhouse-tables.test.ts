@@ -23,7 +23,7 @@ afterAll(() => server.close());
 
 const sent = (from: EventOrigin, ...texts: string[]) => texts.map((text) => ({ text, from }));
 
-test("new pages and referrers beyond the limits count as others, as in the embedded store", async () => {
+test("beyond the limits, new pages and referrers count as (other pages) and (other sites)", async () => {
   const connection = openConnection(await server.createDatabase());
   await prepareSchema(connection);
   // The folders above a page take room, too.
@@ -87,7 +87,7 @@ test("no name, user agent or byte of deleted events remains after maintenance", 
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a query about one page reads few of the project's rows, and none of other projects", async () => {
+test("a query about one page reads few of the project's rows, and no rows of other projects", async () => {
   const connection = openConnection(await server.createDatabase());
   await prepareSchema(connection);
   const [pages, days] = [100, 20];
@@ -128,7 +128,7 @@ test("an event that was stored twice counts once, as it was first reported", asy
   const reported = (number: number, kind: "human" | "reader") =>
     event({ visitor: visitor(number), path: "/a", client: client("server", kind) });
   await one.append("prj_a", [reported(1, "human")]);
-  // Another process that did not see the event.
+  // Another process, which has not seen the event, stores it again.
   const connection = openConnection(url);
   await connection.run(
     "insert into events select * replace (client + 1 as client, precedence - 1 as precedence) from events",
@@ -161,7 +161,7 @@ test("refuses tables that a newer version has changed", async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("completes an erasure and the deletion of a page that a crash interrupted", async () => {
+test("after a crash, completes an interrupted erasure and an interrupted deletion of a page", async () => {
   const folder = mkdtempSync(join(tmpdir(), "docwright-pending-"));
   const url = await server.createDatabase();
   const clock = createManualClock(Date.UTC(2026, 5, 1));
@@ -173,7 +173,7 @@ test("completes an erasure and the deletion of a page that a crash interrupted",
     event({ visitor: visitor(3), path: "/c" }),
   ]);
   await before.close();
-  // What the store records before it deletes the rows.
+  // The records that the store writes before it deletes the rows.
   const connection = openConnection(url);
   const uuid = "00000000-0000-0000-0000-000000000001";
   const range = `${"0".repeat(32)}/-1/${clock.now()}`;
@@ -192,7 +192,7 @@ test("completes an erasure and the deletion of a page that a crash interrupted",
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("the tables of a cluster have no syntax errors, and the same columns", async () => {
+test("the tables for a cluster have no syntax errors, and have the same columns as other tables", async () => {
   const text = readFileSync(new URL("../../clickhouse/cluster.sql", import.meta.url), "utf8");
   const statements = text.split(";\n").filter((statement) => /create/u.test(statement));
   expect(statements).toHaveLength(6);
@@ -215,5 +215,5 @@ test("the tables of a cluster have no syntax errors, and the same columns", asyn
   await connection.close();
 });
 
-/** Column names without quotes. */
+/** Removes the quotes from column names. */
 const plain = (text: string): string => text.replaceAll("`", "").replace(/\)\s*ENGINE/u, "\n) engine");
