@@ -54,7 +54,7 @@ export { type DocumentScope, documentsIn, findDocument, matchingScope } from "./
 export { addRedirects, editNav, type NavEdit } from "./refactor/edit-nav.ts";
 export {
   createKnownPages,
-  foundReasons,
+  type FoundReason,
   type KnownPage,
   type KnownPages,
 } from "./refactor/find-known-page.ts";

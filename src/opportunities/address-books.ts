@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type AddressBook, createKnownPages, type KnownPages } from "#site";
+import type { AddressBook, KnownPages } from "#site";
 import { normalizePath } from "../analytics/index.ts";
 import type { Database } from "../db/index.ts";
 import { limits } from "../limits.ts";
@@ -37,6 +37,8 @@ export function createAddressBooks({
   async function read(projectId: string, basePath: string): Promise<KnownPages | null> {
     const stored = await store.findBook(db, projectId);
     if (stored?.book == null) return null;
+    // Commands such as an import of a log must not load the parsers of pages.
+    const { createKnownPages } = await import("#site");
     return createKnownPages(
       JSON.parse(stored.book) as AddressBook,
       (address) => normalizePath(address, basePath),

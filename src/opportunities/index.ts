@@ -1,7 +1,7 @@
-export { foundReasons } from "#site";
 export { type AddressBooks, createAddressBooks } from "./address-books.ts";
 export { createOpportunities, type Opportunities } from "./create-opportunities.ts";
 export {
+  foundReasons,
   needsModel,
   type Opportunity,
   type OpportunityStatus,

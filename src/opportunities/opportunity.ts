@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { KnownPage } from "#site";
+import type { FoundReason } from "#site";
 import type { Job } from "../jobs/index.ts";
 
 /** A change to the docs that readers' requests, votes or searches suggest, with its evidence. */
@@ -12,12 +12,15 @@ interface Evidence {
   readonly total: number;
 }
 
+/** How the page for a missing address was found. */
+export const foundReasons = ["redirect", "renamed", "spelling", "folder"] as const satisfies FoundReason[];
+
 export interface RedirectProposal extends Evidence {
   readonly kind: "redirect";
   /** The missing address, and the page to which it should lead. */
   readonly from: string;
   readonly to: string;
-  readonly reason: KnownPage["reason"];
+  readonly reason: FoundReason;
   /** The redirect to add, in the site's own notation: reports omit the base path (R55). */
   readonly add: { readonly from: string; readonly to: string };
   readonly referrers: readonly ProposalReferrer[];

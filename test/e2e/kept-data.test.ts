@@ -1,7 +1,9 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { root } from "../../scripts/root.ts";
+import { buildWeb } from "../../scripts/web.js";
 import type { App, ComposeOptions } from "../../src/compose.ts";
 import { createManualClock, createSystemClock } from "../../src/std/clock.ts";
 import { formOf } from "../support/attachments.ts";
@@ -24,6 +26,8 @@ type Json = ReturnType<typeof JSON.parse>;
 let folder: TemporaryFolder;
 let app: App | null = null;
 
+// The pages of pull requests are screens of the dashboard.
+beforeAll(() => buildWeb(root, process.execPath));
 beforeEach(() => {
   folder = temporaryFolder();
 });

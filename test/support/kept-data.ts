@@ -66,7 +66,7 @@ export interface Question {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Text to look for in an HTML page, whose markup may change. */
+  /** Text to look for in an HTML page or in the data that it shows, whose markup may change. */
   readonly quotes?: readonly string[];
 }
 
@@ -129,13 +129,17 @@ export function createAsk({ url, callers, moved }: AskOptions): Ask {
   }
 
   return async ({ as, method = "GET", path, headers = {}, body, quotes }) => {
-    const response = await fetch(url + path, {
+    const request = {
       method,
       redirect: "manual",
       headers: { ...(await headersOf(as)), ...headers },
       ...(body === undefined ? {} : { body }),
-    });
-    const received = (await response.text()).replaceAll(url, baseUrl);
+    } as const;
+    const response = await fetch(url + path, request);
+    // Since the pages of pull requests are screens of the dashboard, they request their data.
+    const isScreen = response.status === 200 && path.startsWith("/pull-requests/");
+    const data = isScreen ? await (await fetch(`${url}/dashboard${path}`, request)).text() : "";
+    const received = ((await response.text()) + data).replaceAll(url, baseUrl);
     const text = moved === undefined ? received : received.replaceAll(moved.to, moved.from);
     const isJson = /^application\/(?:problem\+)?json/u.test(response.headers.get("content-type") ?? "");
     const found = ["docwright-count", "location"].flatMap((name) => {

@@ -8,12 +8,12 @@ import { spelling } from "./same-name.ts";
  * How a page was found: a redirect leads to it, it was renamed, or it is the only page whose path is the same apart from
  * its spelling or its first folders.
  */
-export const foundReasons = ["redirect", "renamed", "spelling", "folder"] as const;
+export type FoundReason = "redirect" | "renamed" | "spelling" | "folder";
 
 export interface KnownPage {
   /** The page's address, in the notation of the requested one. */
   readonly path: string;
-  readonly reason: (typeof foundReasons)[number];
+  readonly reason: FoundReason;
   /** The page's address in the site's own notation. */
   readonly address: string;
   /**

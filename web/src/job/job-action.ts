@@ -46,7 +46,7 @@ export function useJobAction(projectId: string, job: WireJob) {
 }
 
 function undoArchive(projectId: string, jobId: string): void {
-  performJobAction(projectId, jobId, "unarchive").catch((error: Error) =>
-    toast(error.message, { isError: true }),
+  performJobAction(projectId, jobId, "unarchive").catch((error: unknown) =>
+    toast(error instanceof Error ? error.message : String(error), { isError: true }),
   );
 }

@@ -39,8 +39,8 @@ export function PageForm({
   const save = useMutation({
     async mutationFn(changes: readonly Change[]) {
       for (const { section, values, texts } of changes) {
-        await section.save(values, false).catch((error: Error) => {
-          throw new SectionError(section, error);
+        await section.save(values, false).catch((error: unknown) => {
+          throw new SectionError(section, error instanceof Error ? error : new Error(String(error)));
         });
         draft.forget(texts);
       }
