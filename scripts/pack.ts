@@ -4,7 +4,8 @@
  *
  * Without an argument, it packs the service including its packages: src/ becomes dist/, and packages/ becomes
  * dist/packages/. With a package's folder, such as `packages/site`, it packs that package with its type declarations.
- * Packages that it imports by path, such as `../site/index.ts`, are then imported by name: `@docwright/site`.
+ * Other packages that this package imports by path, such as `../site/index.ts`, are then imported by name:
+ * `@docwright/site`.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

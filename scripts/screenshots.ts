@@ -1,7 +1,7 @@
 /**
- * npm run screenshots [-- folder] [--only word] [--readme]: captures the dashboard's screens, or those whose name
- * contains the word, in both themes and four widths, from a separate service with seeded data. Writes to screenshots/ by
- * default; with --readme, writes only the README's four screens, to docs/images/.
+ * npm run screenshots [-- folder] [--only word] [--readme]: captures the dashboard's screens, or only the screens whose
+ * names contain the word, in both themes and four widths, from a separate service with seeded data. Writes to
+ * screenshots/ by default; with --readme, writes only the README's four screens, to docs/images/.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

@@ -198,7 +198,7 @@ export interface RemoveFrontmatter {
 /** Changes a page's entry in the navigation; the page stays as it is. */
 export interface EditNavigation {
   readonly kind: "editNavigation";
-  /** `swap` exchanges the page or group with the one in `place`. */
+  /** `swap` exchanges the page or group with the page or group that `place` names. */
   readonly action: "remove" | "move" | "rename" | "swap";
   readonly page: string;
   /** The new label; only for `rename`. If there is no such page, the label belongs to a group. */
@@ -243,25 +243,25 @@ export interface RenameGroup {
 /** Changes one part of a page. */
 export interface EditPart {
   readonly kind: "editPart";
-  /** Null means the only page with the part. */
+  /** Null means the only page that contains the part. */
   readonly page: string | null;
   /** The heading above the part, if given. */
   readonly heading: string | null;
   readonly change: PartChange;
-  /** The line of the part, from a reply to a question. */
+  /** The line of the part, if a person chose it in reply to a question. */
   readonly line?: number;
 }
 
 export type PartChange =
-  /** A number as the row or item is its position, from 1; -1 for the last. */
+  /** If a row or item is a number, it is a position: 1 is the first, and -1 is the last. */
   | { readonly what: "removeRow"; readonly table: string | null; readonly row: string | number }
   | {
       readonly what: "addRow";
       readonly table: string | null;
       readonly cells: readonly string[];
-      /** Whether there must be a cell for each column, because a comma may belong to a cell. */
+      /** Whether each column needs a cell: without “|” between the cells, a comma may be part of a cell. */
       readonly exact: boolean;
-      /** Beside the row with these words; null means at the end, or `at` the start. */
+      /** The existing row beside which the new row goes; if null, `at` says at which end of the table it goes. */
       readonly beside: { readonly relation: "after" | "before"; readonly row: string } | null;
       readonly at: "start" | "end";
     }
@@ -297,6 +297,9 @@ export interface CalloutReference {
   readonly style: CalloutStyle | null;
   /** Words in the callout, if given. */
   readonly about: string | null;
-  /** The number of the callout, from 1; -1 for the last, or `all`. Null means that there is only one. */
+  /**
+   * `all`, or the number of the callout: 1 is the first, and -1 is the last. Null means that there is only one callout
+   * of this kind.
+   */
   readonly which: number | "all" | null;
 }

@@ -32,7 +32,7 @@ export interface Part {
   readonly instruction: Instruction | null;
   /** A hint on how to rephrase a part that is not understood. */
   readonly hint?: string;
-  /** Orders that a part that is not understood may mean, if some of its words are left out. */
+  /** If the part is not understood: the orders that it may mean, found by leaving out some of its words. */
   readonly near?: readonly NearOrder[];
 }
 
@@ -105,8 +105,8 @@ function readEntries(prompt: string): readonly Entry[] {
   let unclear = 0;
   for (const clause of splitClauses(prompt, namePair(withoutAsides(scan(prompt))), verbs)) {
     const retracted = endOfRetraction(clause.tokens);
-    // “Delete a … no wait, rename it to b”: with several orders before it, it is not clear which one is taken back.
-    // “No, …” and “I mean …” may also correct a part of an order that is complete.
+    // “Delete a … no wait, rename it to b”: after several orders, it is unclear which of them is taken back.
+    // “No, …” and “I mean …” may also correct only a part of a complete order.
     const isClear = !["no", "i"].includes(clause.tokens[0]?.word ?? "") || entries[0]?.instructions === null;
     if (retracted > 0 && isClear && entries.length === 1 && (entries[0]?.instructions?.length ?? 1) === 1)
       entries.pop();

@@ -7,7 +7,7 @@ const MiB = 1024 * 1024;
 export const limits = {
   /** `closedFiles` compares each path with the rules. A larger repository is described by its first files. */
   closedFilesRead: 20_000,
-  /** A few names show which kinds of files only people may change; about 60 tokens of a prompt. */
+  /** A few names show which kinds of files only people may change; they take about 60 tokens of a prompt. */
   closedKindsShownMax: 6,
   /** Renaming a term on a large site changes thousands of files; a larger change is probably a mistake. */
   changedFilesMax: 5000,

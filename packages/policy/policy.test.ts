@@ -154,7 +154,7 @@ describe("the whole change", () => {
     expect((await violations([change("a.mdx", `key ${token}`)])).join()).not.toContain(token);
   });
 
-  it("allows the exact paths that the proposal allows", async () => {
+  it("allows only the exact paths that the proposal lists", async () => {
     const changes = [change("package.json", "{}"), change("sub/package.json", "{}")];
     const [refused, ...others] = await violations(changes, {}, { allowed: ["package.json"] });
     expect(refused).toContain("sub/package.json");

@@ -4,28 +4,28 @@ import { mergeRows, type RowShape, widthOf } from "./merge-rows.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 import type { SumsCache } from "./sums-cache.ts";
 
-/** A kind of daily sums. Its name is that of the table with its events. */
+/** A kind of daily sums. Its name is the name of the table that stores the events. */
 export interface SumKind extends RowShape {
   readonly number: number;
   /** SQL expressions. */
   readonly keys: readonly string[];
-  /** `sql` is the total of a single event. */
+  /** `sql` is the expression for the total of a single event. */
   readonly totals: readonly { readonly of: "sum" | "max"; readonly sql: string }[];
 }
 
 /**
- * The sums of each day, so that a query about a month doesn't read a million events. The sums of a kind include its
- * events up to one number, `lastSeq`. Newer events are added in the background, and until then by each query, so that
- * writing an event doesn't change any sums. A deletion, or a change of an event, removes the sums of its day in the same
- * transaction. They are calculated again in the background, and until then by each query. The parts of days at the ends
- * of a range are read from the events' indexes.
+ * The sums of each day, so that a query about a month doesn't read a million events. The sums of a kind include the
+ * events up to the sequence number `lastSeq`. Newer events are added in the background, and until then by each query,
+ * so that writing an event doesn't change any sums. Deleting or changing an event removes the sums of the event's day
+ * in the same transaction. These sums are calculated again in the background, and until then by each query. The parts
+ * of days at the ends of a range are read from the events' indexes.
  */
 export interface DaySums<Kinds extends Record<string, SumKind>> {
   /** Call this in the transaction that deletes or changes events of these days. */
   forget(kind: keyof Kinds & string, days: Iterable<number>): void;
   /**
-   * Calls `add` with rows whose totals, combined by their keys, are those of a range, and with the start of the day to
-   * which the rows belong.
+   * Calls `add` several times, each time with rows of one day and with the start of that day. If all rows with equal
+   * keys are combined, they contain the totals of the range.
    */
   each(kind: keyof Kinds & string, range: Range, add: (rows: Uint32Array, dayMs: number) => void): void;
   /** Adds some new events, or calculates the sums of a day again. Returns false if there is nothing to do. */
@@ -55,7 +55,7 @@ export function openDaySums<Kinds extends Record<string, SumKind>>(
   };
 }
 
-/** Two files never have the same number, so the sums of a file that was closed are never used again. */
+/** Each opened file gets a new number, so cached sums of a file that was closed are never used again. */
 let filesOpened = 0;
 
 function openKind(db: Sqlite, { name, kind, cache }: { name: string; kind: SumKind; cache: SumsCache }) {

@@ -22,13 +22,16 @@ export const limits = {
   nameCharsMax: 255,
   /** Browsers and servers support URLs of at least this length. */
   urlCharsMax: 2048,
-  /** The URL of a clicked result, as sent; each character of its path takes up to nine when escaped. */
+  /** The URL of a clicked result, as sent; each character of its path takes up to nine characters when escaped. */
   targetCharsMax: 16 * KiB,
   /** The pages that an assistant cites in one response. */
   sourcesMax: 50,
   /** R53: the same ID means the same event for 48 hours. */
   idKeepMs: 2 * day,
-  /** Each deletion of a page is recorded and checked for each event. A project rarely deletes more than a few dozen. */
+  /**
+   * The deletions of pages are recorded, and each event is checked against all of them. A project rarely deletes more
+   * than a few dozen.
+   */
   deletedPagesMax: 10_000,
   /** Pages and queries whose row numbers are cached per project. Most events repeat one of them. */
   namesKept: 5000,

@@ -1,4 +1,4 @@
-/** The meaning of a row of whole numbers: first its keys, then its totals. */
+/** The layout of a row of whole numbers: its keys come first, then its totals. */
 export interface RowShape {
   readonly keys: readonly unknown[];
   /** How the totals of two rows with the same keys are combined. */

@@ -95,7 +95,7 @@ export function openReaderEvents(options: ReaderEventsOptions): ReaderEvents {
   };
 }
 
-/** Throws a RangeError, because the caller checks what its own clients ask for. */
+/** Throws a RangeError if the limit is invalid, because callers must check their clients' requests themselves. */
 function checkPage({ limit }: { readonly limit: number }, max: number): void {
   if (!(limit >= 1 && limit <= max)) throw new RangeError(`The limit must be from 1 to ${max}.`);
 }

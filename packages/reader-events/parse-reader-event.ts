@@ -23,7 +23,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const types: ReadonlySet<unknown> = new Set<ReaderEvent["type"]>(["search", "feedback", "conversation"]);
 
-/** Whether an object is a reader event, by its `type`. */
+/** Whether an object is a reader event, according to its `type`. */
 export const isReaderEvent = (fields: Fields): boolean => types.has(fields.type);
 
 const {
@@ -39,8 +39,9 @@ const {
 } = limits;
 
 /**
- * Parses a search, feedback or a conversation (R70), and the page on which it happened: its `url` or `path`. Null means
- * that a field is absent; unknown fields are ignored. Throws `invalid_request`, with a sentence for the sender.
+ * Parses a reader event (R70): a search, feedback, or a conversation. The page on which it happened is in `url` or
+ * `path`. Null means that a field is absent; unknown fields are ignored. Throws `invalid_request`, with a sentence for
+ * the sender.
  */
 export function parseReaderEvent(fields: Fields): ParsedReaderEvent {
   const target = textOf(fields, "url", Infinity) ?? textOf(fields, "path", Infinity);

@@ -53,7 +53,10 @@ const create = `
   ) strict, without rowid;
 `;
 
-/** The sums of all days include the events up to a number, so that a write needn't change them (see `day-sums.ts`). */
+/**
+ * The sums of all days include the events up to a stored sequence number, so that a write needn't change the sums (see
+ * `day-sums.ts`).
+ */
 const addWhileReading = `
   insert into settings select 'summed_feedback', coalesce(max(seq), 0) from feedback;
   insert into settings select 'summed_searches', coalesce(max(seq), 0) from searches;

@@ -68,5 +68,5 @@ export interface PlacedReaderEvent {
   readonly event: ReaderEvent;
 }
 
-/** `duplicate`: recognized by its ID, or by its visitor, time and content (R53). */
+/** `duplicate` means that the event's ID, or its visitor, time and content, are already stored (R53). */
 export type AppendOutcome = "accepted" | "duplicate" | "past_retention" | "erased" | "deleted";

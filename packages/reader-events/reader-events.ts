@@ -37,8 +37,8 @@ export interface ReaderEvents {
   /** Deletes a visitor's events and rejects later ones. Returns the number of deleted events. */
   erase(projectId: string, visitor: Uint8Array): Promise<number>;
   /**
-   * Deletes the events of a page in a range, and rejects such events from now on. A range that ends in the future ends
-   * now. Returns the number of deleted events.
+   * Deletes the events of a page in a range, and rejects such events from now on. If the range ends in the future, the
+   * current time is used as its end. Returns the number of deleted events.
    */
   deletePage(projectId: string, page: Range & { readonly path: string }): Promise<number>;
   /** Deletes events before the day of `firstMs`, and rejects such events from now on. The day only moves forward. */

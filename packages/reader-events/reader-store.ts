@@ -83,7 +83,7 @@ export function createReaderStore(root: string) {
     check: (projectId: string): void => {
       use(projectId, ({ file }) => file.db.prepare("select count(*) from days").get());
     },
-    /** Brings the sums of an open project closer to its events. Returns false if all sums are up to date. */
+    /** Updates some sums of one of the open projects. Returns false if all sums are up to date. */
     addUpSome: (): boolean =>
       [...open.keys()].some((id) => use(id, ({ file }) => file.sums.addUpSome()) === true),
     remove(projectId: string): void {

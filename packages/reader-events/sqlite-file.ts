@@ -6,9 +6,9 @@ export type Sqlite = SqliteDatabase.Database;
 export const { SqliteError } = SqliteDatabase;
 
 /**
- * Opens a file for writing. `steps` are the schema's versions: the statements that create the first one, and those that
- * change each into the next. A new file gets all of them, and the file of an earlier version those that it lacks.
- * Committed data survives a power failure. Throws `unavailable` if a newer version wrote the file.
+ * Opens a file for writing. The first of the `steps` creates version 1 of the schema, and each further step changes the
+ * previous version into the next. All steps are applied to a new file, and only the missing ones to a file of an
+ * earlier version. Committed data survives a power failure. Throws `unavailable` if a newer version wrote the file.
  */
 export function openSqliteFile(path: string, steps: readonly string[]): Sqlite {
   const db = new SqliteDatabase(path);

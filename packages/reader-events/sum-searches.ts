@@ -33,7 +33,7 @@ export function sumSearches({ sums, queries, pages }: ProjectFile, range: Range)
   return found;
 }
 
-/** The results are indexed by the row numbers of queries, of which `last` is the highest. */
+/** The results are indexed by the row numbers of queries; `last` is the highest row number. */
 function addUp(parts: readonly Part[], last: number) {
   const hits = new Uint32Array(last + 1);
   const clicks = new Uint32Array(last + 1);
@@ -41,7 +41,7 @@ function addUp(parts: readonly Part[], last: number) {
   const rowCount = parts.reduce((sum, { rows }) => sum + rows.length / 4, 0);
   /** Query, clicked page and number of clicks. */
   const clicked = new Uint32Array(3 * rowCount);
-  /** The number of such rows of each query. */
+  /** The number of rows in `clicked` for each query. */
   const clickedRows = new Uint32Array(last + 2);
   let total = 0;
   let to = 0;
@@ -71,7 +71,7 @@ const frequentHits = 65_536;
 
 function sortByHits(hits: Uint32Array): Uint32Array<ArrayBuffer> {
   const frequent: number[] = [];
-  /** At first, the number of queries with this many hits; then the position of the next one. */
+  /** For each number of hits: first, how many queries have it; later, the position of the next such query. */
   const places = new Uint32Array(frequentHits);
   for (let query = 0; query < hits.length; query++) {
     const count = hits[query] as number;

@@ -26,7 +26,7 @@ type Reply =
 interface Failure {
   readonly message: string;
   readonly cause: string;
-  /** Null if the caller can't act on it. */
+  /** Null if the caller can't act on the error. */
   readonly known: {
     readonly code: ReaderEventsError["code"];
     readonly fields: ReaderEventsErrorFields;

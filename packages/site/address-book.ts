@@ -16,7 +16,7 @@ export interface AddressBook {
 /** A file changed by a commit. */
 export interface HistoryEntry {
   readonly path: string;
-  /** The old path if the commit renamed the file, the same as `path` if it changed it, and null if it added it. */
+  /** The old path if the commit renamed the file, `path` if it only changed the file, and null if it added the file. */
   readonly previousPath: string | null;
   /** Null if the commit deleted the file. */
   readonly blob: string | null;
@@ -24,7 +24,7 @@ export interface HistoryEntry {
   readonly similarity: number | null;
 }
 
-/** `history` has the commits that changed files of the site, newest first. */
+/** `history` contains the commits that changed files of the site, newest first. */
 export function readAddressBook(
   site: Pick<Site, "pages" | "redirects" | "urlOf">,
   history: readonly { readonly files: readonly HistoryEntry[] }[],
@@ -35,7 +35,7 @@ export function readAddressBook(
   for (const [path, now] of findFormerPaths(site.pages, history)) {
     if (former.size >= limits.bookFormerMax) break;
     const url = canonicalUrl(site.urlOf(path));
-    // The latest page at an address is the one that its readers knew.
+    // If an address had several pages, its readers knew the latest one.
     if (!current.has(url) && !former.has(url)) former.set(url, now === null ? null : site.urlOf(now));
   }
   return {
@@ -49,7 +49,7 @@ export function readAddressBook(
 }
 
 /**
- * The paths of pages that no longer exist, latest first, each with the page that it was renamed to, or null if it was
+ * The former paths of pages, latest first, each with the current path of the same page, or null if the page was
  * deleted.
  */
 function findFormerPaths(
@@ -57,14 +57,17 @@ function findFormerPaths(
   history: readonly { readonly files: readonly HistoryEntry[] }[],
 ): ReadonlyMap<string, string | null> {
   const former = new Map<string, string | null>();
-  /** The current page of a file before the commits that were read so far; absent if its path is still the same. */
+  /**
+   * Maps file paths from before the commits that were read so far to the current paths of the same files. Unchanged
+   * paths are absent.
+   */
   const later = new Map<string, string | null>();
   const nowOf = (path: string) => {
     const known = later.get(path);
     return known !== undefined ? known : pages.has(path) ? path : null;
   };
   for (const { files } of history) {
-    // The paths before a commit depend only on those after it.
+    // The paths before a commit depend only on the paths after this commit.
     const before = new Map<string, string | null>();
     for (const { path, previousPath, blob, similarity } of files) {
       if (blob === null) before.set(path, null);

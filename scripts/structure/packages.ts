@@ -72,7 +72,7 @@ function checkManifest(
 
 const scope = "@docwright/";
 
-/** A package that imports another package of this repository declares the version beside it. */
+/** If a package imports another package of this repository, it must declare the other package's current version. */
 function checkOther(
   folder: string,
   { dependencies = {} }: Manifest,

@@ -15,7 +15,7 @@ describe.each(implementations)("$name", ({ open }) => {
   });
   afterAll(() => harness.remove());
 
-  test("R74: a page's referrers are counted as if the page had been filtered, on sealed and on other days", async () => {
+  test("R74: a page's referrers match a report filtered by the page, on sealed and unsealed days", async () => {
     const random = createRandom(74);
     const projectId = newProject();
     const sites = ["", "", "one.example", "two.example", "three.example"];

@@ -44,7 +44,7 @@ test.each([
   ]);
 });
 
-test("a page alone does not say where a callout belongs", () => {
+test("a prompt that names only a page does not say where a callout belongs", () => {
   const [part] = parseInstructions("Add a warning to guides/setup: Ask us first.");
   expect(part?.instruction).toEqual({
     kind: "addCallout",

@@ -5,7 +5,7 @@ import { type Found, textOf } from "../reading/phrase.ts";
 
 const add = "(add|insert|append|put|write|place|include|paste)";
 const what = "[a|an|the|this|the following|following|one] [new|short|small|big] {style:callout}";
-/** On a page without a heading, a note is a callout, too. */
+/** If a prompt names a page but no heading, “note” means a callout, too. */
 const anyStyle =
   "[a|an|the|this|the following|following|one] [new|short|small|big] ({style:callout}|{style:style})";
 const saying =

@@ -27,7 +27,7 @@ const shouldStand =
 const stands = "(comes|is|goes|appears|stands|sits|is listed|is shown|is placed|shows up)";
 const reorder = `(reorder|rearrange|change|adjust|sort|update) [the order of] [the|our] ${navigation} so [that]`;
 
-/** A section or tab alone may be a part of a page. */
+/** “Section” and “tab” are left out, because these words may also mean a part of a page. */
 const certainGroup = "(group|category)";
 const theGroupItself = `([the] ${certainGroup} [called|named] {page:group}|[the] {page:group} ${certainGroup}) {isGroup:nothing}`;
 const groupName = `([the] ${group} [called|named] {name:group}|[the] {name:group} [${group}]|{name:capitalTitle})`;

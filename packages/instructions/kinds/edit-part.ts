@@ -132,7 +132,7 @@ function read(found: Found): Draft | null {
   return { instructions };
 }
 
-/** Null for no page; undefined if the scope is not a single page. */
+/** Returns null if no page is named, and undefined if the scope is not a single page. */
 function pageOfScope(found: Found): string | null | undefined {
   const [kind, name, ...more] = found.get("scope")?.values ?? [];
   if (kind === undefined) return null;
@@ -203,7 +203,10 @@ function changeColumn(found: Found, table: string | null): PartChange {
   return { what: "removeColumn", table, column };
 }
 
-/** “Change the js code blocks to ts” would be a rewrite, but js and javascript are the same language. */
+/**
+ * “Change the js code blocks to ts” would require rewriting code. The names “js” and “javascript” mean the same
+ * language, so only the label changes.
+ */
 function changeLanguage(found: Found): readonly PartChange[] {
   const from = textOf(found, "from");
   const alias = found.get("alias")?.text;

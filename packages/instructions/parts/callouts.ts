@@ -10,7 +10,7 @@ export interface FoundCallout {
   readonly first: number;
   readonly last: number;
   readonly heading: string;
-  /** Its lines, joined. */
+  /** The callout's lines, joined. */
   readonly text: string;
 }
 
@@ -113,7 +113,7 @@ function isStyle(style: string): boolean {
   return /^(?:note|tip|info|important|warning|caution|danger|success)$/u.test(style);
 }
 
-/** Whether a person who says this style means this callout. */
+/** Whether the name `wanted` can refer to this callout's style. */
 export function hasStyle({ style, syntax }: FoundCallout, wanted: CalloutStyle): boolean {
   const own = style.toLowerCase();
   if (own === wanted) return true;
@@ -126,7 +126,7 @@ export function isAbout({ text }: FoundCallout, words: string): boolean {
   return containsWords(text, words);
 }
 
-/** Returns the callout's lines in another style, or null if its syntax has no such style. */
+/** Returns the callout's lines in another style, or null if the callout's syntax has no such style. */
 export function restyled(
   lines: readonly Line[],
   callout: FoundCallout,
@@ -160,7 +160,7 @@ function renamedLine(
   return isFirst ? line.replace(style, name) : line;
 }
 
-/** How the framework writes a style; null if it has none that means the same. */
+/** Returns the framework's name for a style, or null if it has no equivalent style. */
 function styleName(
   { syntax, style: old }: FoundCallout,
   style: CalloutStyle,

@@ -4,7 +4,7 @@ export interface Line {
   readonly number: number;
   /** Without its line ending. */
   readonly text: string;
-  /** In the frontmatter, in a comment, or in fenced code. */
+  /** Whether the line is in the frontmatter, in a comment or in fenced code. */
   readonly hidden: boolean;
   /** The heading above the line, without its hash marks; empty if there is none. */
   readonly heading: string;
@@ -69,7 +69,7 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** For comparisons: in lower case, without punctuation at the ends. */
+/** Text for comparisons: in lowercase, without punctuation at its start and end. */
 export function looseOf(text: string): string {
   return plain(text)
     .toLowerCase()

@@ -46,7 +46,7 @@ function indentOf(text: string): number {
   return /^[\s>]*/u.exec(text)?.[0].length ?? 0;
 }
 
-/** The items that a person's words name, by the strictest match that finds any. */
+/** Returns the items that match a person's words, by the strictest rule that matches any item. */
 export function itemsNamed(items: readonly Item[], name: string | number): readonly Item[] {
   if (typeof name === "number")
     return listsOf(items).flatMap((list) => list.at(name > 0 ? name - 1 : name) ?? []);
@@ -63,7 +63,7 @@ export function itemsNamed(items: readonly Item[], name: string | number): reado
   return [];
 }
 
-/** The outermost items, by list. */
+/** The outermost items, grouped by list. */
 function listsOf(items: readonly Item[]): readonly (readonly Item[])[] {
   const lists: Item[][] = [];
   let end = 0;
@@ -77,14 +77,14 @@ function listsOf(items: readonly Item[]): readonly (readonly Item[])[] {
   return lists;
 }
 
-/** An item that contains another one of them is found only because of it. */
+/** Removes the items that contain another of these items. */
 function innermost(items: readonly Item[]): readonly Item[] {
   return items.filter(
     (item) => !items.some((other) => other !== item && other.first > item.first && other.last <= item.last),
   );
 }
 
-/** A new item beside another one, with its indentation and mark. */
+/** A new item to put beside an existing one, with the same indentation and mark. */
 export function itemLike(
   lines: readonly Line[],
   { first }: Item,
@@ -97,7 +97,7 @@ export function itemLike(
   return `${indent}${own}${gap}${text.replace(/^\s*(?:[-*+]|\d+[.)])\s+/u, "").replace(/\s*\n\s*/gu, " ")}`;
 }
 
-/** Renumbers the items after an added or removed one, or from it on, if the list counts up. */
+/** If the list is numbered in sequence, renumbers the items after this item, or this item and those after it. */
 export function renumbered(
   lines: readonly Line[],
   { first, last }: Item,

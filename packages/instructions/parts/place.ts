@@ -1,6 +1,6 @@
 import type { Line } from "./lines.ts";
 
-/** Whole lines, counted from 1, and their new text. If it is empty, the lines are removed. */
+/** Whole lines, counted from 1, and their new text. If the new text is empty, the lines are removed. */
 export interface LineEdit {
   readonly first: number;
   readonly last: number;
@@ -17,7 +17,7 @@ export interface PlannedPart {
 /** A part that the instruction may mean. */
 export interface Place {
   readonly line: number;
-  /** The text of the line, for a question. */
+  /** The text of the line, to show in a question. */
   readonly shown: string;
   /** Null if the part cannot be changed, because of `problem`. */
   readonly plan: PlannedPart | null;

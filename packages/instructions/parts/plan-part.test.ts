@@ -26,7 +26,10 @@ Team | 5 \\| 6
 Storage | [1 GB](/gb)
 `;
 
-/** Applies the only plan to the text. Returns the number of plans, or the problem, if there is not exactly one. */
+/**
+ * Returns the text after the only possible change, or the problem that prevents this change. If no change or several
+ * changes are possible, returns their number.
+ */
 function edited(
   text: string,
   change: EditPart["change"],
@@ -49,7 +52,7 @@ const added = (cells: readonly string[], more: object = {}) =>
   ({ what: "addRow", table: null, cells, exact: false, beside: null, at: "end", ...more }) as const;
 
 describe("rows and columns", () => {
-  test("a row is found by its first cell, without marks", () => {
+  test("a row is found by the text of its first cell, without formatting marks", () => {
     expect(edited(table, row("free"))).toBe(table.replace("| `free` |     1 |\n", ""));
     expect(edited(table, row("storage"))).toBe(table.replace("Storage | [1 GB](/gb)\n", ""));
     expect(edited(table, row(-1, "Prices"))).toBe(table.replace("| Team   |    20 |\n", ""));
@@ -57,7 +60,7 @@ describe("rows and columns", () => {
     expect(edited(table, row("1 GB"))).toBe(table.replace("Storage | [1 GB](/gb)\n", ""));
   });
 
-  test("rows of two tables are not told apart without the table's name", () => {
+  test("without a table's name, equal rows of two tables are ambiguous", () => {
     expect(edited(table, row("Team"))).toBe(2);
     expect(edited(table, row("Team", "Limits"))).toBe(table.replace("Team | 5 \\| 6\n", ""));
     expect(edited(table, row("Team", "seats"))).toBe(table.replace("| Team   |    20 |\n", ""));
@@ -81,7 +84,7 @@ describe("rows and columns", () => {
     );
   });
 
-  test("a row with a comma in a cell is not guessed at", () => {
+  test("cells are not guessed if a comma may be part of a cell", () => {
     expect(edited(table, added(["Pro", "fast", "cheap"], { table: "Prices", exact: true }))).toContain(
       "3 cells, but the table has 2 columns",
     );
@@ -122,7 +125,7 @@ After.
 `;
 
 describe("list items and texts", () => {
-  test("an item is removed with everything in it, and the following ones are renumbered", () => {
+  test("an item is removed with everything in it, and the following items are renumbered", () => {
     expect(edited(list, { what: "removeItem", text: "macOS" })).toBe(
       list
         .replace("1. **macOS**: install it\n   with its tools.\n", "")
@@ -141,7 +144,7 @@ describe("list items and texts", () => {
   });
 
   const text = "# A\n\nFirst one. It is\nslow. Last one.\n\nOnly this.\n\nEnd.\n";
-  test("a text may be wrapped, and takes its empty line along", () => {
+  test("a removed text may span two lines, and an empty line beside it is removed, too", () => {
     expect(edited(text, { what: "removeText", text: "It is slow." })).toBe(
       "# A\n\nFirst one. Last one.\n\nOnly this.\n\nEnd.\n",
     );
@@ -171,7 +174,7 @@ const callouts: readonly [framework: string, before: string, after: string][] = 
 ];
 
 describe("callouts", () => {
-  test.each(callouts)("a callout of %s gets another style: %s", (framework, before, after) => {
+  test.each(callouts)("a callout in %s gets another style: %s", (framework, before, after) => {
     const style = framework === "vitepress" ? "info" : "note";
     const reference = { style, about: null, which: null } as const;
     const page = (callout: string) => `# A\n\n\`\`\`md\n${before}\n\`\`\`\n\nText.\n\n${callout}\n\nEnd.\n`;
@@ -184,7 +187,7 @@ describe("callouts", () => {
   });
 
   const two = "<Note>\n  About Linux\n</Note>\n\nText.\n\n<Note>\n  About macOS\n</Note>\n";
-  test("one of several is found by its words or its number", () => {
+  test("one of several callouts is found by its words or its number", () => {
     const remove = (more: object) =>
       edited(two, { what: "removeCallout", callout: { style: "note", about: null, which: null, ...more } });
     expect(remove({})).toBe(2);

@@ -16,8 +16,8 @@ import {
 import { columnNamed, rowsNamed } from "./tables.ts";
 
 /**
- * Returns every part of the page that the instruction may mean. If no table has the given name, it may be a description
- * of the only table that has the row or column.
+ * Returns every part of the page that the instruction may mean. If no table has the given name, the name may describe
+ * the only table that has the row or column.
  */
 export function planPart(instruction: EditPart, page: PageText): readonly Place[] {
   const places = placesOf(instruction, page);
@@ -131,7 +131,7 @@ function placesOf({ change, heading }: EditPart, page: PageText): readonly Place
   }
 }
 
-/** Each group of callouts that is meant: usually one callout. */
+/** Returns the groups of callouts that may be meant. A group has one callout, unless all callouts are meant. */
 function calloutsFor(
   { lines }: PageText,
   { style, about, which }: CalloutReference,
@@ -184,7 +184,7 @@ function wordsIn(callout: FoundCallout | undefined): string {
   return first;
 }
 
-/** Changes the language of all code blocks that have it. */
+/** Changes all code blocks in the language `from` to the language `to`. */
 function setLanguage(
   page: PageText,
   { from, to }: { readonly from: string; readonly to: string },
@@ -216,7 +216,7 @@ function setLanguage(
   ];
 }
 
-/** Removes text with the space beside it, or its lines if nothing else is on them. */
+/** Removes text and the space beside it. If its lines contain nothing else, removes these lines. */
 function removePassage(page: PageText, { start, end }: Passage): Place {
   const starts = lineStarts(page.text);
   const first = starts.findLastIndex((each) => each <= start) + 1;

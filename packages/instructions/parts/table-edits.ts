@@ -75,7 +75,7 @@ export function removeColumn(page: PageText, table: Table, index: number): Place
   const { header, delimiter, rows } = table;
   if (!isRegular(table))
     return problem(page, header.line, "The rows of the table have different numbers of cells");
-  // Without a pipe, a line is no row.
+  // A line without a pipe is not a row.
   const others = header.cells.length - 1;
   if (others === 0 || (others === 1 && !/^[\s>]*\|/u.test(header.text)))
     return problem(page, header.line, "The table would have too few columns left. Change it by hand");

@@ -49,7 +49,10 @@ export function cellsOf(text: string): readonly string[] {
   return row.split(/(?<!\\)\|/u);
 }
 
-/** The rows that a person's words name, by the strictest match that finds any: usually a cell's whole text. */
+/**
+ * Returns the rows that match a person's words, by the strictest rule that matches any row. Usually, the words are a
+ * cell's whole text.
+ */
 export function rowsNamed(
   tables: readonly Table[],
   name: string | number,
@@ -80,7 +83,7 @@ export function columnNamed({ header }: Table, name: string): number {
   return header.cells.findIndex((cell) => looseOf(cell) === looseOf(name));
 }
 
-/** Whether the words name this table: the heading above it, or the text of its header row. */
+/** Whether the heading above this table and its header row contain all of the words. */
 export function isNamed({ heading, header }: Table, name: string): boolean {
   const words = looseOf(name).split(" ");
   const all = `${plain(heading)} ${header.cells.map(plain).join(" ")}`;
@@ -110,7 +113,7 @@ export function rowLike({ header, delimiter, rows }: Table, values: readonly str
   return `${start}${opens ? "|" : ""}${opens ? joined : joined.trimStart()}${closes ? "|" : ""}`.trimEnd();
 }
 
-/** The row with another cell at `index`. */
+/** The row with an additional cell at `index`. */
 export function withCell({ text, cells }: Row, index: number, cell: string): string {
   const start = /^[\s>]*\|?/u.exec(text)?.[0] ?? "";
   const end = /(?<!\\)\|\s*$/u.exec(text.slice(start.length))?.[0].trimEnd() ?? "";

@@ -45,7 +45,7 @@ test("an entry moves with everything in it", () => {
   );
 });
 
-test("entries of different lists, and unknown ones, stay where they are", () => {
+test("entries of different lists and unknown entries are not moved", () => {
   expect(moved("Team", "Guides", "before")).toBeNull();
   expect(moved("Set up", "Setup", "before")).toBeNull();
   expect(moved("Nothing", "Guides", "before")).toBeNull();

@@ -2,15 +2,15 @@ import type { LineEdit } from "./place.ts";
 
 interface Block {
   readonly first: number;
-  /** The line after it. */
+  /** The line after the entry. */
   readonly end: number;
   readonly indent: number;
 }
 
 /**
  * Moves an entry of the list `nav` in a YAML file, with everything in it, beside another entry of the same list. The
- * entries are found by their labels. Returns null if one of them is not found exactly once, or if they are in different
- * lists. The lines of an entry stay as they are.
+ * entries are found by their labels. Returns null if a label is not found exactly once, or if the entries are in
+ * different lists. The moved lines are not rewritten.
  */
 export function moveYamlEntry(
   text: string,

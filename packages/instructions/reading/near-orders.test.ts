@@ -6,7 +6,7 @@ const near = (prompt: string) =>
     instruction === null ? (near ?? []).map(({ text }) => text) : "understood",
   );
 
-describe("an order that is not understood may be one without some of its words", () => {
+describe("an order that is not understood may be understood without some of its words", () => {
   test.each([
     ["delete somehow the page guides/old.md", ["delete the page guides/old.md"]],
     [
@@ -24,7 +24,7 @@ describe("an order that is not understood may be one without some of its words",
     "delete the first half of guides/old.md",
     "improve the introduction of guides/a.md",
     "the docs are bad",
-  ])("no word is left out of %s if the order would mean something else", (prompt) => {
+  ])("no word is left out of %s if that would change the meaning", (prompt) => {
     expect(near(prompt)).toEqual([[]]);
   });
 
@@ -32,7 +32,7 @@ describe("an order that is not understood may be one without some of its words",
     "Rename the page “Best practices” to “How to start”",
     "The page “Best practices” should be called “How to start”",
     "Let the page “Best practices” be called “How to start”",
-  ])("a page may get another title or another file: %s", (prompt) => {
+  ])("a prompt may mean the title of a page or its file: %s", (prompt) => {
     const [part] = parseInstructions(prompt);
     expect(part?.instruction).toBeNull();
     expect(part?.near?.map(({ instructions: [instruction] }) => instruction)).toMatchObject([
@@ -46,7 +46,7 @@ describe("an order that is not understood may be one without some of its words",
     ]);
   });
 
-  test("only if one part of the prompt is not understood", () => {
+  test("words are left out only if exactly one part of the prompt is not understood", () => {
     const prompt = "delete somehow the page guides/old.md. Move somehow guides/a.md to guides/b.md.";
     expect(near(prompt)).toEqual([[], []]);
   });

@@ -3,15 +3,15 @@ import { isPathLike } from "./slots.ts";
 import type { Token } from "./token.ts";
 import { documentWords, isKnownKey, orders } from "./words.ts";
 
-/** What an order would mean without some of its words. A person has to confirm it. */
+/** The meaning that an order has without some of its words. A person has to confirm this meaning. */
 export interface NearOrder {
-  /** The words that are understood. */
+  /** The remaining words, which are understood. */
   readonly text: string;
   readonly instructions: readonly Instruction[];
 }
 
 const near = {
-  /** Longer sentences say more than one order. */
+  /** Longer sentences contain more than one order. */
   wordsMax: 40,
   droppedMax: 5,
   /** Each attempt reads the sentence again. */
@@ -19,7 +19,7 @@ const near = {
   readingsMax: 3,
 } as const;
 
-/** Words that turn an order around or limit it. Without them, it would mean something else. */
+/** Words that reverse or limit an order. Without these words, the order would mean something else. */
 const kept = new Set(
   "not no never none nothing don't doesn't isn't aren't shouldn't without except but only just unless if until instead rather either neither nor or some few most first last all every each both".split(
     " ",
@@ -30,9 +30,9 @@ const prepositions = new Set(
 );
 
 /**
- * Returns the meanings of the clause without a few of its words, those with the fewest words left out. Names, numbers,
- * verbs, prepositions at the edge of what is left, and words that limit an order are always kept. Tries a bounded number
- * of wordings.
+ * Leaves out as few words of the clause as possible so that it is understood, and returns its meanings. Names, numbers,
+ * verbs, words that limit an order, and prepositions before a remaining word are always kept. Tries a bounded number of
+ * wordings.
  */
 export function nearOrders(
   prompt: string,
@@ -55,7 +55,7 @@ export function nearOrders(
     for (let start = 0; start + length <= tokens.length && attempts > 0; start++) {
       const dropped = tokens.slice(start, start + length);
       if (!dropped.every((token) => isDroppable(token, isVerb))) continue;
-      // “To the page” is not left as “to”.
+      // “To” is not left out of “to the page” if “the page” remains.
       const next = tokens[start + length];
       if (prepositions.has(dropped.at(-1)?.word ?? "") && next?.kind !== "mark" && next !== undefined)
         continue;
@@ -79,14 +79,14 @@ function isDroppable(token: Token, isVerb: (token: Token) => boolean): boolean {
     /^[\p{L}'’]+$/u.test(text) &&
     !kept.has(word) &&
     !isVerb(token) &&
-    // “The title of a” is not a.
+    // “The title of a” does not mean the page a.
     !documentWords.has(word) &&
     !isKnownKey(word) &&
     !isPathLike(text)
   );
 }
 
-/** The tokens as written, without the words between them. */
+/** The tokens as written in the prompt, without the words that were left out. */
 function writtenAs(prompt: string, tokens: readonly Token[]): string {
   return tokens
     .map(({ start, end, kind }, at) => {

@@ -14,7 +14,7 @@ export function order(word: string): readonly Token[] {
   return scan(word);
 }
 
-/** The end of the longest match at `at`, or `at` itself. */
+/** The end of the longest match that starts at `at`, or `at` itself if nothing matches. */
 export function endOf(node: Node, tokens: readonly Token[], at: number): number {
   if (tokens[at]?.word === ",") return at;
   const effort: Effort = { steps: 200 };

@@ -13,8 +13,8 @@ const template = compileTemplate(
 );
 
 /**
- * “Rename the page a to "How to b"” may be about the page's title or about its file. Returns both orders, or none if the
- * clause is another one.
+ * “Rename the page a to "How to b"” may be about the page's title or about the page's file. Returns both orders, or
+ * none if the clause says something else.
  */
 export function renamedPage(tokens: readonly Token[], verbs: ReadonlySet<string>): readonly NearOrder[] {
   for (const wording of [tokens, ...rewordings(tokens, verbs)]) {

@@ -19,6 +19,6 @@ test.each([
 test.each([
   "Delete guides/a.md and guides/b.md. No wait, delete guides/c.md.",
   "Delete guides/a.md. No, rename guides/a.md to guides/b.md.",
-])("it is not clear what is taken back: %s", (prompt) => {
+])("it is unclear which order is taken back: %s", (prompt) => {
   expect(kinds(prompt)).toContain(null);
 });

@@ -6,7 +6,10 @@ const template = compileTemplate(
   {},
 );
 
-/** The end of the words at the start of a clause that take back the order before it: “no wait, …”; 0 if there are none. */
+/**
+ * If a clause starts with words that take back the previous order, such as “no wait”, returns the end of these words;
+ * otherwise, returns 0.
+ */
 export function endOfRetraction(tokens: readonly Token[]): number {
   if (tokens.length === 1 && tokens[0]?.word === "no") return 1;
   const effort: Effort = { steps: 200 };

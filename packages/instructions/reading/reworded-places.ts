@@ -2,7 +2,7 @@ import { compile, endOf, order, prepositions } from "./order-words.ts";
 import { pageKinds, scope } from "./scope.ts";
 import type { Token } from "./token.ts";
 
-/** “Remove on the page a the sentence b” as “remove the sentence b on the page a”. */
+/** Rewords “remove on the page a the sentence b” as “remove the sentence b on the page a”. */
 export function placeAfterVerb(tokens: readonly Token[], verbs: ReadonlySet<string>): (readonly Token[])[] {
   const [verb, preposition] = tokens;
   if (verb?.kind !== "word" || !verbs.has(verb.word)) return [];
@@ -14,7 +14,7 @@ export function placeAfterVerb(tokens: readonly Token[], verbs: ReadonlySet<stri
 }
 const determiners = new Set(["the", "a", "an", "all", "every", "both", "our"]);
 
-/** “On the page a there is a table, remove …” as “remove … on the page a, in the table”. */
+/** Rewords “on the page a there is a table, remove …” as “remove … on the page a, in the table”. */
 export function statedPlace(tokens: readonly Token[], verbs: ReadonlySet<string>): (readonly Token[])[] {
   const end = Math.max(0, ...scope(tokens, 0).map((found) => found.end));
   if (end === 0) return [];
@@ -79,7 +79,7 @@ export function announcedPlace(tokens: readonly Token[], verbs: ReadonlySet<stri
 }
 const adding = new Set("add insert append put write include place mention note say state explain".split(" "));
 
-/** “Plugin reference: …” names a page as “on the plugin reference” does. */
+/** “Plugin reference: …” names a page, just as “on the plugin reference” does. */
 function onPlace(place: readonly Token[]): readonly Token[] {
   const isKind = place.length > 1 && pageKinds.has(place.at(-1)?.word ?? "") && place[0]?.word !== "the";
   return order(isKind ? "on the" : "on");

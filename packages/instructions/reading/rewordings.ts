@@ -338,7 +338,7 @@ const orderWords = new Set(
 );
 const topicWordsMax = 10;
 
-/** “Let the page a be called b” as “the page a should be called b”. */
+/** Rewords “let the page a be called b” as “the page a should be called b”. */
 function withoutLet(tokens: readonly Token[]): (readonly Token[])[] {
   if (tokens[0]?.word !== "let" || tokens.length > letWordsMax) return [];
   return tokens.flatMap(({ word }, at) =>
@@ -349,7 +349,9 @@ function withoutLet(tokens: readonly Token[]): (readonly Token[])[] {
 }
 const letWordsMax = 30;
 
-/** “Fix everything that points to a, it should point to b” as “everything that points to a should point to b” */
+/**
+ * Rewords “fix everything that points to a, it should point to b” as “everything that points to a should point to b”.
+ */
 function withoutFix(tokens: readonly Token[]): (readonly Token[])[] {
   if (!["fix", "correct", "change", "update", "adjust"].includes(tokens[0]?.word ?? "")) return [];
   const comma = tokens.findIndex(({ word }) => word === ",");
@@ -360,7 +362,7 @@ function withoutFix(tokens: readonly Token[]): (readonly Token[])[] {
     : [[...tokens.slice(1, comma), ...tokens.slice(after)]];
 }
 
-/** “What was a is now b” as “a is now b”. */
+/** Rewords “what was a is now b” as “a is now b”. */
 function formerly(tokens: readonly Token[]): (readonly Token[])[] {
   const start = endOf(former, tokens, 0);
   return start === 0 ? [] : [tokens.slice(start)];

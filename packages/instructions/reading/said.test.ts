@@ -3,7 +3,7 @@ import { parseInstructions } from "../parse-instructions.ts";
 
 const instructions = (prompt: string) => parseInstructions(prompt).map(({ instruction }) => instruction);
 
-describe("text to write may stand without quotation marks", () => {
+describe("text to write needs no quotation marks", () => {
   test.each([
     [
       "put a warning at the top of guides/setup.md saying that Node 22 or newer is required",
@@ -45,7 +45,7 @@ describe("text to write may stand without quotation marks", () => {
     expect(instructions(prompt)).toMatchObject([expected]);
   });
 
-  test("it ends with its sentence", () => {
+  test("text without quotation marks ends at the end of its sentence", () => {
     const prompt =
       "Add a warning at the end of guides/setup.md saying that it takes an hour. Then delete guides/old.md.";
     expect(instructions(prompt)).toMatchObject([

@@ -21,8 +21,8 @@ const wordsMax = 60;
 const announcementMax = 40;
 
 /**
- * Text to write without quotation marks: “add a note saying that you need an account”, “add the row a | b”. It ends with
- * the sentence. Returns null if the words may also say where the text goes.
+ * Reads text to write that is not in quotation marks, as in “add the row a | b” and “add a note saying that it is
+ * slow”. The text ends at the end of its sentence. Returns null if the words may also say where the text goes.
  */
 export function readSaid(
   prompt: string,
@@ -32,7 +32,7 @@ export function readSaid(
 ): { readonly content: Token; readonly last: number } | null {
   const before = current.at(-1)?.word ?? "";
   const token = tokens[at];
-  // Everything below takes time for each word before it.
+  // The checks below take time proportional to the number of words before this one.
   const value = readValue(prompt, tokens, at, current);
   if (value !== null) return value;
   const isNamed = named.has(before) && /^\p{Lu}\p{Ll}/u.test(token?.text ?? "");
@@ -40,7 +40,7 @@ export function readSaid(
   if (current.length > announcementMax || !isStart) return null;
   if (token?.kind !== "word" && token?.kind !== "quoted") return null;
   const verb = current.findIndex(({ word }) => adding.has(word));
-  // In “note that a is b”, “note” is not what to add.
+  // In “note that a is b”, “note” is not the thing to add.
   const after = current.slice(verb + 1);
   const isSaying = after.length === 0 && current.slice(0, verb).some(({ word }) => sections.has(word));
   if (verb === -1 || (after.length === 0 && !isSaying) || current.some(({ kind }) => kind === "content"))
@@ -134,7 +134,7 @@ function isRowOfCells(said: readonly Token[]): boolean {
   return said[first]?.text === "|";
 }
 
-/** A sentence with a subject and a verb, which does not end with a place. */
+/** Whether the words are a sentence that has a subject and a verb, and that does not end with a place. */
 function isStatement(said: readonly Token[]): boolean {
   const [first] = said;
   if (said.length < 3 || first?.kind !== "word" || vague.has(first.word)) return false;

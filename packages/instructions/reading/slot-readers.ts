@@ -71,7 +71,7 @@ export function bracketed(read: ReadSlot): ReadSlot {
   };
 }
 
-/** One of these words. */
+/** Reads one of these words. */
 export const oneOf =
   (...texts: readonly string[]): ReadSlot =>
   (tokens, at) => {

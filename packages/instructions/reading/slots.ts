@@ -213,21 +213,21 @@ function isCompound(words: readonly string[]): boolean {
   return words.length > 1 && rest.length < words.length && isTerm(rest);
 }
 
-/** Nouns of a page's parts, which are not in their names. */
+/** Nouns for the parts of a page. The name of a part never contains these nouns. */
 const partNouns = new Set([
   ...placeNouns,
   ..."row rows column columns table tables cell cells bullet bullets item items list lists entry entries line lines point points box callout note warning tip about mentioning regarding concerning".split(
     " ",
   ),
 ]);
-/** Words in a part of a page: a cell of a table, an item of a list. */
+/** Words in a part of a page, such as a table cell or a list item. */
 const part = run(
   (words) => (words.length === 1 || !words.some((word) => isPathLike(word))) && isName(words, partNouns),
   6,
 );
 const styles = ["note", "tip", "info", "warning", "caution", "danger"];
 
-/** With one of these words, “the a page” is not one name. */
+/** The words between “the” and “page” are not a single name if they include one of these. */
 const placeEnds = new Set(
   "page pages file files folder section heading title link links docs and".split(" "),
 );
@@ -236,7 +236,7 @@ export const slots = {
   term,
   part,
   partList: list(part, 2),
-  /** Marks a phrase. */
+  /** Matches no words. It marks the phrase that was matched. */
   nothing: (_, at) => [{ end: at, payload: { text: "", form: "bare", values: [] } }],
   style: oneOf(...styles),
   newStyle: oneOf(...styles, ...styles.map((style) => `${style}s`)),
@@ -278,7 +278,7 @@ export const slots = {
       5,
     )(tokens, at).filter(({ payload }) => isAfterThe && payload.form === "bare");
   },
-  /** “Migrate to Acme”: capitals around small words. */
+  /** “Migrate to Acme”: small words between capitalized words. */
   capitalTitle: run(
     (words) =>
       startsUpper(words[0]) &&
@@ -286,7 +286,7 @@ export const slots = {
       words.every((word) => startsUpper(word) || /^(?:to|of|for|and|the|with|in|a|an|on|your)$/u.test(word)),
   ),
   edgeWord: oneOf("first", "last"),
-  /** “Its group”, and not “the group a”. */
+  /** Matches “its group”, but not “the group a”. */
   ownGroup: (tokens, at) => {
     const [first, ...more] = tokens.slice(at, at + 4).map(({ kind, word }) => (kind === "word" ? word : ""));
     const length = ["own", "navigation", "sidebar"].includes(more[0] ?? "") ? 3 : 2;

@@ -29,7 +29,7 @@ export function withPlace(
   ];
 }
 
-/** A name without what does not tell it apart: slashes at its ends, a suffix, a possessive. */
+/** A name for comparisons: without slashes at its ends, the file's suffix and a possessive ending. */
 export function nameOf(text: string): string {
   return text
     .replace(/^\/|\/$|(?:'|’)s$/gu, "")

@@ -1,6 +1,6 @@
 import { patternFormat } from "./pattern.ts";
 
-// The times in these logs are those of the responses.
+// These logs contain the time of each response, not of the request.
 const fields =
   '$time_iso8601 $elb $remote_addr_port $target $request_time $target_time $response_time $status $target_status $received $sent "$request" "$http_user_agent" $rest';
 

@@ -368,7 +368,7 @@ test.each([
   ["$container | ", "docs-web-1  | "],
   ["$month $day $clock $server $program ", "Nov 21 09:00:00 web1 nginx: "],
   ["$time $stream $tag ", "2026-11-21T09:00:00.123456789Z stdout F "],
-])("the text that a program adds before each line needs a pattern: %s", (prefix, written) => {
+])("lines with a prefix from another program need a pattern: %s", (prefix, written) => {
   const line = `${written}192.0.2.1 - - [21/Nov/2026:09:00:00 +0000] "GET /a HTTP/1.1" 200 5 "-" "${chrome}"`;
   expect(() => detectFormat([line])).toThrow("could not be detected");
   const fields = '[$time_local] "$request" $status $body_bytes_sent "$http_referer" "$http_user_agent"';
@@ -385,7 +385,7 @@ test("behind a proxy that connects through a socket, the last forwarded address 
   expect(detectFormat([forwarded]).open()(forwarded)).toMatchObject(event);
 });
 
-test("a Cloudflare job can leave out the start of a request and its query", () => {
+test("a Cloudflare job can leave out a request's start time and query", () => {
   const line = JSON.stringify({
     ...{ ClientIP: "192.0.2.1", ClientRequestPath: "/a", EdgeResponseStatus: 200 },
     EdgeEndTimestamp: "2026-11-21T09:00:00Z",

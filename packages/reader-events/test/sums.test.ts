@@ -63,7 +63,7 @@ describe("the sums of a day", () => {
     expect(deploy()).toMatchObject({ hits: 2, lastAtMs: startMs + 7 * 3_600_000 });
   });
 
-  test("are the same after the file was closed in between", () => {
+  test("are the same after the file was closed and opened again", () => {
     append(search(1, 5));
     addUpAll();
     append(search(2, 9));

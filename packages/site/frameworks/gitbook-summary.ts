@@ -227,8 +227,9 @@ function addToGroup(
 }
 
 /**
- * The index of the group with these names, outermost first. A group with exactly these names takes precedence over one
- * in other groups, and a heading over a page of the same name. Returns -1 if there is none.
+ * Returns the index of the group with this path of names, outermost first, or -1 if there is no such group. A group
+ * with exactly this path takes precedence over a group whose path is longer, and a heading takes precedence over a page
+ * of the same name.
  */
 function groupIndex(names: readonly string[], lines: readonly SummaryLine[]): number {
   const wanted = names.map((name) => name.toLowerCase());

@@ -45,7 +45,7 @@ export function changeMkdocs(changes: readonly ConfigChange[], o: ChangeMkdocs):
     if (withFolder.has(change))
       draft.byHand(
         change,
-        `The navigation lists ${change.path} with its folder. Move the entry of the folder by hand.`,
+        `The navigation lists the folder of ${change.path} instead of the page. Move the folder's entry by hand.`,
       );
     else draft.edit((edits) => addPage(change, edits, draft));
   }
@@ -179,7 +179,7 @@ function addPage(change: Change<"add-page">, edits: MkdocsEdits, draft: MkdocsDr
   );
 }
 
-/** Whether a page to move has no entry of its own, because `nav` lists its folder. */
+/** Whether a page to move has no separate entry, because `nav` lists the page's folder. */
 function isMovedWithFolder(change: ConfigChange, { config, changes, o }: MkdocsDraft): boolean {
   if (change.kind !== "add-page" || config.pages.some(({ path }) => path === change.path)) return false;
   const isMove = changes.some((other) => other.kind === "remove-page" && other.path === change.path);
@@ -306,7 +306,10 @@ function groupIndent(yaml: YamlText, config: MkdocsConfig): number {
   return 4;
 }
 
-/** Groups with this path of names, outermost first. Without one, the first names of a path may be omitted. */
+/**
+ * Returns the groups with this path of names, outermost first. If there is no such group, the first names of a group's
+ * path may be omitted.
+ */
 function findGroups(config: MkdocsConfig, names: readonly string[]): NavGroup[] {
   const wanted = names.map((name) => name.toLowerCase());
   const ends = config.groups.filter((group) => {

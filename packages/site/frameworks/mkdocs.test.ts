@@ -358,14 +358,14 @@ it("an entry for a folder is not moved as a page", async () => {
   ]);
   expect(files).toEqual([]);
   expect(manual.map(({ message }) => message)).toContain(
-    "The navigation lists docs/guide/README.md with its folder. Move the entry of the folder by hand.",
+    "The navigation lists the folder of docs/guide/README.md instead of the page. Move the folder's entry by hand.",
   );
 });
 
 it.each([
   [["Notes"], "  - Notes:\n      - c.md\n", "      - n.md\n"],
   [["Guide", "Notes"], "      - Notes:\n          - b.md\n", "          - n.md\n"],
-])("a page is added to the group %j, not to another one of its name", async (group, before, added) => {
+])("a page is added to the group %j, not to another group of the same name", async (group, before, added) => {
   const yaml =
     "site_name: A\nnav:\n  - Guide:\n      - a.md\n      - Notes:\n          - b.md\n  - Notes:\n      - c.md\n";
   const site = await siteFrom({ "mkdocs.yml": yaml, "docs/a.md": "", "docs/b.md": "", "docs/c.md": "" });

@@ -35,7 +35,7 @@ function admonition(style: Callout, content: string): string {
   return `!!! ${style}\n\n${content.replace(/^(?=.)/gmu, "    ")}`;
 }
 
-/** A paragraph that starts with its style, in a block quotation. */
+/** A block quotation that starts with the name of the callout's style. */
 function labeled(style: Callout, content: string): string {
   const name = style === "info" ? "NOTE" : style.toUpperCase();
   return `> ${name}:\n${content.replace(/^/gmu, "> ").replace(/^> $/gmu, ">")}`;

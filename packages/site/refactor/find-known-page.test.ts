@@ -40,7 +40,7 @@ const book: AddressBook = {
     ["/v1/guides/setup", "/v2/guides/setup"],
   ],
 };
-/** Removes what the framework adds, as reports do. */
+/** Removes the parts of an address that the framework adds, as reports do. */
 const normalize = (address: string) =>
   address
     .replace(/[?#].*$/u, "")

@@ -11,7 +11,7 @@ import { spelling } from "./same-name.ts";
 export type FoundReason = "redirect" | "renamed" | "spelling" | "folder";
 
 export interface KnownPage {
-  /** The page's address, in the notation of the requested one. */
+  /** The page's address, in the same notation as the requested address. */
   readonly path: string;
   readonly reason: FoundReason;
   /** The page's address in the site's own notation. */
@@ -91,7 +91,8 @@ export function createKnownPages(
 
   const renamed = (path: string): string | null => {
     const page = former.get(path);
-    // Git pairs the pages of a version that was removed with those of a version that was added.
+    // If one version of the docs is replaced by another one, git treats pages of the new version as renamed pages of
+    // the old version.
     if (page === undefined || isOtherEdition(path, page)) return null;
     return known.has(page) ? page : (redirected(page)?.path ?? null);
   };
@@ -127,8 +128,8 @@ export function createKnownPages(
 type Found = Pick<KnownPage, "path" | "isListed">;
 
 /**
- * The folders of an address whose names are languages or versions, even if the site has no such edition: the docs of a
- * version that was removed are not those of another version.
+ * The folders in an address that are named after a language or a version, even if the site has no such edition: the
+ * docs of a removed version are not the docs of another version.
  */
 function editionNames(path: string): string {
   return path
@@ -139,7 +140,7 @@ function editionNames(path: string): string {
     .join("/");
 }
 
-/** Whether both addresses name a language or a version, and not the same ones. */
+/** Whether both addresses name languages or versions, and these differ. */
 function isOtherEdition(a: string, b: string): boolean {
   const [one, other] = [editionNames(a), editionNames(b)];
   return one !== "" && other !== "" && one !== other;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, serverMs);
 afterAll(() => server.close());
 
-/** Suites of the service, which use the counts through HTTP. */
+/** The service's suites that test the counts over HTTP. */
 const ofService = [
   "test/e2e/http-filters.test.ts",
   "test/e2e/stored-events.test.ts",

@@ -19,7 +19,7 @@ export interface CountsHarness {
 /** The URL of a database in ClickHouse; see `test/long/clickhouse.test.ts`. */
 const clickhouse = process.env.TEST_CLICKHOUSE;
 
-/** The embedded store, or only ClickHouse if `TEST_CLICKHOUSE` is set. */
+/** ClickHouse if `TEST_CLICKHOUSE` is set; otherwise, the embedded store. */
 export const implementations: readonly { name: string; open: () => Promise<CountsHarness> }[] =
   clickhouse === undefined
     ? [{ name: "embedded", open: async () => openEmbedded() }]

@@ -113,7 +113,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
  * restarts and the work in the background.
  */
 export function checkSums({ numRuns }: { readonly numRuns: number }): void {
-  // Every step waits for the disk, so the files are kept in memory if the system has such a folder.
+  // Every step waits for the disk, so the files are kept in an in-memory folder if the system has one.
   const inMemory = "/dev/shm";
   const root = mkdtempSync(join(existsSync(inMemory) ? inMemory : tmpdir(), "sums-"));
   let run = 0;

@@ -12,8 +12,8 @@ interface Kept extends PlacedReaderEvent {
 }
 
 /**
- * The same rules as those of the store, implemented in the plainest way: a list of events, which are counted one by one.
- * It has no indexes, sums or row numbers.
+ * Follows the same rules as the store, in the simplest way: it keeps a list of events and counts them one by one. It
+ * has no indexes, sums or row numbers.
  */
 export function createPlainStore(nowMs: number) {
   let events: Kept[] = [];
@@ -78,7 +78,7 @@ export function createPlainStore(nowMs: number) {
       retainedFromMs = day * dayMs;
       remove(({ timestampMs }) => timestampMs < retainedFromMs);
     },
-    /** Changes the status of the feedback at this position, newest first. */
+    /** Changes the status of the feedback at this position in a list with the newest first. */
     setStatus(nth: number, status: string): void {
       const found = newestFirst(ofType("feedback", always))[nth];
       if (found === undefined) throw new Error(`There is no feedback at position ${nth}.`);
@@ -127,6 +127,6 @@ export function createPlainStore(nowMs: number) {
 
 const always: Range = { fromMs: -Infinity, toMs: Infinity };
 
-/** Among equal times, the last to arrive is the newest. */
+/** Among events with the same time, the event that arrived last counts as the newest. */
 const newestFirst = (events: readonly Kept[]): Kept[] =>
   events.toReversed().sort((a, b) => b.timestampMs - a.timestampMs);

@@ -616,7 +616,7 @@ describe("the built-in editor's turn after a question", () => {
   });
 
   test.each(["yes", "1", "yes, please"])(
-    "R38: continues with what it understood after the reply %s",
+    "R38: after the reply %s, continues with the order that it understood",
     async (reply) => {
       const prompt = "delete somehow the page guides/billing";
       expect(await failure(prompt)).toMatchObject({

@@ -22,7 +22,7 @@ export function requestIn(prompts: readonly string[]): Request {
   return { prompt: prompts[at] ?? "", replies: prompts.slice(at + 1) };
 }
 
-/** Whether the prompt is understood, or may be after a question. */
+/** Whether the editor understands the prompt, or may understand it after asking a question. */
 function isAnswerable(parts: readonly Part[]): boolean {
   return (
     parts.length > 0 && parts.every(({ instruction, near }) => instruction !== null || near !== undefined)

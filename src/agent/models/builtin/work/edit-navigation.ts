@@ -77,8 +77,8 @@ function groupNamed(name: string, data: ListData): string | null {
 }
 
 /**
- * Whether the name belongs to a group. If there is also a page of this name in the group, the group is meant if it is
- * moved beside another group, or if the navigation lists it as a folder.
+ * Whether the name belongs to a group. If the group also contains a page of this name, the name means the group if the
+ * entry is moved beside another group, or if the navigation lists the group as a folder.
  */
 function isGroup(data: ListData, target: ListData | undefined): boolean {
   const groups = defaults(data.groups);
@@ -90,7 +90,7 @@ function isGroup(data: ListData, target: ListData | undefined): boolean {
   return isWithin && (groups.some(({ folder }) => folder !== null) || (target?.groups.length ?? 0) > 0);
 }
 
-/** Moves a group beside another group or a page of the same level. */
+/** Moves a group beside another group or beside a page at the same level. */
 function* moveGroup(
   instruction: EditNavigation,
   data: ListData,
@@ -164,7 +164,7 @@ function oneGroup(name: string, data: ListData): readonly string[] {
   return group.names;
 }
 
-/** Exchanges two entries that are next to each other. For others, a person must say where each of them belongs. */
+/** Exchanges two entries that are next to each other. For other pairs, a person must say where each entry belongs. */
 function* swap(instruction: EditNavigation): Work<Outcome> {
   const { page: name, place } = instruction;
   const other = place?.name ?? "";
