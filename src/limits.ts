@@ -96,11 +96,11 @@ export const limits = {
     bookFreshMs: 10 * minute,
     /** If somebody has viewed a site's missing pages, the site's addresses are read again after this time. */
     readEveryMs: day,
-    /** A reading that takes longer, because the repository is large or the worker was killed, is started again. */
+    /** If reading takes longer, because the repository is large or the worker was killed, it is started again. */
     readMs: 10 * minute,
-    /** How often the runner looks for due readings if it isn't woken up. */
+    /** How often the runner checks for sites whose addresses are due to be read, if it isn't woken up earlier. */
     pollMs: 5 * second,
-    /** Address books in memory, a few megabytes for a large site. */
+    /** Address books kept in memory: each takes a few megabytes for a large site. */
     booksKept: 8,
   },
   http: {
@@ -341,7 +341,7 @@ export const limits = {
     diffBytesMax: 32 * MiB,
     /** The visitor report marks merges on its chart. More marks would cover the chart. */
     mergesListedMax: 200,
-    /** The list of jobs marks those that need manual edits. Older jobs are rarely looked at, and are archived when idle. */
+    /** The list of jobs marks jobs that need manual edits. Older jobs are rarely viewed, and are archived when idle. */
     leftListedMax: 200,
   },
   runner: {
@@ -560,7 +560,7 @@ export const limits = {
   },
   /** Pull requests, and a project's settings for them. */
   pullRequests: {
-    /** Hosts accept more (`titleCharsMax` in `packages/codehosts`) but truncate longer titles in their lists. */
+    /** Hosts accept longer titles (`titleCharsMax` in `packages/codehosts`), but truncate them in their lists. */
     titleCharsMax: 200,
     /** GitHub accepts 100 labels, but nobody reads more than a handful. */
     labelsMax: 20,
@@ -832,7 +832,10 @@ export const limits = {
     versionCharsMax: 64,
     /** Enough for all versions or translations of one page. The whole result has the same limit as any other result. */
     readFilesMax: 50,
-    /** Far more than a few sentences; the pull request shows part of a summary (`bodyCharsMax` in `packages/codehosts`). */
+    /**
+     * Far more than a few sentences; a pull request shows only part of such a summary (`bodyCharsMax` in
+     * `packages/codehosts`).
+     */
     summaryCharsMax: 20_000,
     /** A question with more possible answers is an open question. */
     optionsMax: 10,

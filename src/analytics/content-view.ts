@@ -16,7 +16,10 @@ export function reasonNoView({ method, status, headers }: RawEvent): IgnoredReas
   return headers !== null && isPrefetch(headers) ? "prefetch" : null;
 }
 
-/** Whether a request that is not a content view found no page at its address (R74), which may still be an asset's. */
+/**
+ * Whether a request that is not a content view found no page at its address (R74). The address may still be that of an
+ * asset.
+ */
 export function isMissingPage({ method, status, headers }: RawEvent): boolean {
   return method === "GET" && (status === 404 || status === 410) && (headers === null || !isPrefetch(headers));
 }

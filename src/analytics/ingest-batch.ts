@@ -11,7 +11,8 @@ export interface Ingest {
   (batch: IngestBatch): Promise<IngestResult>;
   /**
    * Reads a batch and passes each view and missing page to `take` instead of storing it, so that reading a log can
-   * continue while they are written. The result doesn't contain the outcomes of the views. Reader events are stored.
+   * continue while the events are written. The result doesn't contain the outcomes of the views. Reader events are
+   * stored.
    */
   read(batch: IngestBatch, take: TakeEvent): Promise<IngestResult>;
   /** Starts a batch of views or missing pages that `read` found. */
@@ -19,8 +20,8 @@ export interface Ingest {
 }
 
 /**
- * Where an event is stored: with the views, or with the requests that found no page (R74). `known` are missing pages whose
- * address leads to a page, so strangers didn't make it up.
+ * Where an event is stored: with the views, or with the requests that found no page (R74). `known` is for missing
+ * addresses for which the site has a suitable page, so strangers didn't make them up.
  */
 export type EventList = "views" | "missing" | "known";
 
@@ -55,5 +56,8 @@ export interface IngestBatch {
  */
 export type Refuted = "store" | "hold" | "ignore_address";
 
-/** Returns whether a missing address leads to a page, as far as the site's addresses are known. */
+/**
+ * Returns a function that reports whether the site has a suitable page for a missing address, as far as the site's
+ * addresses are known.
+ */
 export type FindKnownAddresses = (projectId: string, basePath: string) => Promise<(path: string) => boolean>;

@@ -34,7 +34,7 @@ export interface IngestDeps {
   readonly counts: Pick<VisitorCounts, "append" | "createBatch">;
   readonly takeReaderEvents: TakeReaderEvents;
   readonly findKnownAddresses: FindKnownAddresses;
-  /** Resolves once the project's store of missing pages can be written. */
+  /** Resolves once the project's store of missing pages is ready for writing. */
   readonly prepareMissing: (projectId: ProjectId) => Promise<void>;
   readonly clock: Clock;
   readonly keys: Pick<VisitorKeys, "open">;
@@ -197,7 +197,10 @@ export function createIngest(options: IngestDeps): Ingest {
   return Object.assign(ingest, { read, open });
 }
 
-/** Strangers choose the addresses of missing pages, even in a project's own logs. They can't displace known ones. */
+/**
+ * Strangers choose the addresses of missing pages, even in a project's own logs. Such addresses can't displace known
+ * ones.
+ */
 const originOfMissing = { missing: "anyone", known: "key" } as const;
 
 function createDraft(raw: RawEvent, common: Common): Draft {
@@ -235,7 +238,7 @@ function requireView(draft: Draft): Drop | null {
 }
 
 const missing: Drop = { ignored: "missing" };
-/** The outcome of a missing page that is not kept, whatever the reason: no view was lost. */
+/** The outcome of every missing page that is not stored: whatever the reason, no view was lost. */
 const notSuccessful: Drop = { ignored: "not_successful" };
 
 const { clockSkewMs, eventsPerTurn } = limits.collect;

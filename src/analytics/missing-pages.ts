@@ -16,7 +16,7 @@ export function createPrepareMissing({
   getSettings,
 }: {
   readonly counts: Pick<VisitorCounts, "erase" | "listErased" | "setAiCategories">;
-  /** Keeps other changes of the settings from running at the same time. */
+  /** Prevents other changes to the settings from running at the same time. */
   readonly oneByOne: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly getSettings: (projectId: string) => Promise<{ readonly aiCategories: readonly AiCategory[] }>;
 }): (projectId: string) => Promise<void> {

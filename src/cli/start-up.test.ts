@@ -3,10 +3,10 @@ import { dirname, join, posix } from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../../scripts/root.ts";
 
-/** Matches static imports and re-exports of more than types. */
+/** Matches static imports and re-exports, except those of types only. */
 const statement = /^(?:import|export)\s(?!type\s)[^;"']*"([^"]+)";$/gmu;
 
-/** The files that a file loads before it runs, directly or through others. */
+/** Returns the files that a file loads before it runs, directly or through other files. */
 function loadedBy(file: string): ReadonlySet<string> {
   const loaded = new Set([file]);
   for (const path of loaded)
@@ -24,7 +24,7 @@ test("a command loads neither the service nor a package before it needs them", (
   expect(loaded).not.toContain("src/compose.ts");
 });
 
-test("an import of a log loads no parser of docs pages", () => {
+test("importing a log loads no parser for docs pages", () => {
   const loaded = loadedBy("src/compose/index.ts");
   expect(loaded).toContain("packages/counts/open-embedded-counts.ts");
   const ofSite = [...loaded].filter((path) => path.startsWith("packages/site/"));

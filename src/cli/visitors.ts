@@ -34,7 +34,8 @@ const filters: Readonly<Record<FilterName, { readonly value: string; readonly de
   category: { value: "category", description: "only AI agents of these categories, e.g. assistant" },
   referrer: {
     value: "site",
-    description: "only visits from these hosts or known sites, e.g. ChatGPT; '' for none",
+    description:
+      "only visits from these hosts or known sites, e.g. ChatGPT; '' for visits without a referrer",
   },
   channel: {
     value: "channel",
@@ -42,7 +43,7 @@ const filters: Readonly<Record<FilterName, { readonly value: string; readonly de
   },
   host: {
     value: "host",
-    description: "only visits to these hosts, e.g. docs.example.com; unknown for unknown hosts",
+    description: "only visits to these hosts, e.g. docs.example.com; unknown for visits without a known host",
   },
 };
 const filterNames = Object.keys(filters) as FilterName[];
@@ -68,7 +69,7 @@ export function addVisitors(program: Command): void {
       `
 A time is a date, or a date and time such as 2026-01-31T12:30:00+01:00. Without an offset it is in UTC.
 
-Filters select visits, so the total counts only the selected ones, each visitor once. Several values of one filter mean
+Filters select visits, so the total counts each visitor with a selected visit once. Several values of one filter mean
 "or", and different filters mean "and".
 
 Examples:

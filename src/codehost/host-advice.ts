@@ -1,7 +1,7 @@
 import type { Advice } from "#codehosts";
 import { howToTrust } from "../std/authorities.ts";
 
-/** What people can do about errors of code hosts: the advice that `#codehosts` adds to its messages. */
+/** What people can do about errors from code hosts: the advice that `#codehosts` adds to its messages. */
 export const hostAdvice: Advice = {
   untrusted: howToTrust,
   unknownKind: (kinds) => `Specify one of ${kinds} with --host-kind, or as "kind" in the credential's JSON.`,

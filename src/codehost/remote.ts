@@ -5,7 +5,7 @@ import { asHost } from "./host-error.ts";
 /** Resolves a remote repository's addresses through the guard (R66). */
 export type Pin = (repositoryUrl: string) => Promise<readonly string[]>;
 
-/** Turns a repository on a remote host into a `CodeHost`, whose methods all take the URL of that repository. */
+/** Adapts a repository on a remote host to `CodeHost`, whose methods all take the repository's URL. */
 export function createRemoteCodeHost(host: RemoteHost, pin: Pin): CodeHost {
   return {
     kind: host.kind,

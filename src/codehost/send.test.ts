@@ -8,7 +8,7 @@ const request = { url: "https://git.example/api", method: "GET", headers: { acce
 const policy = { addresses: ["192.0.2.1"], timeoutMs: 1000, bodyBytesMax: 2000 };
 const answer = { status: 200, headers: {}, text: "{}" };
 
-test("a request is sent to the addresses and within the limits that the service decides", async () => {
+test("a request uses the addresses and limits that the service chooses", async () => {
   const sent: HttpRequest[] = [];
   const send = createSendToHost(
     async (one) => {
@@ -25,7 +25,7 @@ test("a request is sent to the addresses and within the limits that the service 
 });
 
 test.for(["unreachable", "untrusted", "timeout", "too_large"] as const)(
-  "a connection that fails as %s is returned as a value",
+  "a connection failure of the kind %s is returned as a value",
   async (kind) => {
     const cause = new HttpRequestError(kind);
     const send = createSendToHost(
@@ -40,7 +40,7 @@ test.for([
   ["invalid_request", "refused"],
   ["unavailable", "unavailable"],
 ] as const)(
-  "a request that the address guard rejects with %s fails as %s and is not sent",
+  "a request that the address guard rejects with %s is not sent, and fails with an error of the kind %s",
   async ([code, kind]) => {
     const refusal = new AppError(code, "The address is not allowed.");
     const send = createSendToHost(

@@ -2,7 +2,7 @@ import type { SendToHost } from "#codehosts";
 import { type HttpRequest, HttpRequestError, type SendHttp } from "../std/http-request.ts";
 import { asHost } from "./host-error.ts";
 
-/** The part of a request that this service decides: the checked addresses of the host, and the limits. */
+/** The parts of a request that this service chooses: the host's checked addresses, and the limits. */
 export type RequestPolicy = Pick<HttpRequest, "addresses" | "timeoutMs" | "bodyBytesMax">;
 
 /** Sends requests to code hosts. A request that the address guard refuses fails with `HostError` (R66). */

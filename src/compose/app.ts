@@ -37,7 +37,7 @@ export interface App {
   inviteFirstOwner(): Promise<string | null>;
   /** Tests the connection to the repository, then creates the project and reports which docs it found. */
   addProject(input: AddProject, from: AddressSource): Promise<AddedProject>;
-  /** Adds a project with the sample docs, or returns the one that exists. */
+  /** Adds a project with the sample docs, or returns it if it exists already. */
   addSample(): Promise<Project>;
   /** Tests that the credential gives access to the repository, then replaces the previous one. */
   setHostCredential(

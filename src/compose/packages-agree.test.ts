@@ -9,6 +9,6 @@ test("repositories have the same limits in requests as in git", () => {
   expect(repositoryLimits.diffBytesMax).toBe(limits.jobs.diffBytesMax);
 });
 
-test("code hosts list as many workflows with failed checks as are quoted to the model", () => {
+test("the limit on failed workflows equals the limit on failed checks that are quoted to the model", () => {
   expect(hostLimits.failedRunsMax).toBe(limits.conversations.checksShownMax);
 });

@@ -26,7 +26,7 @@ export function createReadAddresses({ mirrors, codeHosts, cache, parser }: ReadA
         return {
           refused: ref === null ? "The repository is empty." : `The repository has no branch ${ref}.`,
         };
-      // The book depends on all of these.
+      // The content of an address book depends on each of these values.
       const version = `${head} ${bookVersion} ${docsFolder ?? ""}`;
       if (version === since) return { version, book: null };
       const source = await mirrorSource(mirror, head);
@@ -44,5 +44,5 @@ export function createReadAddresses({ mirrors, codeHosts, cache, parser }: ReadA
   };
 }
 
-/** Increase this if address books are read in another way, so that stored books are replaced. */
+/** Increase this number if the content of address books changes, so that stored books are replaced. */
 const bookVersion = 1;

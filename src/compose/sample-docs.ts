@@ -21,7 +21,7 @@ function sampleFiles(): Map<string, Uint8Array> {
   );
 }
 
-/** Returns a function that adds a project with the sample docs, or returns the one that exists. */
+/** Returns a function that adds a project with the sample docs unless there is one, and returns the project. */
 export function createAddSample({
   dataFolder,
   projects,

@@ -30,7 +30,7 @@ export interface HttpOptions {
   readonly pullRequestPage: { readonly find: FindPullRequestView };
   /** Returns whether this installation has a model, given as `provider/model`. */
   readonly isModel: (model: string) => boolean;
-  /** Lists models to choose from, with their prices. `hasKey` concerns only this installation's keys. */
+  /** Lists models to choose from, with their prices. `hasKey` ignores the keys of projects. */
   readonly listModels: () => readonly WireModel[];
   /** Sends a model a small request with the project's key, and reports the result in a sentence. */
   readonly tryModel: (
@@ -51,7 +51,7 @@ export interface HttpOptions {
 /** Actions that access a repository without a job. Each throws an error with a message if it fails. */
 export interface ProjectSetUp {
   addProject(input: NewProject): Promise<AddedProject>;
-  /** Adds a project with the sample docs, or returns the one that exists. */
+  /** Adds a project with the sample docs, or returns it if it exists already. */
   addSample(): Promise<Project>;
   /** Replaces the project's repository. Throws `conflict` if jobs are active. */
   moveProject(project: Project, input: Pick<NewProject, "repository" | "credential">): Promise<Project>;

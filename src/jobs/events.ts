@@ -93,7 +93,7 @@ export async function listLeft(
     .orderBy("job_id")
     .orderBy("seq")
     .execute();
-  // A job's last turn comes last, and replaces its earlier turns.
+  // The rows are in order, so the last turn of a job replaces its earlier turns in the map.
   const last = new Map(rows.map((row) => [row.job_id as JobId, leftIn(row.data)]));
   return new Map([...last].filter(([, left]) => left.length > 0));
 }

@@ -270,7 +270,7 @@ describe("R33: cancel and archive", () => {
   });
 });
 
-it("lists the manual edits that the last completed turn of each completed job left", async () => {
+it("lists the manual edits left by the last completed turn of each completed job", async () => {
   const [fixed, waiting, done] = [await create("a"), await create("b"), await create("c")];
   const left = ["docs.json:3: Still contains the term."];
   await openTurnRecord(context(), await claim()).complete({ ...nothing, left });

@@ -24,7 +24,7 @@ import {
 } from "./opportunity.ts";
 import * as store from "./store.ts";
 
-/** What readers look for and don't find, as changes that a job can make (R74). */
+/** Changes that a job can make so that readers find what they look for (R74). */
 export interface Opportunities {
   /** See `AddressBooks`. Requests a new reading if the last one is old. */
   findPages(projectId: ProjectId): Promise<KnownPages | null>;
@@ -32,7 +32,7 @@ export interface Opportunities {
   list(
     projectId: ProjectId,
   ): Promise<{ readonly opportunities: readonly Opportunity[]; readonly isPending: boolean }>;
-  /** Starts the job of an open opportunity. Throws `not_found`, or `conflict` if it isn't open. */
+  /** Starts a job for an open opportunity. Throws `not_found`, or `conflict` if the opportunity isn't open. */
   start(
     projectId: ProjectId,
     id: string,
@@ -67,10 +67,10 @@ export function createOpportunities({
     await books.request(projectId);
     return books.find(projectId, await basePathOf(projectId));
   };
-  // Otherwise, two requests at the same time could start two jobs for one opportunity.
+  // Without this mutex, two requests at the same time could start two jobs for one opportunity.
   const oneByOne = createMutex();
 
-  /** Jobs that may make the same change as a proposal: those at work, and those with an open pull request. */
+  /** Lists the jobs that may make the same change as a proposal: active jobs, and jobs with an open pull request. */
   async function listCovering(projectId: ProjectId): Promise<readonly Job[]> {
     const limit = limits.opportunities.jobsMax;
     const [active, open] = await Promise.all([
@@ -96,7 +96,7 @@ export function createOpportunities({
     if (known === null) return null;
     const job = decided?.jobId == null ? null : await jobs.find(projectId, decided.jobId);
     const status = decided === null ? "open" : statusOf(decided, { now: proposal, job });
-    // Without evidence, there is nothing left to do.
+    // Without evidence, an open opportunity is no longer listed.
     if (status === "open" && proposal === null) return null;
     const other = status === "open" ? covering.find((own) => covers(own, known)) : undefined;
     return {

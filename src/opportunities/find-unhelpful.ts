@@ -40,7 +40,7 @@ export async function findUnhelpfulPages(
   }));
 }
 
-/** Proposes the queries after which nobody opened a result. */
+/** Proposes to improve the docs for each frequent query after which nobody opened a result. */
 export async function findFruitlessSearches(
   readers: Reading,
   { projectId, fromMs }: { readonly projectId: string; readonly fromMs: number },

@@ -34,10 +34,13 @@ test.each([
   [7, "dismissed"],
   [8, "open"],
   [null, "dismissed"],
-] as const)("R74: an opportunity dismissed with 4 visitors is, with %s visitors, %s", (total, status) => {
-  const now = total === null ? null : { ...proposal, total };
-  expect(statusOf(decided({ decision: "dismissed", jobId: null }), { now, job: null })).toBe(status);
-});
+] as const)(
+  "R74: an opportunity that was dismissed with 4 visitors and now has %s visitors is %s",
+  (total, status) => {
+    const now = total === null ? null : { ...proposal, total };
+    expect(statusOf(decided({ decision: "dismissed", jobId: null }), { now, job: null })).toBe(status);
+  },
+);
 
 test.each([
   ["Add a redirect from /old to /new", true],

@@ -6,7 +6,7 @@ import type { Job } from "../jobs/index.ts";
 export type Proposal = RedirectProposal | FeedbackProposal | SearchProposal;
 
 interface Evidence {
-  /** Unique visitors in the period; for feedback and searches, their numbers. */
+  /** Unique visitors in the period, or the number of votes or searches. */
   readonly people: number;
   readonly agents: number;
   readonly total: number;
@@ -41,7 +41,7 @@ export interface SearchProposal extends Evidence {
   readonly kind: "search";
   /** Identifies the query without containing it. */
   readonly key: string;
-  /** Null if nobody searches for it anymore: what readers type isn't kept longer than their searches. */
+  /** Null if there are no recent searches for it, because a query isn't kept longer than its searches. */
   readonly query: string | null;
 }
 
@@ -53,8 +53,8 @@ export interface ProposalReferrer {
 }
 
 /**
- * `open`: somebody can decide. `in_progress`: a job or an open pull request covers it. `done`: a pull request was merged.
- * `dismissed`: somebody dismissed it, or closed its pull request twice.
+ * `open`: somebody can start or dismiss it. `in_progress`: a job or an open pull request covers it. `done`: a pull
+ * request was merged. `dismissed`: somebody dismissed it, or closed its pull request twice.
  */
 export const opportunityStatuses = ["open", "in_progress", "done", "dismissed"] as const;
 export type OpportunityStatus = (typeof opportunityStatuses)[number];
@@ -68,7 +68,7 @@ export interface Opportunity {
   readonly jobId: string | null;
 }
 
-/** What somebody decided about a proposal, as of that time. */
+/** A decision about a proposal, with the proposal as it was at that time. */
 export interface Decision {
   readonly id: string;
   readonly proposal: Proposal;
@@ -88,27 +88,30 @@ function subjectOf(proposal: Proposal): readonly string[] {
   return proposal.kind === "feedback" ? [proposal.path] : [proposal.key];
 }
 
-/** A digest from which a query can't be read. Projects don't share it. */
+/** A digest that identifies a query without revealing it. Each project has a different digest for the same query. */
 export const searchKeyOf = (projectId: string, query: string): string => digest([projectId, query]);
 
 const digest = (parts: readonly string[]): string =>
   hash("sha256", JSON.stringify(parts), "hex").slice(0, 32);
 
-/** The part of a proposal that is stored with a decision: without the texts of readers, which can be erased. */
+/**
+ * The part of a proposal that is stored with a decision. It contains no text written by readers, because such text can
+ * be erased.
+ */
 export function withoutTexts(proposal: Proposal): Proposal {
   if (proposal.kind === "feedback") return { ...proposal, comments: [] };
   return proposal.kind === "search" ? { ...proposal, query: null } : proposal;
 }
 
-/** The instruction for the job, which never contains texts of readers. */
+/** The instruction for the job, which never contains text written by readers. */
 export function instructionOf(proposal: Proposal): string {
   if (proposal.kind === "redirect") return `Add a redirect from ${proposal.add.from} to ${proposal.add.to}`;
   if (proposal.kind === "feedback")
-    return `Improve the page ${proposal.path}. ${proposal.thumbsDown} readers found that it isn't helpful. The attached file has their comments, as far as they left any.`;
-  return `Readers searched the docs for the text in the attached file ${proposal.total} times and opened no result. Add the answer to the page where readers would look for it, or use their words on the page that already has it.`;
+    return `Improve the page ${proposal.path}. ${proposal.thumbsDown} readers found that it isn't helpful. The attached file has their comments, if there are any.`;
+  return `Readers searched the docs ${proposal.total} times for the text in the attached file, and opened no result. Add the answer to the page where readers would look for it, or use their words on the page that already has it.`;
 }
 
-/** The texts of readers that belong to an instruction, as a file: language models get files as quoted material only. */
+/** The text written by readers that belongs to an instruction, as a file: models get files as quoted material only. */
 export function textsOf(proposal: Proposal): { readonly name: string; readonly text: string } | null {
   if (proposal.kind === "feedback")
     return proposal.comments.length === 0
@@ -119,7 +122,7 @@ export function textsOf(proposal: Proposal): { readonly name: string; readonly t
     : null;
 }
 
-/** Redirects need no language model, and no other model gets an address that a stranger chose. */
+/** Redirects need no language model, so no language model gets an address that a stranger chose. */
 export const needsModel = ({ kind }: Proposal): boolean => kind !== "redirect";
 
 /**
@@ -130,7 +133,8 @@ export const isPlainAddress = (path: string): boolean =>
   path === "/" || /^(?:\/[A-Za-z0-9._~-]+)+$/u.test(path);
 
 /**
- * Returns the status of an opportunity with a decision. `now` is its current proposal, or null if its evidence is gone.
+ * Returns the status of an opportunity that was started or dismissed. `now` is its current proposal, or null if its
+ * evidence is gone.
  */
 export function statusOf(
   { decision, proposal, reopened }: Decision,
@@ -142,7 +146,7 @@ export function statusOf(
   if (job.status === "active") return "in_progress";
   switch (job.pullRequest?.state) {
     case "merged":
-      // A redirect stays, but a page may still not help.
+      // A merged redirect solves the problem, but a changed page may still not help readers.
       return hasDoubled && needsModel(proposal) ? "open" : "done";
     case "open":
       return "in_progress";
@@ -153,7 +157,7 @@ export function statusOf(
   }
 }
 
-/** Whether a job that somebody else started makes the same change. Its title is its instruction. */
+/** Whether a job that somebody else started makes the same change. The title of a job is its instruction. */
 export function covers({ title }: Pick<Job, "title">, proposal: Proposal): boolean {
   if (proposal.kind !== "redirect") return false;
   const { from, to } = proposal.add;

@@ -45,7 +45,10 @@ export async function requestBook(db: Db, projectId: ProjectId, now: number): Pr
     .execute();
 }
 
-/** Claims the book that is most overdue until `until`; null if none is due. */
+/**
+ * Claims the book that has been due for the longest time. Other claims skip it until `until`. Returns null if none is
+ * due.
+ */
 export async function claimBook(
   db: Db,
   { now, until }: { readonly now: number; readonly until: number },
@@ -76,7 +79,7 @@ export async function writeBook(
   await db.updateTable("address_books").set(values).where("project_id", "=", projectId).execute();
 }
 
-/** The latest decisions first. */
+/** Lists the latest decisions first. */
 export async function listDecisions(
   db: Db,
   { projectId, limit }: { readonly projectId: ProjectId; readonly limit: number },

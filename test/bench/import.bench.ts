@@ -77,7 +77,7 @@ function hasGoAccess(): boolean {
     execFileSync("goaccess", ["--version"], { stdio: "ignore" });
     return true;
   } catch {
-    // If the peer isn't installed, the rows contain only our figures.
+    // If GoAccess isn't installed, the rows contain only our figures.
     return false;
   }
 }

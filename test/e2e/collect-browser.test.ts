@@ -46,7 +46,7 @@ function pageOf(path: string): string {
     `<script ${attributes} src="${service.url}/script.js" data-project="${projectId}"></script>`;
   const tags = { "/module": tag('type="module"'), "/twice": tag("defer") + tag("async") };
   const isHash = path.startsWith("/app");
-  // A page for missing addresses that its server sends with the status 200.
+  // A page for missing addresses, which its server sends with the status 200.
   const status = path === "/not-here" ? ' data-status="404"' : "";
   const own = tags[path as keyof typeof tags] ?? tag(`defer${isHash ? " data-hash" : ""}${status}`);
   return `<!doctype html><title>${path}</title>${own}`;

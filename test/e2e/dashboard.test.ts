@@ -31,7 +31,7 @@ describe("from the first sign-in to a merged pull request, in a browser and by k
     await typeInto(page, "Name", "Docs");
     await typeInto(page, "Repository", `${dashboard.repository}-missing`);
     await press(page, "Test connection");
-    // The problem is shown at the field.
+    // The error is shown beside the field.
     await page.getByLabel("Repository", { exact: true }).and(page.locator("[aria-invalid=true]")).waitFor();
     await typeInto(page, "Repository", dashboard.repository);
     await press(page, "Test connection");

@@ -365,7 +365,7 @@ describe("every documented response", () => {
     });
   }
 
-  /** Opportunities, for a renamed page. This service has no worker, so the test writes what a worker reads. */
+  /** Creates opportunities for a renamed page. This service has no worker, so the test writes the address book. */
   async function proposing(readKey: string): Promise<void> {
     const at = `/v1/analytics/${service.project.id}`;
     const book: AddressBook = {

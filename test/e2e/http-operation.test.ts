@@ -144,7 +144,7 @@ describe("operation (R64)", () => {
       const created = await client.post("job", { prompt: "x" });
       expect(created.headers.get("location")).toMatch(/^\/tools\/docwright\/v2\/agent\//u);
       const { text } = await client.call("/docs", { key: null });
-      // The page's base is the only absolute path.
+      // The page's base URL is its only absolute path.
       expect(text).toContain('<base href="/tools/docwright/">');
       for (const [, link] of text.replace(/<base [^>]*>/u, "").matchAll(/(?:src|href)="([^"]+)"/gu))
         expect(link).not.toMatch(/^\//u);

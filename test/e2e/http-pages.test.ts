@@ -229,7 +229,7 @@ describe("the page of a local pull request", () => {
     expect((await open(new URL(String(forged)))).status).toBe(404);
   });
 
-  it("has a policy and headers that block inline scripts, third-party content and leaks", async () => {
+  it("has headers that block inline scripts, third-party content and referrers", async () => {
     const page = await open(await linkOf(await addPullRequest(service)));
     const policy = page.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
@@ -240,7 +240,7 @@ describe("the page of a local pull request", () => {
     expect(page.headers.get("cache-control")).toBe("no-store");
     expect(page.headers.get("x-content-type-options")).toBe("nosniff");
     expect(page.headers.get("x-robots-tag")).toBe("noindex");
-    // The data has no policy of its own page, but must not be cached or run either.
+    // The data isn't a page, but must not be cached or executed either.
     const link = await linkOf(await addPullRequest(service));
     const data = await fetch(dataOf(link));
     expect(data.headers.get("cache-control")).toBe("no-store");
@@ -303,7 +303,7 @@ describe("the page of a local pull request", () => {
     expectHarmless(bodyHtml);
     expect(bodyHtml).toContain('href="https://docs.example.com/a?b=1&amp;c=');
     expect(bodyHtml.match(/<details/gu)?.length).toBe(bodyHtml.match(/<\/details>/gu)?.length);
-    // Everything else is sent as it is: the screen shows it as text.
+    // Everything else is sent unchanged, because the screen shows it as text.
     expect(shown.pullRequest.title).toBe(attack);
     expect(shown.checks[0]?.message).toBe(attack);
     expect(shown.files).toHaveLength(1);

@@ -67,7 +67,7 @@ describe("missing pages (R74)", () => {
     }
   });
 
-  it("R74: reads dates, pages, filters, order and CSV like the other tables", async () => {
+  it("R74: supports dates, pages, filters, sorting and CSV like the other tables", async () => {
     await site.send([
       gone({ path: "/b", timestamp: "2026-11-01T00:00:00Z" }),
       gone({ path: "/b", timestamp: "2026-11-02T00:00:00Z", ip: "203.0.113.8" }),
@@ -112,7 +112,7 @@ describe("missing pages (R74)", () => {
       line("203.0.113.7", "/gone", 404, chrome),
       line("203.0.113.8", "/gone/index.html", 410, chrome),
       line(gptAddress, "/gone.md", 404, gptBot),
-      // Only its address disproves that this is GPTBot, so it is stored after the rest of the log.
+      // Only the address shows that this isn't GPTBot, so the request is stored after the rest of the log.
       line("8.8.8.8", "/gone", 404, gptBot),
       line("203.0.113.7", "/logo.png", 404, chrome),
       line("203.0.113.7", "/gone", 404, chrome, "HEAD"),
@@ -127,7 +127,7 @@ describe("missing pages (R74)", () => {
     expect((await list()).missing).toEqual([row("/gone", [2, 1, 3], [from("forum.example", 2, 1, 3)])]);
   });
 
-  it("R74: views from browsers with the status of a missing page are missing pages", async () => {
+  it("R74: views that browsers report with the status 404 or 410 count as missing pages", async () => {
     const view = (u: string, s: number) =>
       site.client.call(`/v1/collect/${site.projectId}`, {
         method: "POST",
@@ -140,7 +140,7 @@ describe("missing pages (R74)", () => {
     expect(await countedPages(site.service, site.projectId)).toEqual({ "/p200": 1, "/p0": 1 });
   });
 
-  it("R74: excluded visits, other hosts and the base path apply to missing pages", async () => {
+  it("R74: exclusions, allowed hosts and the base path also apply to missing pages", async () => {
     await site.service.analytics.changeSettings(site.projectId, {
       allowedOrigins: ["https://docs.example.com"],
       basePath: "/docs",
@@ -187,11 +187,11 @@ describe("missing pages (R74)", () => {
     expect(await paths()).toEqual(["/b"]);
   });
 
-  it("R74: the store of missing pages knows what was decided before its first event", async () => {
+  it("R74: erasures and settings from before the first missing page also apply to missing pages", async () => {
     const { analytics } = site.service;
     await site.send([visit(), visit({ ip: "203.0.113.8" })]);
     const { counts } = analytics;
-    // As earlier versions did, which had no missing pages.
+    // Recreates the state of earlier versions, which had no store of missing pages.
     const subject = { visitorId: null, ip: "203.0.113.8", userAgent: chrome };
     await analytics.eraseVisitor(site.projectId, subject);
     await counts.removeProject(`${site.projectId}-missing`);

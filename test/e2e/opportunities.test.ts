@@ -68,7 +68,7 @@ function line(ip: string, path: string, userAgent: string): string {
 }
 const importLog = async (...lines: string[]) =>
   expect((await post("/v1/analytics/PROJECT/logs", lines.join(""))).status).toBe(200);
-/** Requests an address from this many computers. */
+/** Imports requests for an address from this many people. */
 const request = (path: string, people: number, from = 1) =>
   importLog(...Array.from({ length: people }, (_, i) => line(`203.0.113.${from + i}`, path, chrome)));
 
@@ -83,7 +83,7 @@ async function start(path: string): Promise<string> {
 const close = (job: string) => post(`/v2/agent/PROJECT/job/${job}/pull-request/close`);
 
 describe("opportunities (R74)", () => {
-  it("R74: missing addresses of a renamed page become a redirect, and merging its pull request ends it", async () => {
+  it("R74: missing addresses of a renamed page lead to a redirect, and merging it ends the opportunity", async () => {
     const [old, renamed] = ["/guides/alpha-things", "/guides/alpha-topics"];
     await importLog(
       line("203.0.113.1", old, chrome),

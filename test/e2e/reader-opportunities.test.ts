@@ -57,7 +57,7 @@ const times = <Item>(count: number, create: (i: number) => Item) =>
   Array.from({ length: count }, (_, i) => create(i + 1));
 
 describe("opportunities from what readers say and search for (R74)", () => {
-  it("R74: lists pages that don't help, and searches after which nothing is opened", async () => {
+  it("R74: lists pages that don't help, and searches after which no result is opened", async () => {
     await site.send([
       ...times(4, (i) => vote("/guides/setup", false, i, i === 2 ? { comment: hostile } : {})),
       vote("/guides/setup", true, 5, { comment: "Thanks!" }),
@@ -86,7 +86,7 @@ describe("opportunities from what readers say and search for (R74)", () => {
       expect(instruction).not.toContain("Ignore");
   });
 
-  it("R74: a job gets the texts of readers only as a file, and a decision doesn't keep them", async () => {
+  it("R74: a job gets text written by readers only as a file, and decisions are stored without such text", async () => {
     await site.send([
       ...times(3, (i) => vote("/guides/setup", false, i, { comment: hostile })),
       ...times(5, (i) => search(hostile, i)),
@@ -121,7 +121,7 @@ describe("opportunities from what readers say and search for (R74)", () => {
     expect(JSON.stringify(await list("in_progress"))).not.toContain("Ignore");
   });
 
-  it("R74: resolved feedback is no evidence, and a dismissed search returns when its number has doubled", async () => {
+  it("R74: resolved feedback is no evidence, and a dismissed search returns once it is twice as frequent", async () => {
     await site.send([
       ...times(3, (i) => vote("/guides/setup", false, i)),
       ...times(5, (i) => search("deploy", i)),

@@ -51,7 +51,7 @@ it("pages that strangers make up do not displace pages that the project reports 
   }
 });
 
-it("missing pages that strangers make up leave the views unchanged, and share a row once there is no room, but renamed pages have their own", async () => {
+it("missing pages that strangers make up leave the views unchanged and share a row once there is no room, but renamed pages keep their own rows", async () => {
   const folder = mkdtempSync(join(tmpdir(), "docwright-invented-"));
   const stored = { countsFolder: join(folder, "counts"), databaseFile: join(folder, "control.db") };
   const first = await openHttp(stored);
@@ -66,7 +66,7 @@ it("missing pages that strangers make up leave the views unchanged, and share a 
   await send(first, "/known", 404);
   await first.close();
 
-  // As many as can be made up, written as the store writes them.
+  // Adds as many pages as strangers can make up, in the format in which the store writes them.
   const db = new SqliteDatabase(join(stored.countsFolder, `${id}-missing`, "project.sqlite"));
   const count = countsLimits.pathsMax * countsLimits.namesFromAnyoneShare;
   db.exec(
@@ -77,7 +77,7 @@ it("missing pages that strangers make up leave the views unchanged, and share a 
 
   const second = await openHttp(stored);
   try {
-    // A renamed page, as a worker read it from the repository.
+    // An address book with a renamed page, as a worker would write it.
     const book = JSON.stringify({ pages: ["/page"], redirects: [], former: [["/renamed", "/page"]] });
     await second.database.db
       .insertInto("address_books")

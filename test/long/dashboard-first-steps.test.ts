@@ -33,7 +33,7 @@ async function expectSound(what: string): Promise<void> {
 }
 
 describe("the first steps of a new owner, by keyboard", () => {
-  it("shows at its field why a repository can't be connected, and adds the sample docs", async () => {
+  it("shows beside the field why a repository can't be connected, and adds the sample docs", async () => {
     await steps().getByText("0 of 3").waitFor();
     await typeInto(page, "Repository", "https://127.0.0.1/none");
     await press(page, "Connect");
@@ -76,7 +76,7 @@ describe("the first steps of a new owner, by keyboard", () => {
     await steps().waitFor({ state: "detached" });
   });
 
-  it("leaves a card with the visitors, the open pull request and the last job, and moves nothing", async () => {
+  it("leaves a project card with visitors, the open pull request and the last job, without layout shifts", async () => {
     await watchLayoutShifts(page);
     await visit(page, "/projects");
     const card = page.getByRole("listitem").filter({ hasText: "Sample docs" });

@@ -237,7 +237,7 @@ describe("hostile content", () => {
     expect(await page.locator("dialog img, dialog script").count()).toBe(0);
   });
 
-  it("is shown as text behind a pull request's signed link too", async () => {
+  it("is shown as text on a shared pull request's page too", async () => {
     const response = await fetch(`${service.url}/v2/agent/${service.project.id}/job/${jobId}`, {
       headers: { authorization: `Bearer ${service.key}` },
     });
@@ -483,7 +483,7 @@ describe("keyboard alone", () => {
     await page.getByText("No links yet.").waitFor();
   });
 
-  it("merges, archives and undoes it with the palette", async () => {
+  it("offers merging and archives the job with the palette, and undoes the archiving", async () => {
     const { jobId } = await addPullRequest(service);
     await visit(page, at(`jobs/${jobId}`));
     await page.getByRole("heading", { level: 1 }).waitFor();

@@ -51,7 +51,7 @@ describe("every screen", () => {
 });
 
 describe("a pull request behind its signed link", () => {
-  it("is the dashboard's own screen, without axe findings, for people who are not signed in", async () => {
+  it("shows the dashboard's own screen, without axe findings, to people who are not signed in", async () => {
     const context = await opened.browser.newContext({ reducedMotion: "reduce" });
     const { page, faults } = await openPage(context, opened.dashboard.url);
     for (const [width, colorScheme] of [
@@ -68,7 +68,7 @@ describe("a pull request behind its signed link", () => {
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       expect(await page.getByRole("button", { name: /Merge|Close|Archive/u }).count()).toBe(0);
     }
-    // A link that was cut off.
+    // A truncated link.
     await page.goto(ids.link.slice(0, -3));
     expect(faults).toEqual([]);
     await context.close();
@@ -76,7 +76,7 @@ describe("a pull request behind its signed link", () => {
 });
 
 describe("the API reference", () => {
-  it("sends a request with a key that is typed, and leads back", async () => {
+  it("sends a request with a typed key, and links back to the dashboard", async () => {
     const { page, dashboard } = opened;
     const [project] = await dashboard.app.projects.list();
     if (project === undefined) throw new Error("There is no project.");

@@ -33,7 +33,7 @@ const joinIn = (role: "member" | "viewer", name: string, email?: string) =>
   joinInBrowser(opened.browser, dashboard, { role, projectId: project.id, name, email });
 
 describe("a project's settings, in a browser", () => {
-  it("are saved by page, with errors beside their fields", async () => {
+  it("are saved one page at a time, with errors beside their fields", async () => {
     await openSettings("agent");
     await page.getByLabel("Cost (USD)").fill("lots");
     await page.getByLabel("Steps").fill("12");
@@ -65,7 +65,7 @@ describe("a project's settings, in a browser", () => {
     expect(await page.getByLabel("Open as drafts").isChecked()).toBe(true);
   });
 
-  it("fold what few projects change, and show the model's cost", async () => {
+  it("fold rarely changed fields, and show the model's cost", async () => {
     await openSettings("pull-requests");
     expect(await page.getByLabel("Title template").isVisible()).toBe(false);
     await page.getByText("Advanced", { exact: true }).click();

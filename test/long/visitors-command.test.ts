@@ -15,7 +15,7 @@ import { openApp } from "../support/service.ts";
 const folder = temporaryFolder();
 const data = join(folder.path, "data");
 let projectId = "";
-/** A project with visits that differ in all properties that filters select. */
+/** A project whose visits differ in every property that has a filter. */
 let filteredId = "";
 const rowsPerPart = 1000;
 

@@ -14,7 +14,7 @@ export interface ClickhouseServer {
   query(url: string, statement: string): Promise<string>;
   /** Kills the process. */
   kill(): Promise<void>;
-  /** Starts it again on the same port with the same data. */
+  /** Restarts the process on the same port with the same data. */
   start(): Promise<void>;
   close(): Promise<void>;
 }

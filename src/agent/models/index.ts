@@ -18,7 +18,7 @@ export interface ModelsDeps {
 export type { ListedModel } from "./listed-models.ts";
 
 export interface Models {
-  /** Lists models to choose from. There are more: only the providers know all of theirs. */
+  /** Lists models to choose from. The list is incomplete, because only the providers know all their models. */
   list(): readonly ListedModel[];
   /** Whether `provider/model` names a known provider. Only the provider knows its models. */
   isModel(id: string): boolean;

@@ -116,7 +116,9 @@ function price(inputUsd: number, outputUsd: number, cacheReadUsd: number, cacheW
   return { inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd };
 }
 
-/** The IDs of the models that the operator named and of those with a known price. Beginnings of IDs are left out. */
+/**
+ * Returns the IDs of the models that the operator named and of the models with a known price. Omits prefixes of IDs.
+ */
 export function namedModels(notes: ModelNotes): readonly string[] {
   const ours = Object.keys(known).filter((id) => known[id]?.inputUsd !== undefined);
   return [...new Set([...Object.keys(notes), ...ours])].filter((id) => !/[./-]$/u.test(id));

@@ -10,7 +10,7 @@ export interface ListedModel {
   readonly provider: string;
   /** In US dollars per million tokens; null if unknown. */
   readonly price: { readonly inputUsd: number; readonly outputUsd: number } | null;
-  /** Whether the model works without a key, or this installation has one. */
+  /** Whether the model works without a key, or this installation has a key for it. */
   readonly hasKey: boolean;
 }
 

@@ -36,7 +36,10 @@ export function* readBatch(
   }
 }
 
-/** The events that were read, none for a blank line or a part of a long event, and the position reached in the batch. */
+/**
+ * The events that were read, and the position reached in the batch. A blank line, or a part of a long event, has no
+ * events.
+ */
 interface Step {
   readonly events: readonly (RawEvent | RawReaderEvent | Fault)[];
   readonly at: number;

@@ -79,7 +79,7 @@ function readReaderEvent(fields: Fields): RawReaderEvent | Fault {
   };
 }
 
-/** Reads the search, feedback or conversation itself. */
+/** Reads the fields that describe the search, feedback or conversation. */
 export function readContent(fields: Fields): ParsedReaderEvent | Fault {
   try {
     return parseReaderEvent(fields);

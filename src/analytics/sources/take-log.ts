@@ -62,7 +62,7 @@ export async function takeLog(options: {
     duplicates += counts.duplicates;
     addCounts(ignored, counts.ignored);
   };
-  // The result of reading already counts missing pages.
+  // Missing pages are already counted in the result of `read`.
   const appendMissing = (list: EventList) =>
     createAppending(
       () => options.open(list),

@@ -6,7 +6,7 @@ export type FoundDocs = Awaited<ReturnType<App["addProject"]>>["docs"];
 
 export type HostKind = NonNullable<AddProject["hostKind"]>;
 
-/** Repeats the kinds of `#codehosts`, because a command must not load that package before it needs it. */
+/** Repeats the host kinds from `#codehosts`, because a command must not load that package before it is needed. */
 const everyHostKind: Readonly<Record<HostKind, true>> = {
   github: true,
   gitlab: true,

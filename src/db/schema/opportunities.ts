@@ -5,24 +5,27 @@ export interface OpportunitiesSchema {
 
 interface AddressBooksTable {
   project_id: string;
-  /** Identifies what the book was read from, such as the commit; null before the first time. */
+  /** Identifies the source of the book, such as the commit; null until the repository has been read. */
   version: string | null;
   /** JSON: AddressBook. */
   book: string | null;
   read_at: number | null;
-  /** When the latest reading began, successful or not. */
+  /** When the latest attempt to read the repository began. */
   looked_at: number | null;
-  /** When the repository is next read. */
+  /** When the repository is due to be read again. */
   look_at: number;
-  /** A human-readable sentence if the repository could not be read. */
+  /** The human-readable reason if the repository could not be read; null otherwise. */
   problem: string | null;
 }
 
-/** The opportunities about which somebody decided. All others are derived from the events when they are listed. */
+/**
+ * The opportunities that somebody started or dismissed. All others are derived from the events whenever opportunities
+ * are listed.
+ */
 interface OpportunitiesTable {
   id: string;
   project_id: string;
-  /** JSON: Proposal, as of the decision. */
+  /** JSON: Proposal, as it was at the time of the decision. */
   proposal: string;
   /** `dismissed` or `started`. */
   decision: string;

@@ -11,8 +11,8 @@
  * - The status of the page, by which missing pages are recognized (R74), is in `data-status` or, in browsers that report
  *   it, in the page's navigation timing.
  * - Modules have no `currentScript`. If a page loads the script twice, the second one does nothing.
- * - `self[c]`, a function named after the project ID, sends a search or feedback (R70) like a view: `self.prj_…({ type:
- *   "feedback", path: "/guide", helpful: true })`.
+ * - `self[c]`, a function named after the project ID, sends a search or feedback (R70) in the same way as a view:
+ *   `self.prj_…({ type: "feedback", path: "/guide", helpful: true })`.
  * - Text needs no CORS preflight. Nothing is stored, and the script does nothing for visitors with Global
  *   Privacy Control.
  * - If the address contains `docwright=`, `ownVisitsScript` is loaded instead, and no view is recorded. Views carry

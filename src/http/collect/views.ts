@@ -80,7 +80,7 @@ function scriptRoute(): OpenRoute {
       operationId: "getScript",
       summary: "Get the script that records page views",
       description:
-        'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, and does nothing for visitors with Global Privacy Control. Opening a page with `?docwright=ignore` excludes the browser, and `?docwright=count` includes it again; the script stores nothing but this choice. If the page for missing addresses sets `data-status="404"` on the script, they are recorded as missing in every browser.',
+        'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, and does nothing for visitors with Global Privacy Control. Opening a page with `?docwright=ignore` excludes the browser, and `?docwright=count` includes it again; the script stores nothing but this choice. If the page for missing addresses sets `data-status="404"` on the script, every browser reports such addresses as missing.',
       responses: {
         200: { description: "JavaScript.", content: { "text/javascript": { schema: z.string() } } },
       },

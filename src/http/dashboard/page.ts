@@ -22,7 +22,9 @@ const notBuilt = "The dashboard has not been built yet. Run npm run build, then 
 
 export type AnswerDashboardPage = (exchange: Exchange) => Promise<Response>;
 
-/** Returns a function that answers with the page that loads the dashboard, which selects the screen by the URL. */
+/**
+ * Returns a function that responds with the page that loads the dashboard. The dashboard selects the screen by the URL.
+ */
 export function createDashboardPage({
   links,
   files,

@@ -1,4 +1,7 @@
-/** The stylesheet of error pages, in the dashboard's colors. They load no fonts, because they may report a failure. */
+/**
+ * The stylesheet of error pages, in the dashboard's colors. Error pages load no fonts, because the service may be
+ * failing.
+ */
 export const pageStyle = `:root {
   color-scheme: light dark;
   --ground: #f6f7f9; --text: #171c23; --quiet: #59636f; --link: #2b57c4; --code: #eff1f4;

@@ -86,7 +86,7 @@ const dismissOpportunity = projectEndpoint({
   operationId: "dismissOpportunity",
   tag: "Opportunities",
   summary: "Dismiss an opportunity",
-  description: "It is listed again once its `total` is twice as high.",
+  description: "The opportunity is listed again once its `total` has doubled.",
   rate: "eventBatches",
   conflicts: true,
   responses: { 200: { description: "The dismissed opportunity.", content: contentOf(opportunity) } },

@@ -17,11 +17,11 @@ export interface TableQuestion {
   readonly details?: RowDetails;
 }
 
-/** Further fields of a row, which are found only for the rows of a response. */
+/** Additional fields of a row, which are looked up only for the rows in a response. */
 export interface RowDetails {
-  /** Their columns in CSV, after those of the table. */
+  /** The columns of these fields in CSV, after those of the table. */
   readonly columns: readonly string[];
-  /** Returns the rows with their further fields, in the same order. */
+  /** Returns the rows with their additional fields, in the same order. */
   add(
     deps: Pick<EndpointDeps, "analytics" | "opportunities">,
     of: { readonly projectId: ProjectId; readonly range: RangeQuery },

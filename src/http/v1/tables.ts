@@ -102,11 +102,11 @@ const getBots = tableEndpoint({
 
 export const tableEndpoints: readonly Endpoint[] = [getVisitors, getViews, getAgents, getReferrers, getBots];
 
-/** R74. Share links to the report don't include it, because addresses without a page can contain anything. */
+/** R74. Share links don't show missing pages, because addresses without a page can contain anything. */
 export const getMissingPages = tableEndpoint({
   path: "missing",
   operationId: "getMissingPages",
-  summary: "Count the visitors of addresses without a page",
+  summary: "Count visitors to addresses without a page",
   description: `Requests for pages that were answered with 404 or 410. They are not views, and no other number includes them. ${walking}`,
   answer: missingAnswer,
   question: missingQuestion,

@@ -82,7 +82,7 @@ export interface WireModel {
   readonly provider: string;
   /** In US dollars per million tokens; null if unknown. */
   readonly price: { readonly inputUsd: number; readonly outputUsd: number } | null;
-  /** Whether the model works without a key, or there is one for its provider. */
+  /** Whether the model works without a key, or there is a key for its provider. */
   readonly hasKey: boolean;
 }
 

@@ -21,7 +21,10 @@ const feedbackEvidence = z.object({
   comments: z.array(z.string()).meta({ description: "The newest comments, at most 5." }),
 });
 const searchEvidence = z.object({
-  searchQuery: z.string().nullable().meta({ description: "Null if nobody searched for it recently." }),
+  searchQuery: z
+    .string()
+    .nullable()
+    .meta({ description: "Null if there were no recent searches for this query." }),
   hits: count,
 });
 
@@ -34,16 +37,16 @@ export const opportunity = z
         "`redirect`: a missing address whose page is known. `feedback`: a page that more readers found unhelpful than helpful. `search`: a query after which no result was opened.",
     }),
     status: z.enum(opportunityStatuses),
-    title: z
-      .string()
-      .meta({ description: "The problem or the change in a few words. May contain texts of readers." }),
+    title: z.string().meta({
+      description: "The problem or the change in a few words. May contain text written by readers.",
+    }),
     instruction: z.string().meta({
-      description: "The instruction for the job. Texts of readers are attached to the job as a file.",
+      description: "The instruction for the job. Text written by readers is attached to the job as a file.",
     }),
     needsModel: z.boolean().meta({ description: "False if the built-in editor carries out the job." }),
     people: count.meta({
       description:
-        "Unique people in the last 30 days, or the number of votes or searches; as of the decision if there is one.",
+        "The number of unique people, votes or searches in the last 30 days. If no evidence remains, the number at the time of the decision.",
     }),
     agents: count.meta({ description: "Unique AI agents." }),
     total: count.meta({ description: "Counts each visitor once, even one seen as both kinds." }),
@@ -51,7 +54,7 @@ export const opportunity = z
     jobId: z
       .string()
       .nullable()
-      .meta({ description: "The job that makes the change, or the last one that did." }),
+      .meta({ description: "The job that makes the change, or the last job that made it." }),
   })
   .meta({ id: "Opportunity" });
 
@@ -60,7 +63,8 @@ export const opportunityPage = z
     opportunities: z.array(opportunity),
     hasMore: z.boolean().meta({ description: "Whether there are more opportunities than `limit`." }),
     pending: z.boolean().meta({
-      description: "True until the service has read the site's pages for the first time. Repeat the request.",
+      description:
+        "True until the service has read the site's pages once. If true, repeat the request later.",
     }),
   })
   .meta({ id: "OpportunityPage" });

@@ -22,7 +22,7 @@ export const storedEvent = z
     source: z.enum(["browser", "server", "log"]),
     referrer: z.string().meta({ description: "The referring host. Empty if there is none." }),
     host: z.string().nullable().meta({
-      description: "The requested host, without `www.` and port, or null if it is unknown.",
+      description: "The requested host without `www.` or a port. Null if it is unknown.",
     }),
     userAgent: z.string(),
   })

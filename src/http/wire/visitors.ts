@@ -64,7 +64,7 @@ export const missingPage = z
       .meta({
         description: `The sites that sent the most visitors, at most ${limits.http.missingReferrersMax}. Visitors without a referrer are omitted.`,
       }),
-    suggestion: suggestion.nullable().meta({ description: "Null if the right page can't be proved." }),
+    suggestion: suggestion.nullable().meta({ description: "Null if it is not certain which page is meant." }),
   })
   .meta({ id: "MissingPage" });
 export const missingAnswer = z

@@ -3,7 +3,9 @@ import { batchEvents, batchesOf } from "../ingest/batches.ts";
 
 const assets = ["/assets/app.js", "/assets/style.css"];
 
-/** Writes a combined log in the order of its times: each page with two of its assets, as browsers request them. */
+/**
+ * Writes a chronological log in the combined format: each page, and then two of its assets, as browsers request them.
+ */
 export function writeLog(file: string, lines: number): void {
   const out = openSync(file, "w");
   let left = lines;

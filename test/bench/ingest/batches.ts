@@ -16,7 +16,7 @@ export function createBatches(seed: number, batches: number): readonly (readonly
   return [...batchesOf(seed, batches)];
 }
 
-/** Like `createBatches`, one batch at a time. */
+/** Like `createBatches`, but yields one batch at a time. */
 export function* batchesOf(seed: number, batches: number): Generator<readonly SentEvent[]> {
   const traffic = createTraffic({
     ...year,

@@ -3,7 +3,7 @@
  * in the URL or the body, settings and `param_*` parameters in the URL or in form data, and errors with their codes.
  * `node serve.ts <folder> <port>` prints the port. Statements run one after the other, in one session.
  *
- * It has no users, replicas or query log.
+ * The server has no users, replicas or query log.
  */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -78,7 +78,7 @@ async function read(request: IncomingMessage): Promise<Asked> {
 
 const quoted = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
-/** Settings of earlier statements don't apply to later ones. */
+/** The settings of the previous statement, which must not apply to the next one. */
 const used = new Set<string>();
 
 function run({ statement, parameters, settings, database }: Asked): string {

@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { AreaField, valuesOf } from "../ui/field.tsx";
 import { submitOnModEnter } from "../ui/submit.ts";
 
-/** Starts the first job, and then shows how it goes. The example works without a language model. */
+/** Starts the first job, and then shows its progress. The example instruction works without a language model. */
 export function Ask({
   projectId,
   overview,

@@ -11,7 +11,10 @@ import { Connect } from "./connect.tsx";
 import { hideSteps, isHidden } from "./hidden.ts";
 import { Record } from "./record.tsx";
 
-/** What an owner does first, each step done in place. Shown until all steps are done, or until it is hidden. */
+/**
+ * The first steps of a new owner, each of which can be done here. Shown until all steps are done, or until they are
+ * hidden.
+ */
 export function FirstSteps({ project }: { readonly project: WireProject | null }) {
   const [isGone, setGone] = useState(isHidden);
   const id = project?.id ?? "none";
@@ -26,7 +29,7 @@ export function FirstSteps({ project }: { readonly project: WireProject | null }
           filters: {},
         },
   );
-  // Steps done before this screen was opened need no attention. Steps done on it keep their check marks.
+  // The steps are not shown if all were done before this screen was opened. Steps done on it keep their check marks.
   const [wasDone, setWasDone] = useState<boolean | null>(project === null ? false : null);
   const isLoaded = project === null || (overview !== undefined && visits.data !== undefined);
   const hasJob = overview !== undefined && overview.lastJob !== null;

@@ -21,7 +21,7 @@ export function SelectionBar({
   useShortcuts({ Escape: onClear });
   const archivable = jobs.filter(canArchive);
   const archive = useMutation({
-    // The jobs are passed on, because archived jobs may leave the list, and so the selection, before all are archived.
+    // The jobs are an argument, because archived jobs may leave the list and the selection before all are archived.
     async mutationFn(chosen: readonly WireJob[]) {
       for (const { id } of chosen) await performJobAction(projectId, id, "archive");
     },

@@ -1,6 +1,6 @@
 import { Button } from "../ui/button.tsx";
 
-/** Nothing if the reader can't start jobs. */
+/** Renders nothing if the reader can't start jobs. */
 export function StartButton({ onStart }: { readonly onStart: (() => void) | null }) {
   if (onStart === null) return null;
   return (

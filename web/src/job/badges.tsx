@@ -107,7 +107,7 @@ const color: Readonly<Record<PullRequest["state"], string>> = {
 
 const icons = { open: PullRequestIcon, merged: MergeIcon, closed: CrossIcon } as const;
 
-/** The state of a pull request; of an open draft, “Draft”. */
+/** Shows the state of a pull request, or “Draft” for an open draft. */
 export function PullRequestBadge({
   state,
   isDraft = false,

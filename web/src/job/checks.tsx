@@ -2,7 +2,7 @@ import type { WireChanges } from "../../../src/http/wire/changes.ts";
 import { Badge, Card } from "../ui/card.tsx";
 import { CheckIcon, CrossIcon } from "../ui/icons.tsx";
 
-/** The results of the checks, open if any failed. */
+/** The results of the checks, expanded if any check failed. */
 export function Checks({ checks }: { readonly checks: WireChanges["checks"] }) {
   const failed = checks.filter(({ ok }) => !ok).length;
   return (

@@ -148,7 +148,10 @@ function Work({
 
 const tickMs = 1000;
 
-/** What is running now, and for how long. Between two events, the agent waits for its model or for a tool. */
+/**
+ * Shows that the agent is working, and how long the current step has taken. Between two events, the agent waits for its
+ * model or for a tool.
+ */
 function Now({ since }: { readonly since: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -10,7 +10,7 @@ interface Question {
   readonly verb: Verb;
   readonly title: string;
   readonly act: string;
-  /** The button that changes nothing. */
+  /** The label of the button that closes the dialog without changing anything. */
   readonly keep: string;
   readonly text: string;
 }
@@ -50,7 +50,9 @@ const questions = (base: string) =>
 
 export type QuestionId = keyof ReturnType<typeof questions>;
 
-/** The open dialog is in the URL, so that buttons, the command palette and the bar on phones open the same one. */
+/**
+ * The URL determines the open dialog, so that buttons, the command palette and the bar on phones open the same dialog.
+ */
 export function useQuestion() {
   const { params, change } = useUrlState();
   return {
@@ -60,7 +62,7 @@ export function useQuestion() {
   };
 }
 
-/** Shows the dialog in the URL, if its action is possible now. */
+/** Shows the dialog that the URL specifies, if its action is possible now. */
 export function JobDialogs({
   projectId,
   job,

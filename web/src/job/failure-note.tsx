@@ -4,7 +4,7 @@ import type { WireJob } from "../../../src/http/wire/job.ts";
 type Failed = NonNullable<WireJob["failure"]>;
 
 interface Remedy {
-  /** What makes the job succeed. */
+  /** How to make the job succeed. */
   readonly advice: string;
   /** The link's text and the screen that it opens, if a setting helps. */
   readonly link?: readonly [string, string];
@@ -16,7 +16,7 @@ const remedies: Readonly<Record<Failed["code"], Remedy>> = {
     link: ["Add a model key", "settings#model-keys"],
   },
   needs_clarification: { advice: "Answer the question in a follow-up." },
-  not_found: { advice: "Name text or pages that the docs contain, in a follow-up." },
+  not_found: { advice: "In a follow-up, name text or pages that the docs contain." },
   cancelled: { advice: "Try again, or say in a follow-up what to do instead." },
   budget_exceeded: {
     advice: "Raise the budget, or ask for less at a time.",
@@ -54,7 +54,7 @@ const remedies: Readonly<Record<Failed["code"], Remedy>> = {
 /** A canceled job and a question from the agent are not shown as errors. */
 const calm: ReadonlySet<Failed["code"]> = new Set(["cancelled", "needs_clarification"]);
 
-/** Says what makes the job succeed, and then why its last turn failed. */
+/** Says how to make the job succeed, and then why its last turn failed. */
 export function FailureNote({
   failure: { code, message },
   projectId,

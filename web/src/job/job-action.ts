@@ -13,7 +13,7 @@ export type Verb =
   | "pull-request/close"
   | "pull-request/revoke-links";
 
-/** What is reported after each action; null if the screen shows the result itself. */
+/** The report shown after each action; null if the screen itself shows the result. */
 const reports: Readonly<Record<Verb, string | null>> = {
   retry: null,
   cancel: "Job canceled",

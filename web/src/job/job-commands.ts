@@ -6,7 +6,7 @@ import { toast } from "../ui/toast.ts";
 import { type QuestionId, useQuestion } from "./dialogs.tsx";
 import { useJobAction } from "./job-action.ts";
 
-/** The actions with a confirmation that are possible now. */
+/** Returns the actions that are possible now, among those that ask for confirmation. */
 export function possibleActions({
   job: { status, pullRequest },
   isLocal,

@@ -37,7 +37,7 @@ export function Week({ projectId }: { readonly projectId: string }) {
   );
 }
 
-/** Decorative: the number beside it says the same. Today's bar is the last one, and lighter while the day lasts. */
+/** Decorative, because the number beside it is enough. The last bar is lighter, because today isn't over. */
 function Bars({ heights }: { readonly heights: readonly number[] }) {
   const top = Math.max(1, ...heights);
   const id = useId();

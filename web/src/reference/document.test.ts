@@ -55,7 +55,7 @@ it.each([
   expect(typeOf(schema)).toBe(name);
 });
 
-it("finds the object in a list and beside null", () => {
+it("finds the object schema in a list, and in a union with null", () => {
   for (const schema of [
     ref,
     { type: "array", items: ref },
@@ -66,13 +66,13 @@ it("finds the object in a list and beside null", () => {
   expect(objectIn(document, { type: "string" })).toBeNull();
 });
 
-it("makes an example from the document's own, and ends for schemas that contain themselves", () => {
+it("builds an example from the document's own examples, and terminates for recursive schemas", () => {
   const example = exampleOf(document, ref) as Record<string, unknown>;
   expect(example).toMatchObject({ id: "job_1", state: "open", by: { id: "job_1" } });
   expect(JSON.stringify(example).length).toBeLessThan(500);
 });
 
-it("fills the address, and encodes what was typed", () => {
+it("fills in the address, and encodes typed values", () => {
   const root = "https://docs.example.com";
   expect(urlOf(endpoint, { root, values: {} })).toBe(`${root}/a/$PROJECT_ID/x`);
   expect(urlOf(endpoint, { root, values: { projectId: "p/../1", q: "a&b" } })).toBe(

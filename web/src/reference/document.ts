@@ -54,7 +54,7 @@ export interface Schema {
   readonly examples?: readonly unknown[];
 }
 
-/** An operation with its place. */
+/** An operation with its method and path. */
 export interface Endpoint extends Operation {
   readonly method: string;
   readonly path: string;
@@ -114,7 +114,10 @@ export function objectIn(api: ApiDocument, schema: Schema): Schema | null {
 
 const depthMax = 5;
 
-/** Returns an example of a value: the document's own if there is one. Of an object, only the required fields. */
+/**
+ * Returns an example of a value: the document's own if there is one. The example of an object has only the required
+ * fields.
+ */
 export function exampleOf(api: ApiDocument, schema: Schema, depth = 0): unknown {
   const found = resolve(api, schema);
   const [own] = [found.example, ...(found.examples ?? []), found.default, ...(found.enum ?? [])].filter(
@@ -138,12 +141,12 @@ export function exampleOf(api: ApiDocument, schema: Schema, depth = 0): unknown 
   return type === "string" ? "…" : {};
 }
 
-/** The media type of the body that people can type; null if there is no such body. */
+/** Returns the schema of the JSON body, which people can type; null if the operation accepts no JSON. */
 export function jsonBodyOf({ requestBody }: Operation): Schema | null {
   return requestBody?.content["application/json"]?.schema ?? null;
 }
 
-/** A curl command for the endpoint. Parameters that aren't given keep their names: `$PROJECT_ID`. */
+/** Returns a curl command for the endpoint. Path parameters without a value appear as variables: `$PROJECT_ID`. */
 export function curlOf({
   endpoint: { method, security },
   url,
@@ -160,7 +163,10 @@ export function curlOf({
   return lines.join(" \\\n  ");
 }
 
-/** The address with the given parameters. Missing ones in the path become variables: `{projectId}` is `$PROJECT_ID`. */
+/**
+ * Returns the address with the given parameters. Missing path parameters become variables: `{projectId}` is
+ * `$PROJECT_ID`.
+ */
 export function urlOf(
   { path, parameters = [] }: Endpoint,
   { root, values }: { readonly root: string; readonly values: Readonly<Record<string, string>> },

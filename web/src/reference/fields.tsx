@@ -4,7 +4,7 @@ import { RichText } from "./rich-text.tsx";
 
 const depthMax = 6;
 
-/** The properties of an object, with those of nested objects folded. */
+/** Shows the properties of an object. The properties of nested objects are folded. */
 export function Fields({
   api,
   schema,

@@ -5,7 +5,7 @@ import { type ApiDocument, groupsOf } from "./document.ts";
 const path = new URL("../../../test/e2e/golden/openapi.json", import.meta.url);
 const api = JSON.parse(readFileSync(path, "utf8")) as ApiDocument;
 
-/** The keywords that the reference draws, or that it leaves out on purpose because descriptions repeat them. */
+/** The keywords that the reference shows, or that it deliberately omits because descriptions repeat them. */
 const known = new Set([
   ...["$ref", "type", "description", "enum", "format", "properties", "required", "items", "anyOf", "allOf"],
   ...["additionalProperties", "default", "example", "examples"],
@@ -24,7 +24,7 @@ function keywordsOf(schema: unknown): readonly string[] {
   ];
 }
 
-it("draws every keyword of the service's own schemas", () => {
+it("knows every keyword of the service's own schemas", () => {
   const schemas = Object.values(api.components.schemas);
   expect(schemas.length).toBeGreaterThan(20);
   expect([...new Set(schemas.flatMap(keywordsOf))].filter((keyword) => !known.has(keyword))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Descriptions contain code in backticks and paragraphs, and nothing else. */
+/** Renders a description, whose only formatting is paragraphs and code in backticks. */
 export function RichText({ text, className = "" }: { readonly text: string; readonly className?: string }) {
   return text.split(/\n{2,}/u).map((paragraph) => (
     <p key={paragraph} className={className}>

@@ -13,7 +13,9 @@ interface Sent {
 
 const charsMax = 20_000;
 
-/** Sends the request from this page, with the key that was typed at the top. Changes are real. */
+/**
+ * Sends the request from this page, with the key that was typed at the top. The request is real, and can change data.
+ */
 export function Try({
   endpoint,
   readKey,
@@ -28,7 +30,7 @@ export function Try({
   readonly readKey: () => string;
   readonly values: Readonly<Record<string, string>>;
   readonly setValues: (values: Readonly<Record<string, string>>) => void;
-  /** The body; null if the endpoint accepts none in JSON. */
+  /** The body; null if the endpoint accepts no JSON. */
   readonly text: string | null;
   readonly setText: (text: string) => void;
   readonly root: string;
@@ -45,7 +47,7 @@ export function Try({
       const response = await fetch(urlOf(endpoint, { root, values }), {
         method: method.toUpperCase(),
         headers,
-        // The reader's session must not matter: programs have only their key.
+        // The reader's session is not sent, because programs have only a key.
         credentials: "omit",
         ...(text === null ? {} : { body: text }),
       });
@@ -118,13 +120,13 @@ export function Try({
   );
 }
 
-/** Indents JSON, and cuts very long responses, which would slow down the page. */
+/** Indents JSON, and truncates very long responses, because they would slow down the page. */
 function tidy(text: string): string {
   let shown = text;
   try {
     shown = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // Not JSON: shown as it is.
+    // Text that is not JSON is shown unchanged.
   }
   return shown.length > charsMax ? `${shown.slice(0, charsMax)}\n…` : shown;
 }

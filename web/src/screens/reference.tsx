@@ -48,7 +48,7 @@ export function Reference() {
   );
 }
 
-/** The way back: to the dashboard, or to its sign-in. */
+/** A link back to the dashboard, or to its sign-in screen. */
 function Back() {
   const { data: session } = useQuery({ ...sessionQuery, retry: false });
   return (

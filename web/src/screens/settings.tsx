@@ -27,7 +27,7 @@ const settingsQuery = (projectId: string) =>
     queryFn: ({ signal }) => call<Sections>(`projects/${projectId}/settings`, { signal }),
   });
 
-/** The project's settings, on pages by subject. Each section has its own URL, such as `#budget`. */
+/** The project's settings, divided into pages by subject. Each section has its own URL, such as `#budget`. */
 export function Settings({ projectId }: { readonly projectId: string }) {
   useTitle("Settings");
   useLeaveWarning("settings ");
@@ -37,7 +37,7 @@ export function Settings({ projectId }: { readonly projectId: string }) {
   const { data: session } = useQuery(sessionQuery);
   const defaultModel = session?.defaultModel ?? "";
   const mayTest = mayWork(project);
-  // A new component would lose the focus while people type.
+  // If the component were recreated, its field would lose the focus while people type.
   const ModelPicker = useMemo(
     () => createModelPicker({ projectId, defaultModel, mayTest }),
     [projectId, defaultModel, mayTest],

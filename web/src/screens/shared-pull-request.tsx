@@ -76,7 +76,7 @@ function Opened({ shared }: { readonly shared: WireSharedPullRequest }) {
   );
 }
 
-/** How to merge the pull request, or what became of it. */
+/** Shows how to merge the pull request, or whether it was merged or closed. */
 function Next({ jobId, pullRequest }: Pick<WireSharedPullRequest, "jobId" | "pullRequest">) {
   const { state, base, branch, mergedSha } = pullRequest;
   return (

@@ -19,7 +19,7 @@ export const modelsQuery = (projectId: string) =>
 
 const shownMax = 6;
 
-/** A field for the model, with a list that shows each model's cost and key, and a test of whether it answers. */
+/** A field for the model, with a list that shows each model's cost and key, and a button that tests the model. */
 export function createModelPicker({
   projectId,
   defaultModel,
@@ -33,7 +33,7 @@ export function createModelPicker({
     const { data: models } = useQuery(modelsQuery(projectId));
     const [isAll, setAll] = useState(false);
     const chosen = draft.trim() === "" ? defaultModel : draft.trim();
-    // Typed text narrows the list, but a chosen model is shown among the others.
+    // Typed text narrows the list, unless it is the ID of a listed model.
     const isChosen = draft.trim() === "" || models?.some(({ id }) => id === chosen) === true;
     const typed = isChosen ? "" : chosen.toLowerCase();
     const found = (models ?? []).filter(({ id }) => id.toLowerCase().includes(typed));

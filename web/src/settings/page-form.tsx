@@ -11,7 +11,7 @@ import { controlOf, draftOf, parseDraft } from "./setting.ts";
 interface Change {
   readonly section: Section;
   readonly values: Readonly<Record<string, unknown>>;
-  /** The text of each field, as typed, by its name in the draft. */
+  /** The typed text of each field, by the field's name in the draft. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +19,7 @@ const keyOf = (section: Section, name: string) => `${section.id}.${name}`;
 
 /**
  * A page of settings as one form. The changed fields of a section are saved together or not at all. If a section can't
- * be saved, the sections before it are, and the others keep their input.
+ * be saved, the sections before it stay saved, and the others keep their input.
  */
 export function PageForm({
   id,

@@ -19,7 +19,7 @@ export interface Section {
   readonly fields: readonly WireSettingField[];
   readonly labelOf: (name: string) => string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Controls for fields that need more than one for their schema. */
+  /** Controls for fields for which the control of their schema is not enough. */
   readonly controls?: Readonly<Record<string, ComponentType<ControlProps>>>;
   /** Receives the values of the changed fields. The service may refuse a change until it is confirmed (409). */
   readonly save: (changed: Readonly<Record<string, unknown>>, confirmed: boolean) => Promise<unknown>;
@@ -37,7 +37,7 @@ export class SectionError extends Error {
   }
 }
 
-/** The problems that the service found with a section's fields, by name. */
+/** The problems that the service found with a section's fields, by field name. */
 export function problemsIn(section: Section, error: Error | null): ReadonlyMap<string, string> {
   if (!(error instanceof SectionError) || error.section.id !== section.id) return new Map();
   if (!(error.cause instanceof ApiError)) return new Map();

@@ -1,4 +1,7 @@
-/** The pages of the settings, each with the sections that it contains. The first page also has all other sections. */
+/**
+ * The pages of the settings, each with the sections that it contains. The first page also contains all sections that
+ * are not listed here.
+ */
 export const subjects = [
   { id: "general", title: "General", sections: ["repository", "general", "delete"] },
   { id: "agent", title: "Agent", sections: ["model", "budget", "context-repositories", "model-keys"] },
@@ -16,7 +19,7 @@ export type Subject = (typeof subjects)[number];
 export const subjectOf = (section: string): Subject =>
   subjects.find(({ sections }) => (sections as readonly string[]).includes(section)) ?? subjects[0];
 
-/** The page in the URL: named by `about`, or by the section in the fragment. */
+/** Returns the page that the URL specifies, with `about` or with the section in the fragment. */
 export function readSubject(about: string | null, fragment: string): Subject {
   return subjects.find(({ id }) => id === about) ?? subjectOf(fragment);
 }

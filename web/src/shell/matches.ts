@@ -5,10 +5,13 @@ interface Item {
   readonly label: string;
 }
 
-/** Of fuzzysort's scale from 0 to 1: below, letters match only by accident. */
+/** On fuzzysort's scale from 0 to 1. Below this score, letters match only by accident. */
 const scoreMin = 0.35;
 
-/** Returns the items whose label contains the letters of the text, in this order, best first. Without text, all. */
+/**
+ * Returns the items whose labels contain the letters of the text in the same order, best matches first. Without text,
+ * returns all items.
+ */
 export function matches<Named extends Item>(items: readonly Named[], text: string): readonly Named[] {
   const words = text.trim();
   if (words === "") return items;
@@ -16,8 +19,8 @@ export function matches<Named extends Item>(items: readonly Named[], text: strin
 }
 
 /**
- * Keeps each group together, in the order of its best item. The jobs come second: the service found them by their
- * instructions and branches too, so they can't be compared with the others.
+ * Keeps each group together, and orders the groups by their best items. The jobs come after the first group: the
+ * service also found them by their instructions and branches, so they can't be compared with the other items.
  */
 export function arrange<Named extends Item>(
   named: readonly Named[],

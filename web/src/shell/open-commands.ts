@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-/** An action for what is open, such as merging the pull request of the job on the screen. */
+/** An action for the open screen, such as merging the pull request of the job that it shows. */
 export interface OpenCommand {
   readonly id: string;
   readonly label: string;
@@ -20,7 +20,7 @@ export function useOfferedCommands(offered: readonly OpenCommand[]): void {
   useEffect(() => {
     set(offered);
     return () => set([]);
-    // The labels say what is offered; the functions are new after every rendering but do the same.
+    // The IDs and labels identify the actions; their functions are recreated with every rendering, but do the same.
   }, [offered.map(({ id, label }) => `${id} ${label}`).join("\n")]);
 }
 

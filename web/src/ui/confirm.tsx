@@ -19,7 +19,7 @@ export function Confirm({
   /** The label of the button that confirms. */
   readonly act: string;
   readonly work: () => Promise<unknown>;
-  /** The report once the action has succeeded. */
+  /** The message shown once the action has succeeded. */
   readonly done: string;
   readonly onDone: () => void;
   readonly onClose: () => void;

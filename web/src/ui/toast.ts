@@ -8,7 +8,7 @@ export interface Toast {
   readonly isError: boolean;
 }
 
-/** More than these would cover the page. The oldest are dropped. */
+/** More toasts would cover the page, so the oldest ones are dropped. */
 const shownMax = 3;
 
 let toasts: readonly Toast[] = [];

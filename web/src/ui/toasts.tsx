@@ -7,8 +7,8 @@ import { removeToast, type Toast } from "./toast.ts";
 const [shownMs, undoableMs] = [5000, 10_000];
 
 /**
- * The reports of finished actions. They are announced to screen readers, don't take the focus, and disappear after a
- * while, but not while people point at them. F8 moves the focus to them.
+ * The reports of finished actions. Toasts are announced to screen readers, don't take the focus, and disappear after a
+ * while, but not while people point at them. F8 moves the focus to the toasts.
  */
 export function Toasts({ toasts }: { readonly toasts: readonly Toast[] }) {
   return (

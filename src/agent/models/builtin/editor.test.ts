@@ -601,7 +601,7 @@ describe("the built-in editor changes a part of a page:", () => {
 
   test.each([
     ["remove the row Gold from the table in docs/deep/one.mdx", "not_found", "no table with the row “Gold”"],
-    ["delete the note in docs/deep/one.mdx", "needs_clarification", "has 2 parts that fit"],
+    ["delete the note in docs/deep/one.mdx", "needs_clarification", "has 2 matching parts"],
     ["remove the tip from docs/deep/one.mdx", "not_found", "has no tip callout"],
   ])("%s: %s", async (prompt, code, message) => {
     expect(await failure(prompt)).toMatchObject({ code, message: expect.stringContaining(message) });

@@ -215,7 +215,7 @@ interface Entry {
   readonly isGroup: boolean;
 }
 
-/** Reads a line of the navigation as `list` shows it. */
+/** Parses a line of the navigation in the format that the `list` tool returns. */
 function readEntry(line: string): Entry {
   const depth = line.length - line.trimStart().length;
   const group = /^(.*?):(?: \S+)? \([^()]*\)(?: [\d,]+ pages?)?$/u.exec(line.trim());
@@ -226,7 +226,7 @@ function readEntry(line: string): Entry {
   return { depth, name, names: names.map((each) => each.toLowerCase()), isGroup: group !== null };
 }
 
-/** Each place where both entries are next to each other. */
+/** Returns each place in the navigation where the two named entries are adjacent. */
 function pairsOf(
   entries: readonly Entry[],
   name: string,

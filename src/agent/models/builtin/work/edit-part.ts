@@ -39,7 +39,7 @@ export function* editPart(instruction: EditPart): Work<Outcome> {
   };
 }
 
-/** Returns the text of a page of any length. A result is cut between lines. */
+/** Returns the whole text of a page, however long it is. Each result of `read` ends with a complete line. */
 export function* readWhole(path: string): Work<{ readonly text: string; readonly hash: string }> {
   let [text, hash] = ["", ""];
   for (let startLine = 1; ; ) {
@@ -52,7 +52,7 @@ export function* readWhole(path: string): Work<{ readonly text: string; readonly
   }
 }
 
-/** If the instruction names no page, the only page with the part's words. */
+/** Returns the only page that contains the part's words, for an instruction that names no page. */
 function* pageWith({ change, heading }: EditPart): Work<string> {
   const part =
     change.what === "removeRow"
@@ -89,7 +89,7 @@ function* pageWith({ change, heading }: EditPart): Work<string> {
   const [path, ...more] = paths;
   if (path === undefined)
     throw new CannotDo(
-      `No page contains ${quote(words)}. Use its exact text, and name the page.`,
+      `No page contains ${quote(words)}. Use the exact text, and name the page.`,
       "not_found",
     );
   if (more.length > 0)
@@ -100,7 +100,7 @@ function* pageWith({ change, heading }: EditPart): Work<string> {
   return path;
 }
 
-/** The only place that fits, or the one that a reply chose. Throws a question if there are several. */
+/** Returns the only matching place, or the place chosen in a reply. Throws a `Question` if several places match. */
 function choosePlace(instruction: EditPart, path: string, places: readonly PlaceInPage[]): PlannedPart {
   const fitting =
     instruction.line === undefined ? places : places.filter(({ line }) => line === instruction.line);
@@ -108,7 +108,7 @@ function choosePlace(instruction: EditPart, path: string, places: readonly Place
   if (place === undefined) throw new CannotDo(`${code(path)} has ${missing(instruction)}.`, "not_found");
   if (more.length > 0)
     throw new Question(
-      `${code(path)} has ${fitting.length} parts that fit`,
+      `${code(path)} has ${fitting.length} matching parts`,
       fitting.map(({ line, shown }) => ({
         label: `${code(short(shown.trim()))} on line ${line}`,
         path: null,
@@ -151,7 +151,7 @@ function missing({ change, heading }: EditPart): string {
   }
 }
 
-/** “a”, or the position of a row or item. */
+/** Returns the quoted name of a row or item, or its position. */
 function nth(name: string | number): string {
   return typeof name === "string" ? quote(name) : `number ${name}`;
 }

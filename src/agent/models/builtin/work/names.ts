@@ -12,7 +12,7 @@ const homeNames = new Set(["home", "homepage", "home page", "landing page", "sta
 /** Looks up everything with this name: pages, folders and navigation groups. */
 export function* lookUp(name: string): Work<ListData> {
   const data = yield* call("list", lookUpInput(name));
-  // “On the start page”, without a page of this name
+  // “The start page” means the home page if no page or folder has this name.
   const isHome =
     bestPages(data).length + data.folders.length === 0 && homeNames.has(`${name.trim().toLowerCase()} page`);
   return isHome ? yield* call("list", lookUpInput("/")) : data;

@@ -59,7 +59,7 @@ function isConfiguration(path: string): boolean {
   );
 }
 
-/** Whether the line contains the address itself, not one that only starts with its text. */
+/** Whether the line contains exactly this address, and not only a longer address that starts with it. */
 function isAddress(line: string, address: string): boolean {
   const after = line.slice(line.indexOf(address) + address.length);
   return line.includes(address) && !/^[\p{L}\p{N}._-]/u.test(after);
