@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("address_books")
-    .addColumn("project_id", "text", (c) => c.primaryKey().references("projects.id").onDelete("cascade"))
+    .addColumn("project_id", "text", (c) => c.primaryKey().notNull().references("projects.id").onDelete("cascade"))
     .addColumn("version", "text")
     .addColumn("book", "text")
     .addColumn("read_at", "bigint")
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await db.schema
     .createTable("opportunities")
-    .addColumn("id", "text", (c) => c.primaryKey())
+    .addColumn("id", "text", (c) => c.primaryKey().notNull())
     .addColumn("project_id", "text", (c) => c.notNull().references("projects.id").onDelete("cascade"))
     .addColumn("proposal", "text", (c) => c.notNull())
     .addColumn("decision", "text", (c) => c.notNull())
