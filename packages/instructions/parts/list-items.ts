@@ -12,29 +12,43 @@ export interface Item {
 
 const bullet = /^([\s>]*)([-*+]|\d{1,9}[.)])(\s+)(\S.*)$/u;
 
+/** “---” or “* * *”, which looks like an item. */
+const thematicBreak = /^[\s>]*([-*_])(?:[ \t]*\1){2,}[ \t]*$/u;
+/** What ends a paragraph without a blank line. */
+const otherBlock = /^(?:#{1,6}\s|[:`~|<>{]{1,3})/u;
+
 export function findItems(lines: readonly Line[]): readonly Item[] {
   const items: Item[] = [];
   for (const [at, line] of lines.entries()) {
-    const found = line.hidden ? null : bullet.exec(line.text);
+    const found = line.hidden ? null : bulletOf(line.text);
     if (found === null) continue;
     const [, indent = "", mark = "", gap = "", first = ""] = found;
-    const width = indent.length + mark.length + Math.min(gap.length, 4);
+    const quotes = indent.replace(/[^>]/gu, "").length;
+    const column = startOf(line.text, quotes)?.column ?? 0;
+    const width = column + mark.length + Math.min(startOf(gap, 0)?.column ?? 1, 4);
     let last = at;
     let isParent = false;
     const text = [first];
     let isText = true;
     for (let next = at + 1; next < lines.length; next++) {
       const other = lines[next]?.text ?? "";
-      if (other.trim() === "") {
+      const start = startOf(other, quotes);
+      if (start?.rest === "") {
         isText = false;
         continue;
       }
-      const isNested = indentOf(other) >= Math.min(width, indent.length + 2);
+      const rest = start?.rest ?? other.trim();
+      const isNested = start !== null && start.column >= (rest.startsWith(">") ? width : column + 2);
       const isLazy =
-        isText && next === last + 1 && !bullet.test(other) && !/^\s*(?:#{1,6}\s|[:`~|<>{]{1,3})/u.test(other);
+        isText &&
+        next === last + 1 &&
+        rest !== "" &&
+        !bullet.test(rest) &&
+        !otherBlock.test(rest) &&
+        !thematicBreak.test(rest);
       if (!isNested && !isLazy) break;
       if (bullet.test(other)) [isParent, isText] = [true, false];
-      if (isText) text.push(other.trim());
+      if (isText) text.push(rest);
       last = next;
     }
     items.push({ first: line.number, last: last + 1, text: text.join(" "), isParent });
@@ -42,8 +56,24 @@ export function findItems(lines: readonly Line[]): readonly Item[] {
   return items;
 }
 
-function indentOf(text: string): number {
-  return /^[\s>]*/u.exec(text)?.[0].length ?? 0;
+function bulletOf(text: string): RegExpExecArray | null {
+  return thematicBreak.test(text) ? null : bullet.exec(text);
+}
+
+/**
+ * The text of a line without its indentation and the marks of so many block quotations, and its column after them. A
+ * tab ends at a multiple of four. Returns null if the line has fewer marks.
+ */
+function startOf(text: string, quotes: number): { readonly column: number; readonly rest: string } | null {
+  let [at, column, quoted, seen] = [0, 0, 0, 0];
+  for (; at < text.length; at++) {
+    const char = text[at];
+    if (char === "\t") column += 4 - (column % 4);
+    else if (char === " ") column++;
+    else if (char === ">" && seen < quotes) [column, quoted, seen] = [column + 1, column + 1, seen + 1];
+    else break;
+  }
+  return seen < quotes ? null : { column: column - quoted, rest: text.slice(at).trim() };
 }
 
 /** Returns the items that match a person's words, by the strictest rule that matches any item. */
@@ -103,15 +133,19 @@ export function renumbered(
   { first, last }: Item,
   { relation, by }: { readonly relation: "after" | "before"; readonly by: number },
 ): readonly { readonly line: number; readonly text: string }[] {
-  const own = bullet.exec(lines[first - 1]?.text ?? "");
+  const text = lines[first - 1]?.text ?? "";
+  const own = bullet.exec(text);
   const indent = own?.[1] ?? "";
+  const quotes = indent.replace(/[^>]/gu, "").length;
+  const column = startOf(text, quotes)?.column ?? 0;
   const number = Number.parseInt(own?.[2] ?? "", 10);
   let expected = relation === "after" ? number + 1 : number;
   const changed: { line: number; text: string }[] = [];
   if (!Number.isFinite(number)) return [];
   for (const line of lines.slice(relation === "after" ? last : first - 1)) {
-    const found = bullet.exec(line.text);
-    if (line.text.trim() === "" || indentOf(line.text) > indent.length) continue;
+    const found = bulletOf(line.text);
+    const start = startOf(line.text, quotes);
+    if (start?.rest === "" || (start !== null && start.column > column)) continue;
     if (
       line.hidden ||
       found === null ||

@@ -143,6 +143,32 @@ describe("list items and texts", () => {
     expect(edited(`${list}\n- another list\n`, { what: "removeItem", text: 1 })).toBe(2);
   });
 
+  test.each([
+    ["- one\n- two\n", "\n> [!WARNING]\n> Never do this.\n"],
+    ["- one\n- two\n", "> Quoted.\n"],
+    ["> - one\n> - two\n", "> > Quoted.\n"],
+    ["> - one\n> - two\n", "\n> Another.\n"],
+    ["- one\n- two\n", "***\nText.\n"],
+    ["- one\n- two\n", "* * *\n\nText.\n"],
+  ])("what follows the list stays: %j, then %j", (before, after) => {
+    expect(edited(`${before}${after}`, { what: "removeItem", text: "two" })).toBe(
+      `${before.split("\n")[0]}\n${after}`,
+    );
+  });
+
+  test.each([
+    "- two\n  > Quoted.\n\n  > Another.\n",
+    "- two\n\t- three\n\n\tText.\n",
+    "-\ttwo\n\n\tText.\n",
+    "- two\ncontinued\n",
+  ])("everything in an item is removed with it: %j", (item) => {
+    const quoted = (text: string) => text.replace(/^/gmu, "> ").replace(/> $/u, "");
+    const [before, after] = [`- one\n${item}- last\n`, "- one\n- last\n"];
+    const change = { what: "removeItem", text: item.includes("continued") ? "two continued" : "two" } as const;
+    expect(edited(before, change)).toBe(after);
+    expect(edited(quoted(before), change)).toBe(quoted(after));
+  });
+
   const text = "# A\n\nFirst one. It is\nslow. Last one.\n\nOnly this.\n\nEnd.\n";
   test("a removed text may span two lines, and an empty line beside it is removed, too", () => {
     expect(edited(text, { what: "removeText", text: "It is slow." })).toBe(
