@@ -71,6 +71,20 @@ describe("rows and columns", () => {
     expect(edited(table, row("Storage", "quotas"))).toBe(table.replace("Storage | [1 GB](/gb)\n", ""));
   });
 
+  test("another table is not changed instead of the named one", () => {
+    expect(edited(table, row("Storage", "Prices"))).toBe(0);
+    expect(edited(table, { what: "removeColumn", table: "Prices", column: "Value" })).toBe(0);
+  });
+
+  test("pipes in a column's name are escaped", () => {
+    const change = { what: "renameColumn", table: "Prices", column: "Seats", to: "a | b" } as const;
+    expect(edited(table, change)).toContain("| Plan   | a \\| b |\n");
+    const column = { what: "addColumn", table: "Prices", column: "a | b", beside: null } as const;
+    expect(edited(table, column)).toContain(
+      "| Plan   | Seats | a \\| b |\n| ------ | ----: | ------ |\n",
+    );
+  });
+
   test("a new row has the columns, pipes and alignment of the others", () => {
     expect(edited(table, added(["Pro", "50"], { table: "Prices" }))).toBe(
       table.replace("| Team   |    20 |\n", "| Team   |    20 |\n| Pro    |    50 |\n"),
@@ -169,6 +183,13 @@ describe("list items and texts", () => {
     expect(edited(quoted(before), change)).toBe(quoted(after));
   });
 
+  test("an item is added before the page's first line", () => {
+    const change = { what: "addItem", text: "zero", beside: { relation: "before", item: "one" } } as const;
+    expect(edited("- one\n- two\n", change)).toBe("- zero\n- one\n- two\n");
+    expect(edited("1. one\n2. two\n", change)).toBe("1. zero\n2. one\n3. two\n");
+    expect(edited("Text:\n\n1. one\n2. two\n", change)).toBe("Text:\n\n1. zero\n2. one\n3. two\n");
+  });
+
   const text = "# A\n\nFirst one. It is\nslow. Last one.\n\nOnly this.\n\nEnd.\n";
   test("a removed text may span two lines, and an empty line beside it is removed, too", () => {
     expect(edited(text, { what: "removeText", text: "It is slow." })).toBe(
@@ -180,6 +201,17 @@ describe("list items and texts", () => {
     expect(edited(text, { what: "removeText", text: "one." })).toBe(2);
     expect(edited(text, { what: "removeText", text: "ast one." })).toContain("longer word");
     expect(edited(text, { what: "removeText", text: "It was slow." })).toBe(0);
+    const within = "Starting.\n\nThe tart art.\n";
+    expect(edited(within, { what: "removeText", text: "art" })).toBe("Starting.\n\nThe tart .\n");
+    expect(edited("## A\n\nOne.\n\n## B\n\nOne.\n", { what: "removeText", text: "One." }, { heading: "B" })).toBe(
+      "## A\n\nOne.\n\n## B\n",
+    );
+  });
+
+  test("a page with very many passages or spaces is searched once", () => {
+    const change = { what: "removeText", text: "a b" } as const;
+    expect(edited("a b\n".repeat(50_000), change)).toBe(50);
+    expect(edited(`a${" ".repeat(100_000)}c\n`, change)).toBe(0);
   });
 });
 
@@ -220,6 +252,13 @@ describe("callouts", () => {
     expect(remove({ about: "macos" })).toBe("<Note>\n  About Linux\n</Note>\n\nText.\n");
     expect(remove({ which: -1 })).toBe("<Note>\n  About Linux\n</Note>\n\nText.\n");
     expect(remove({ which: "all" })).toBe("Text.\n");
+    const adjacent = two.replace("Text.\n\n", "");
+    const removeAll = { what: "removeCallout", callout: { style: "note", about: null, which: "all" } } as const;
+    expect(edited(`Text.\n\n${adjacent}`, removeAll)).toBe("Text.\n");
+    expect(edited(`Text.\n\n${adjacent}\nEnd.\n`, removeAll)).toBe("Text.\n\nEnd.\n");
+    expect(edited(`Text.\n\n<Note>\n${adjacent}\nMore.\n</Note>\n\nEnd.\n`, removeAll)).toBe(
+      "Text.\n\nEnd.\n",
+    );
     expect(remove({ about: "Windows" })).toBe(0);
     expect(remove({ which: 3 })).toBe(0);
   });

@@ -2,7 +2,7 @@ import type { CalloutReference, EditPart } from "../instruction.ts";
 import { type FoundCallout, findCallouts, hasStyle, isAbout, restyled } from "./callouts.ts";
 import { looseOf, plain } from "./lines.ts";
 import { findItems, itemLike, itemsNamed, renumbered } from "./list-items.ts";
-import { findPassages, lineStarts, type Passage } from "./passages.ts";
+import { findPassages, type Passage } from "./passages.ts";
 import { type LineEdit, lineEdit, type PageText, type Place, place, problem, shortened } from "./place.ts";
 import {
   addColumn,
@@ -23,6 +23,8 @@ export function planPart(instruction: EditPart, page: PageText): readonly Place[
   const places = placesOf(instruction, page);
   const { change } = instruction;
   if (places.length > 0 || !("table" in change) || change.table === null) return places;
+  // The named table lacks the row or column.
+  if (tablesFor(page, change.table).length > 0) return [];
   const others = placesOf({ ...instruction, change: { ...change, table: null } }, page);
   return others.length === 1 ? others : [];
 }
@@ -91,16 +93,15 @@ function placesOf({ change, heading }: EditPart, page: PageText): readonly Place
         findItems(page.lines).filter(({ first }) => isBelow(first)),
         name,
       ).map((item) => {
+        const added = itemLike(page.lines, item, { text: change.text, relation });
+        const others = renumbered(page.lines, item, { relation, by: 1 }).map(lineEdit);
         const after = relation === "after" ? item.last : item.first - 1;
-        const text = page.lines[after - 1]?.text ?? "";
+        const line = Math.max(after, 1);
+        const text = others.find(({ first }) => first === line)?.text ?? page.lines[line - 1]?.text ?? "";
         return place(page, item.first, {
           edits: [
-            {
-              first: after,
-              last: after,
-              text: `${text}\n${itemLike(page.lines, item, { text: change.text, relation })}`,
-            },
-            ...renumbered(page.lines, item, { relation, by: 1 }).map(lineEdit),
+            { first: line, last: line, text: after === 0 ? `${added}\n${text}` : `${text}\n${added}` },
+            ...others.filter(({ first }) => first !== line),
           ],
           title: `Add “${shortened(plain(change.text))}”`,
           summary: `Added the list item “${shortened(plain(change.text))}” ${relation} “${shortened(plain(item.text))}”`,
@@ -108,15 +109,15 @@ function placesOf({ change, heading }: EditPart, page: PageText): readonly Place
       });
     }
     case "removeText":
-      return findPassages(page.text, page.lines, change.text)
-        .map((passage) => removePassage(page, passage))
-        .filter(({ line }) => isBelow(line));
+      return findPassages(page.text, page.lines, { wanted: change.text, isBelow }).map((passage) =>
+        removePassage(page, passage),
+      );
     case "removeCallout":
       return calloutsFor(page, change.callout, isBelow).map((group) => {
         const [callout] = group;
         const style = callout?.style.toLowerCase() ?? "";
         return place(page, callout?.first ?? 1, {
-          edits: group.map(({ first, last }) => withoutLines(page, first, last)),
+          edits: joined(page, group).map(({ first, last }) => withoutLines(page, first, last)),
           title: group.length === 1 ? `Remove a ${style}` : `Remove ${group.length} callouts`,
           summary:
             group.length === 1
@@ -216,18 +217,11 @@ function setLanguage(
   ];
 }
 
-/** Removes text and the space beside it. If its lines contain nothing else, removes these lines. */
-function removePassage(page: PageText, { start, end }: Passage): Place {
-  const starts = lineStarts(page.text);
-  const first = starts.findLastIndex((each) => each <= start) + 1;
-  const last = starts.findLastIndex((each) => each < end) + 1;
-  const before = page.text.slice(starts[first - 1], start);
-  const after = page.text.slice(end, starts[last] ?? page.text.length).replace(/\r?\n$/u, "");
-  const removed = shortened(plain(page.text.slice(start, end)));
+/** Removes text with the space beside it, or its lines if nothing else is on them. */
+function removePassage(page: PageText, { first, last, before, text, after, isInWord }: Passage): Place {
+  const removed = shortened(plain(text));
   const plan = { title: `Remove “${removed}”`, summary: `Removed the text “${removed}”` };
-  const isInWord = /[\p{L}\p{N}_]$/u.test(before) && /^[\p{L}\p{N}_]/u.test(page.text.slice(start));
-  if (isInWord || (/^[\p{L}\p{N}_]/u.test(after) && /[\p{L}\p{N}_]$/u.test(page.text.slice(start, end))))
-    return problem(page, first, "The text is a part of a longer word");
+  if (isInWord) return problem(page, first, "The text is a part of a longer word");
   const isAlone = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s*)?$/u.test(before) && after.trim() === "";
   if (isAlone) {
     const isStart = before.trim() === "";
@@ -238,6 +232,21 @@ function removePassage(page: PageText, { start, end }: Passage): Place {
   const rest = isSpaced ? after.replace(/^[ \t]+/u, "") : after;
   const line = `${before}${rest}`.trimEnd();
   return place(page, first, { ...plan, edits: [{ first, last, text: line }] });
+}
+
+/** The lines of the callouts. Nested callouts, and those with only blank lines between them, are removed together. */
+function joined(
+  { lines }: PageText,
+  callouts: readonly FoundCallout[],
+): readonly Pick<FoundCallout, "first" | "last">[] {
+  const ranges: { first: number; last: number }[] = [];
+  for (const { first, last } of callouts) {
+    const before = ranges.at(-1);
+    if (before !== undefined && lines.slice(before.last, first - 1).every(({ text }) => text.trim() === ""))
+      before.last = Math.max(before.last, last);
+    else ranges.push({ first, last });
+  }
+  return ranges;
 }
 
 /** Removes lines, and one of the blank lines around them. */

@@ -1,7 +1,7 @@
 import type { EditPart } from "../instruction.ts";
 import { plain } from "./lines.ts";
 import { type PageText, type Place, place, problem, shortened } from "./place.ts";
-import { findTables, isNamed, type Row, rowLike, type Table, withCell, withoutCell } from "./tables.ts";
+import { escapedCell, findTables, isNamed, type Row, rowLike, type Table, withCell, withoutCell } from "./tables.ts";
 
 export function tablesFor({ lines }: PageText, name: string | null): readonly Table[] {
   const tables = findTables(lines);
@@ -53,9 +53,10 @@ export function addColumn(
   const { header, delimiter, rows } = table;
   if (!isRegular(table))
     return problem(page, header.line, "The rows of the table have different numbers of cells");
-  const width = Math.max(name.length, 3);
+  const title = escapedCell(name);
+  const width = Math.max(title.length, 3);
   const edits = [
-    { row: header, cell: ` ${name.padEnd(width)} ` },
+    { row: header, cell: ` ${title.padEnd(width)} ` },
     {
       row: delimiter,
       cell: delimiter.cells.some((cell) => cell.includes(" "))
@@ -98,7 +99,7 @@ export function renameColumn(
 ): Place {
   const { header } = table;
   const cell = header.cells[index] ?? "";
-  const padded = ` ${to.padEnd(Math.max(cell.length - 2, 0))} `;
+  const padded = ` ${escapedCell(to).padEnd(Math.max(cell.length - 2, 0))} `;
   const text = withCell(
     { ...header, text: withoutCell(header, index), cells: header.cells.filter((_, at) => at !== index) },
     index,

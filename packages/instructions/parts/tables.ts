@@ -97,7 +97,7 @@ export function rowLike({ header, delimiter, rows }: Table, values: readonly str
     cells.every((cell, index) => cell.length === delimiter.cells[index]?.length),
   );
   const cells = header.cells.map((_, index) => {
-    const value = (values[index] ?? "").trim().replace(/(?<!\\)\|/gu, "\\|");
+    const value = escapedCell((values[index] ?? "").trim());
     const mark = delimiter.cells[index] ?? "";
     const width = isPadded ? mark.length - 2 : 0;
     const padded =
@@ -113,7 +113,11 @@ export function rowLike({ header, delimiter, rows }: Table, values: readonly str
   return `${start}${opens ? "|" : ""}${opens ? joined : joined.trimStart()}${closes ? "|" : ""}`.trimEnd();
 }
 
-/** The row with an additional cell at `index`. */
+export function escapedCell(text: string): string {
+  return text.replace(/(?<!\\)\|/gu, "\\|");
+}
+
+/** The row with another cell at `index`. */
 export function withCell({ text, cells }: Row, index: number, cell: string): string {
   const start = /^[\s>]*\|?/u.exec(text)?.[0] ?? "";
   const end = /(?<!\\)\|\s*$/u.exec(text.slice(start.length))?.[0].trimEnd() ?? "";
