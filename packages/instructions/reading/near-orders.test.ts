@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseInstructions } from "../parse-instructions.ts";
+import { confirmedOrder } from "./near-orders.ts";
 
 const near = (prompt: string) =>
   parseInstructions(prompt).map(({ instruction, near }) =>
@@ -50,4 +51,27 @@ describe("an order that is not understood may be understood without some of its 
     const prompt = "delete somehow the page guides/old.md. Move somehow guides/a.md to guides/b.md.";
     expect(near(prompt)).toEqual([[], []]);
   });
+});
+
+test.each([
+  ["Yes", 1, 0],
+  ["yep, please go ahead!", 1, 0],
+  ["Do that", 1, 0],
+  ["(1)", 1, 0],
+  ["the second one", 2, 1],
+  ["last", 3, 2],
+  ["yes", 2, null],
+  ["1 2", 2, null],
+  ["3", 2, null],
+  ["0", 2, null],
+  ["that", 1, null],
+  ["thanks", 1, null],
+  ["no", 1, null],
+  ["Yes, but redirect it to guides/intro", 1, null],
+  ["Do it, and delete the other page", 1, null],
+  ["1, without the redirect", 2, null],
+  ["don't do that", 1, null],
+  ["", 1, null],
+])("the reply %j to %j orders confirms number %j", (reply, count, expected) => {
+  expect(confirmedOrder(reply, count)).toBe(expected);
 });

@@ -95,3 +95,34 @@ function writtenAs(prompt: string, tokens: readonly Token[]): string {
     })
     .join("");
 }
+
+/** Returns the index of the order that the reply confirms. A reply that says anything else confirms none. */
+export function confirmedOrder(reply: string, count: number): number | null {
+  const words = reply
+    .toLowerCase()
+    .split(/[\s,;.:!?"'“”‘’`()#]+/u)
+    .filter((word) => word !== "");
+  const numbers = new Set(
+    words.flatMap((word) => {
+      if (word === "last") return [count];
+      return numerals.has(word) || /^\d{1,3}$/u.test(word) ? [numerals.get(word) ?? Number(word)] : [];
+    }),
+  );
+  const [number] = numbers;
+  const isAnswer = (word: string) =>
+    numerals.has(word) || /^(?:\d{1,3}|last)$/u.test(word) || agreeing.has(word) || polite.has(word);
+  if (!words.every(isAnswer) || numbers.size > 1) return null;
+  if (number !== undefined) return number >= 1 && number <= count ? number - 1 : null;
+  return count === 1 && words.some((word) => agreeing.has(word)) ? 0 : null;
+}
+
+const numerals = new Map([
+  ["first", 1],
+  ["1st", 1],
+  ["second", 2],
+  ["2nd", 2],
+  ["third", 3],
+  ["3rd", 3],
+]);
+const agreeing = new Set("yes yep yeah y ok okay sure correct right exactly go do".split(" "));
+const polite = new Set("please thanks ahead that it the one".split(" "));

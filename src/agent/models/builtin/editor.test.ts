@@ -72,8 +72,12 @@ async function carryOut(...prompts: string[]): Promise<Done> {
 }
 
 /** Runs the turn that follows a question. */
-async function replyTo(prompt: string, reply: string): Promise<Done> {
-  return run([{ type: "earlier", role: "user", text: prompt }], [reply]);
+async function replyTo(prompt: string, ...replies: string[]): Promise<Done> {
+  const earlier = [prompt, ...replies.slice(0, -1)];
+  return run(
+    earlier.map((text) => ({ type: "earlier", role: "user", text })),
+    replies.slice(-1),
+  );
 }
 
 async function run(earlier: readonly TranscriptEntry[], prompts: readonly string[]): Promise<Done> {
@@ -628,6 +632,22 @@ describe("the built-in editor's turn after a question", () => {
     },
   );
 
+  test("R38: asks again if a reply adds to what it understood", async () => {
+    const prompt = "delete somehow the page guides/billing";
+    const error: unknown = await replyTo(prompt, "Yes, but redirect it to guides/intro").catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ code: "needs_clarification" });
+  });
+
+  test.each([
+    ["delete somehow the page guides/billing", "Why?", "yes"],
+    ["rename billing to payments", "hmm", "the page"],
+  ])("R38: %s: a later reply may choose", async (...messages) => {
+    const { changed } = await replyTo(...messages);
+    expect(changed["docs/guides/billing.mdx"]).toBeNull();
+  });
+
   test.each([
     ["at the top", "---\ntitle: Billing\n---\n\n<Warning>\nSlow.\n</Warning>\n"],
     ["the end", "To live.\n\n<Warning>\nSlow.\n</Warning>\n"],
@@ -708,6 +728,21 @@ describe("the built-in editor", () => {
       results: [],
     };
     await expect(ask([user, foreign])).rejects.toMatchObject({ code: "model_error" });
+  });
+
+  test.each([
+    { truncated: true, nextOffset: null },
+    { truncated: false, nextOffset: 100 },
+  ])("does not take the page of an incomplete search: %j", async (more) => {
+    const prompt: TranscriptEntry = { type: "user", text: "Remove the sentence “Widgets are great.”" };
+    const reply = await ask([prompt]);
+    expect(reply.toolCalls[0]?.name).toBe("search");
+    const matches = [{ path: "docs/index.mdx", line: 1, text: "Widgets are great." }];
+    const data = { total: 101, ...more, matches, files: [], generated: [], searched: 1 };
+    const results = [{ callId: "call-1-1", name: "search", ok: true, text: "", data }];
+    await expect(ask([prompt, { type: "step", reply, results }])).rejects.toMatchObject({
+      message: "Too many lines contain “Widgets are great.”. Name the page.",
+    });
   });
 
   test("stops if a tool call fails", async () => {

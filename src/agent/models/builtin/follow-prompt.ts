@@ -1,5 +1,5 @@
 import type { Instruction } from "#instructions";
-import { type Part, parseInstructions } from "#instructions";
+import { confirmedOrder, type Part, parseInstructions } from "#instructions";
 import { limits } from "../../../limits.ts";
 import type { ToolInput } from "../../tools/index.ts";
 import { notUnderstood } from "./not-understood.ts";
@@ -29,25 +29,29 @@ function isAnswerable(parts: readonly Part[]): boolean {
   );
 }
 
-/** The instructions of a part, as confirmed by the next reply. Throws a question if there is no reply yet. */
+/** The instructions of a part, as confirmed by a reply. Throws a question if there is none yet. */
 function confirmed({ text, instruction, near }: Part, replies: string[]): readonly Instruction[] {
   if (instruction !== null) return [instruction];
-  const options = (near ?? []).map(
-    (order): Option => ({
-      label: quote(order.text),
-      path: null,
-      word: near?.length === 1 ? "yes" : null,
-      apply: (each: Instruction) => each,
-    }),
-  );
-  const reply = replies.shift();
-  const option = reply === undefined ? null : choose(options, reply);
-  const chosen = option === null ? undefined : near?.[options.indexOf(option)];
+  const orders = near ?? [];
+  const at = firstRead(replies, (reply) => confirmedOrder(reply, orders.length));
+  const chosen = orders[at ?? -1];
   if (chosen !== undefined) return chosen.instructions;
+  const options = orders.map(
+    (order): Option => ({ label: quote(order.text), path: null, word: null, apply: (each) => each }),
+  );
   throw new Question(
     `The built-in editor did not understand all of ${quote(text)}. Did you mean this`,
     options,
   );
+}
+
+/** Takes replies until one of them can be read. Earlier ones did not choose an option. */
+function firstRead<T>(replies: string[], read: (reply: string) => T | null): T | null {
+  for (let reply = replies.shift(); reply !== undefined; reply = replies.shift()) {
+    const found = read(reply);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /**
@@ -70,15 +74,15 @@ export function* followPrompt({ prompt, replies }: Request): Work<never> {
   for (;;) yield finish;
 }
 
-/** Carries out an instruction. If the instruction is ambiguous, uses the meaning that the next reply chooses. */
+/** Carries out an instruction. If the instruction is ambiguous, uses the meaning that a reply chooses. */
 function* settle(instruction: Instruction, replies: string[]): Work<Outcome> {
   for (let settled = instruction; ; ) {
     try {
       return yield* carryOut(settled);
     } catch (error) {
       if (!(error instanceof Question)) throw error;
-      const reply = replies.shift();
-      const option = reply === undefined ? null : choose(error.options, reply);
+      const { options } = error;
+      const option = firstRead(replies, (reply) => choose(options, reply));
       if (option === null) throw error;
       settled = option.apply(settled);
     }

@@ -64,7 +64,7 @@ function* pageWith({ change, heading }: EditPart): Work<string> {
   if (words === null)
     throw new CannotDo("The instruction does not name a page. Add “on the page …” with its path or title.");
   const line = bounded(words, { max: limits.tools.findCharsMax, what: "A text" });
-  const { matches } = yield* call("search", {
+  const { matches, truncated, nextOffset } = yield* call("search", {
     pattern: line.replace(/[`*]/gu, ""),
     ignoreCase: true,
     regex: false,
@@ -72,6 +72,8 @@ function* pageWith({ change, heading }: EditPart): Work<string> {
     offset: 0,
     limit: limits.tools.searchPageMax,
   });
+  if (truncated || nextOffset !== null)
+    throw new CannotDo(`Too many lines contain ${quote(words)}. Name the page.`);
   const isRow = change.what === "removeRow" && typeof part === "string";
   const isItem = change.what === "removeItem" && typeof part === "string";
   const paths = [
