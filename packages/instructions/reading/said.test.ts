@@ -59,6 +59,11 @@ describe("text to write needs no quotation marks", () => {
     "add a warning to guides/a.md saying that it is slow at the top of the page",
     "add a note saying something about prices under Setup in guides/a.md",
     "add a note at the top of guides/a.md saying what changed in guides/b.md",
+    "add a note to guides/a.md saying that the API is stable, and please keep it short",
+    "add a note to guides/a.md saying that the API is stable and then make it shorter",
+    "add a note to guides/a.md saying that the API is stable but do not mention prices",
+    "add a note to guides/a.md saying that the API is stable and don’t mention prices",
+    "add a note to guides/a.md saying that the API is stable, please use plain words",
   ])("%s is not understood, because the words may say where the text goes", (prompt) => {
     expect(instructions(prompt)).toContain(null);
   });

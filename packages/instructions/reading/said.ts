@@ -64,8 +64,12 @@ export function readSaid(
   const text = isRow
     ? written
     : asSentence(written.replace(/[,\s]*\b(?:please|pls|thanks|thank you|thx)$/iu, ""));
+  if (addressesEditor.test(text)) return null;
   return { content: { ...head, kind: "content", text, word: "", end, info: "open" }, last };
 }
+
+/** “…, and please keep it short”: words that may be another order, not text to write. */
+const addressesEditor = /\b(?:please|pls)\b|\band then\b|\b(?:but|and),? (?:do not|don['’]t)\b/iu;
 
 /** “The sentence You need an account.” */
 const named = new Set("sentence bullet line paragraph remark note point item text".split(" "));
