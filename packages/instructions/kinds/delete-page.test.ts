@@ -85,3 +85,15 @@ describe("understands requests to delete a page", () => {
     });
   }
 });
+
+test.each([
+  ["delete the folder guides/old and its subpages", "guides/old/"],
+  ["delete guides/old/ with all its pages", "guides/old/"],
+  ["delete guides/old and its subpages", undefined],
+  ["delete the page guides/old with all its files", undefined],
+])("only a folder is deleted with its pages: %s", (prompt, page) => {
+  const [part] = parseInstructions(prompt);
+  expect(part?.instruction ?? {}).toEqual(
+    page === undefined ? {} : { kind: "deletePage", page, redirectTo: null },
+  );
+});

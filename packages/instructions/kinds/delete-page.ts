@@ -58,8 +58,10 @@ const tails = [
   set(
     "(from|out of) [the|our] (docs|documentation|site|repo|repository) [and [also] [from] [the|our] (navigation|nav|sidebar|menu|summary.md|docs.json|mkdocs.yml|table of contents)]",
   ),
-  set(
+  // A page is deleted alone.
+  tail(
     "(with|including|and) [all] [of] [its|the|their] (pages|files|contents|content|subpages|subfolders) [in it|inside]",
+    (instruction) => (instruction.kind === "deletePage" && instruction.page.endsWith("/") ? instruction : null),
   ),
   tail("{linksRemoved}", (instruction) =>
     instruction.kind === "deletePage" && instruction.redirectTo === null
