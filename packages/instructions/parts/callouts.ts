@@ -104,8 +104,11 @@ function readLabel(lines: readonly Line[], at: number): Read {
   const isFirst = previous === "" || previous === ">" || !previous.startsWith(">");
   if (!isStyle(style.toLowerCase()) || (previous !== "" && (before === "" || !isFirst))) return null;
   const isQuoted = before.includes(">");
+  const textAt = (line: number) => lines[line]?.text ?? "";
+  const isNext = (line: number) =>
+    textAt(line - 1).trim() === ">" && isStyle((label.exec(textAt(line))?.[2] ?? "").toLowerCase());
   let next = at + 1;
-  while (isQuoted ? /^\s*>/u.test(lines[next]?.text ?? "") : (lines[next]?.text.trim() ?? "") !== "") next++;
+  while (isQuoted ? /^\s*>/u.test(textAt(next)) && !isNext(next) : textAt(next).trim() !== "") next++;
   return { syntax: "label", style, last: next };
 }
 

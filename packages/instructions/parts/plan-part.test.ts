@@ -264,6 +264,14 @@ describe("callouts", () => {
   });
 });
 
+test("one of two labels in a quotation is removed alone", () => {
+  const text = "> NOTE: a\n>\n> more\n>\n> WARNING: b\n";
+  const remove = (style: "note" | "warning") =>
+    edited(text, { what: "removeCallout", callout: { style, about: null, which: null } });
+  expect(remove("note")).toBe("> WARNING: b\n");
+  expect(remove("warning")).toBe("> NOTE: a\n>\n> more\n>\n");
+});
+
 test("code blocks get another language", () => {
   const text = "```js title=a\n```\n\n- item\n\n  ~~~js\n  ```js\n  ~~~\n\n```json\n```\n";
   expect(edited(text, { what: "setCodeLanguage", from: "js", to: "javascript" })).toBe(
