@@ -4,11 +4,17 @@ export interface Line {
   readonly number: number;
   /** Without its line ending. */
   readonly text: string;
-  /** Whether the line is in the frontmatter, in a comment or in fenced code. */
+  /** In the frontmatter, in a comment, or in fenced code. A fence after the mark of a list item is not. */
   readonly hidden: boolean;
   /** The heading above the line, without its hash marks; empty if there is none. */
   readonly heading: string;
 }
+
+/**
+ * The start or end of fenced code: its indentation, the mark of a list item that it is in, and its own mark. A line with
+ * more backticks is inline code.
+ */
+export const fenceStart = /^([\s>]*)((?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`]*$)|~{3,})/u;
 
 export function linesOf(text: string): readonly Line[] {
   const lines: Line[] = [];
@@ -19,7 +25,7 @@ export function linesOf(text: string): readonly Line[] {
   const all = text.replace(/\r?\n$/u, "").split(/\r?\n/u);
   for (const [index, raw] of all.entries()) {
     const line = index === 0 ? raw.replace(/^\ufeff/u, "") : raw;
-    const mark = /^[\s>]*(`{3,}|~{3,})/u.exec(line)?.[1] ?? null;
+    const [, , marker = "", mark = null] = fenceStart.exec(line) ?? [];
     let hidden = fence !== null || comment !== null || frontmatter;
     if (frontmatter) frontmatter = line.trimEnd() !== "---";
     else if (index === 0 && line.trimEnd() === "---") hidden = frontmatter = true;
@@ -28,7 +34,7 @@ export function linesOf(text: string): readonly Line[] {
     } else if (fence !== null) {
       if (mark?.startsWith(fence) === true && line.trim().replace(/^[\s>]*/u, "") === mark) fence = null;
     } else if (mark !== null) {
-      hidden = true;
+      hidden = marker === "";
       fence = mark;
     } else {
       const title = /^ {0,3}#{1,6}\s+(\S.*?)(?:\s+#+)?\s*$/u.exec(line)?.[1];

@@ -1,4 +1,4 @@
-import { containsWords, type Line, looseOf, plain } from "./lines.ts";
+import { containsWords, fenceStart, type Line, looseOf, plain } from "./lines.ts";
 
 /** An item of a list, with everything that is nested in it. */
 export interface Item {
@@ -29,7 +29,7 @@ export function findItems(lines: readonly Line[]): readonly Item[] {
     let last = at;
     let isParent = false;
     const text = [first];
-    let isText = true;
+    let isText = !fenceStart.test(first);
     for (let next = at + 1; next < lines.length; next++) {
       const other = lines[next]?.text ?? "";
       const start = startOf(other, quotes);

@@ -272,6 +272,20 @@ test("one of two labels in a quotation is removed alone", () => {
   expect(remove("warning")).toBe("> NOTE: a\n>\n> more\n>\n");
 });
 
+test("fenced code may start a list item, and a line of inline code starts none", () => {
+  const text = "- ```js\n  - one\n  ```\n- two\n\n```npm i```\n\n1. ```js\n   - ```\n   ```\n2. three\n";
+  expect(edited(text, { what: "setCodeLanguage", from: "js", to: "ts" })).toBe(text.replaceAll("js", "ts"));
+  expect(edited(text, { what: "removeItem", text: "one" })).toBe(0);
+  expect(edited(text, { what: "removeItem", text: "two" })).toBe(text.replace("- two\n", ""));
+  expect(edited(text, { what: "removeItem", text: "three" })).toBe(text.replace("2. three\n", ""));
+  expect(edited(text, { what: "removeText", text: "```npm i```" })).toBe(text.replace("```npm i```\n\n", ""));
+  const list = text.slice(0, text.indexOf("\n\n") + 1);
+  expect(edited(list, { what: "removeItem", text: 2 })).toBe(list.replace("- two\n", ""));
+  expect(edited(list, { what: "removeItem", text: 1 })).toBe("- two\n");
+  const code = "- ```js\ncode\n```\n";
+  expect(edited(code, { what: "removeItem", text: 1 })).toBe("code\n```\n");
+});
+
 test("code blocks get another language", () => {
   const text = "```js title=a\n```\n\n- item\n\n  ~~~js\n  ```js\n  ~~~\n\n```json\n```\n";
   expect(edited(text, { what: "setCodeLanguage", from: "js", to: "javascript" })).toBe(

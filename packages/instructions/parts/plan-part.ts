@@ -1,6 +1,6 @@
 import type { CalloutReference, EditPart } from "../instruction.ts";
 import { type FoundCallout, findCallouts, hasStyle, isAbout, restyled } from "./callouts.ts";
-import { looseOf, plain } from "./lines.ts";
+import { fenceStart, looseOf, plain } from "./lines.ts";
 import { findItems, itemLike, itemsNamed, renumbered } from "./list-items.ts";
 import { findPassages, type Passage } from "./passages.ts";
 import { type LineEdit, lineEdit, type PageText, type Place, place, problem, shortened } from "./place.ts";
@@ -194,17 +194,18 @@ function setLanguage(
   const edits: LineEdit[] = [];
   let open: string | null = null;
   for (const { number, text, hidden } of page.lines) {
-    const mark = /^([\s>]*)(`{3,}|~{3,})(\s*)([^\s`{]*)/u.exec(text);
-    if (!hidden || mark === null) continue;
-    const [, indent = "", fence = "", gap = "", language = ""] = mark;
+    const [start = "", , marker = "", fence = ""] = fenceStart.exec(text) ?? [];
+    if (fence === "" || (!hidden && marker === "")) continue;
     if (open !== null) {
-      if (fence.startsWith(open) && text.trim().endsWith(fence)) open = null;
+      if (marker === "" && fence.startsWith(open) && text.trim().endsWith(fence)) open = null;
       continue;
     }
     open = fence;
+    const [opening = "", language = ""] = /^\s*([^\s`{]*)/u.exec(text.slice(start.length)) ?? [];
     if (language.toLowerCase() !== from.toLowerCase() || !isBelow(number)) continue;
-    const rest = text.slice(indent.length + fence.length + gap.length + language.length);
-    edits.push({ first: number, last: number, text: `${indent}${fence}${gap}${to}${rest}` });
+    const end = start.length + opening.length;
+    const changed = `${text.slice(0, end - language.length)}${to}${text.slice(end)}`;
+    edits.push({ first: number, last: number, text: changed });
   }
   if (edits.length === 0) return [];
   const blocks = `${edits.length} code block${edits.length === 1 ? "" : "s"}`;
