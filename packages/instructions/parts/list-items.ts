@@ -25,7 +25,7 @@ export function findItems(lines: readonly Line[]): readonly Item[] {
     const [, indent = "", mark = "", gap = "", first = ""] = found;
     const quotes = indent.replace(/[^>]/gu, "").length;
     const column = startOf(line.text, quotes)?.column ?? 0;
-    const width = column + mark.length + Math.min(startOf(gap, 0)?.column ?? 1, 4);
+    const width = startOf(`${indent}${" ".repeat(mark.length)}${gap}`, quotes)?.column ?? 0;
     let last = at;
     let isParent = false;
     const text = [first];

@@ -174,6 +174,7 @@ describe("list items and texts", () => {
     "- two\n  > Quoted.\n\n  > Another.\n",
     "- two\n\t- three\n\n\tText.\n",
     "-\ttwo\n\n\tText.\n",
+    "-\ttwo\n\n    > Quoted.\n",
     "- two\ncontinued\n",
   ])("everything in an item is removed with it: %j", (item) => {
     const quoted = (text: string) => text.replace(/^/gmu, "> ").replace(/> $/u, "");

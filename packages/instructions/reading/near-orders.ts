@@ -102,17 +102,12 @@ export function confirmedOrder(reply: string, count: number): number | null {
     .toLowerCase()
     .split(/[\s,;.:!?"'“”‘’`()#]+/u)
     .filter((word) => word !== "");
-  const numbers = new Set(
-    words.flatMap((word) => {
-      if (word === "last") return [count];
-      return numerals.has(word) || /^\d{1,3}$/u.test(word) ? [numerals.get(word) ?? Number(word)] : [];
-    }),
-  );
-  const [number] = numbers;
-  const isAnswer = (word: string) =>
-    numerals.has(word) || /^(?:\d{1,3}|last)$/u.test(word) || agreeing.has(word) || polite.has(word);
-  if (!words.every(isAnswer) || numbers.size > 1) return null;
-  if (number !== undefined) return number >= 1 && number <= count ? number - 1 : null;
+  const numberOf = (word: string) =>
+    word === "last" ? count : (numerals.get(word) ?? (/^\d{1,3}$/u.test(word) ? Number(word) : null));
+  if (words.some((word) => numberOf(word) === null && !agreeing.has(word) && !polite.has(word))) return null;
+  const [number, ...more] = words.flatMap((word) => numberOf(word) ?? []);
+  if (number !== undefined)
+    return more.every((other) => other === number) && number >= 1 && number <= count ? number - 1 : null;
   return count === 1 && words.some((word) => agreeing.has(word)) ? 0 : null;
 }
 
