@@ -61,7 +61,8 @@ const tails = [
   // A page is deleted alone.
   tail(
     "(with|including|and) [all] [of] [its|the|their] (pages|files|contents|content|subpages|subfolders) [in it|inside]",
-    (instruction) => (instruction.kind === "deletePage" && instruction.page.endsWith("/") ? instruction : null),
+    (instruction) =>
+      instruction.kind === "deletePage" && instruction.page.endsWith("/") ? instruction : null,
   ),
   tail("{linksRemoved}", (instruction) =>
     instruction.kind === "deletePage" && instruction.redirectTo === null

@@ -38,7 +38,8 @@ export function findPassages(
     const end = index + match.length;
     const last = first + (match.match(/\n/gu)?.length ?? 0);
     const isInWord =
-      (isWordAt(text, index - 1) && isWordAt(text, index)) || (isWordAt(text, end - 1) && isWordAt(text, end));
+      (isWordAt(text, index - 1) && isWordAt(text, index)) ||
+      (isWordAt(text, end - 1) && isWordAt(text, end));
     if (isInWord && within !== null) continue;
     const passage: Passage = {
       first,

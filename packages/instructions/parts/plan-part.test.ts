@@ -80,9 +80,7 @@ describe("rows and columns", () => {
     const change = { what: "renameColumn", table: "Prices", column: "Seats", to: "a | b" } as const;
     expect(edited(table, change)).toContain("| Plan   | a \\| b |\n");
     const column = { what: "addColumn", table: "Prices", column: "a | b", beside: null } as const;
-    expect(edited(table, column)).toContain(
-      "| Plan   | Seats | a \\| b |\n| ------ | ----: | ------ |\n",
-    );
+    expect(edited(table, column)).toContain("| Plan   | Seats | a \\| b |\n| ------ | ----: | ------ |\n");
   });
 
   test("a new row has the columns, pipes and alignment of the others", () => {
@@ -179,7 +177,10 @@ describe("list items and texts", () => {
   ])("everything in an item is removed with it: %j", (item) => {
     const quoted = (text: string) => text.replace(/^/gmu, "> ").replace(/> $/u, "");
     const [before, after] = [`- one\n${item}- last\n`, "- one\n- last\n"];
-    const change = { what: "removeItem", text: item.includes("continued") ? "two continued" : "two" } as const;
+    const change = {
+      what: "removeItem",
+      text: item.includes("continued") ? "two continued" : "two",
+    } as const;
     expect(edited(before, change)).toBe(after);
     expect(edited(quoted(before), change)).toBe(quoted(after));
   });
@@ -204,9 +205,9 @@ describe("list items and texts", () => {
     expect(edited(text, { what: "removeText", text: "It was slow." })).toBe(0);
     const within = "Starting.\n\nThe tart art.\n";
     expect(edited(within, { what: "removeText", text: "art" })).toBe("Starting.\n\nThe tart .\n");
-    expect(edited("## A\n\nOne.\n\n## B\n\nOne.\n", { what: "removeText", text: "One." }, { heading: "B" })).toBe(
-      "## A\n\nOne.\n\n## B\n",
-    );
+    expect(
+      edited("## A\n\nOne.\n\n## B\n\nOne.\n", { what: "removeText", text: "One." }, { heading: "B" }),
+    ).toBe("## A\n\nOne.\n\n## B\n");
   });
 
   test("a page with very many passages or spaces is searched once", () => {
@@ -254,7 +255,10 @@ describe("callouts", () => {
     expect(remove({ which: -1 })).toBe("<Note>\n  About Linux\n</Note>\n\nText.\n");
     expect(remove({ which: "all" })).toBe("Text.\n");
     const adjacent = two.replace("Text.\n\n", "");
-    const removeAll = { what: "removeCallout", callout: { style: "note", about: null, which: "all" } } as const;
+    const removeAll = {
+      what: "removeCallout",
+      callout: { style: "note", about: null, which: "all" },
+    } as const;
     expect(edited(`Text.\n\n${adjacent}`, removeAll)).toBe("Text.\n");
     expect(edited(`Text.\n\n${adjacent}\nEnd.\n`, removeAll)).toBe("Text.\n\nEnd.\n");
     expect(edited(`Text.\n\n<Note>\n${adjacent}\nMore.\n</Note>\n\nEnd.\n`, removeAll)).toBe(

@@ -1,7 +1,16 @@
 import type { EditPart } from "../instruction.ts";
 import { plain } from "./lines.ts";
 import { type PageText, type Place, place, problem, shortened } from "./place.ts";
-import { escapedCell, findTables, isNamed, type Row, rowLike, type Table, withCell, withoutCell } from "./tables.ts";
+import {
+  escapedCell,
+  findTables,
+  isNamed,
+  type Row,
+  rowLike,
+  type Table,
+  withCell,
+  withoutCell,
+} from "./tables.ts";
 
 export function tablesFor({ lines }: PageText, name: string | null): readonly Table[] {
   const tables = findTables(lines);

@@ -4,7 +4,9 @@ import type { Kysely } from "kysely";
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("address_books")
-    .addColumn("project_id", "text", (c) => c.primaryKey().notNull().references("projects.id").onDelete("cascade"))
+    .addColumn("project_id", "text", (c) =>
+      c.primaryKey().notNull().references("projects.id").onDelete("cascade"),
+    )
     .addColumn("version", "text")
     .addColumn("book", "text")
     .addColumn("read_at", "bigint")
