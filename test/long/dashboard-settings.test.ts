@@ -75,6 +75,20 @@ describe("a project's settings, in a browser", () => {
     await page.reload();
     // A field that is set is never folded.
     await page.getByLabel("Title template").waitFor();
+    // The fields stay open while a mistake in one of them is corrected.
+    await openSettings("agent");
+    await page.getByText("Advanced", { exact: true }).click();
+    const inputTokens = page.getByLabel("Input tokens");
+    await inputTokens.fill("-1");
+    await page.getByText("Advanced", { exact: true }).click();
+    await expect.poll(() => inputTokens.isVisible()).toBe(false);
+    await save();
+    const refused = inputTokens.and(page.locator("[aria-invalid=true]"));
+    await refused.waitFor();
+    await inputTokens.fill("1");
+    await refused.waitFor({ state: "detached" });
+    expect(await inputTokens.isVisible()).toBe(true);
+    await button("Discard").click();
     await openSettings("agent");
     const models = page.getByRole("list", { name: "Models" });
     await models.getByRole("button", { name: /builtin\/editor.*Free/u, pressed: true }).waitFor();
@@ -186,6 +200,20 @@ describe("a project's settings, in a browser", () => {
     expect(await viewer.getByRole("button", { name: /^(?:Save|Delete|Change)/u }).count()).toBe(0);
     expect(await findViolations(viewer)).toEqual([]);
     await viewer.context().close();
+  });
+
+  it("let members test the model, but not choose it", async () => {
+    const member = await joinIn("member", "mel");
+    await visit(member, `/projects/${project.id}/settings?about=agent`);
+    await member.getByRole("button", { name: "Test model" }).click();
+    await member.getByRole("status").filter({ hasText: "builtin/editor" }).waitFor();
+    await member.getByRole("button", { name: /^Show all/u }).click();
+    await member.getByRole("button", { name: "Show fewer" }).waitFor();
+    expect(await member.getByRole("textbox", { name: "Model" }).isDisabled()).toBe(true);
+    expect(await member.getByRole("button", { name: /builtin\/editor/u }).isDisabled()).toBe(true);
+    expect(await member.getByLabel("Steps").isDisabled()).toBe(true);
+    expect(await findViolations(member)).toEqual([]);
+    await member.context().close();
   });
 });
 

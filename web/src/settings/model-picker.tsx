@@ -29,7 +29,7 @@ export function createModelPicker({
   readonly defaultModel: string;
   readonly mayTest: boolean;
 }) {
-  return function ModelPicker({ field, label, draft, problem, onChange }: ControlProps) {
+  return function ModelPicker({ field, label, draft, problem, mayChange, onChange }: ControlProps) {
     const { data: models } = useQuery(modelsQuery(projectId));
     const [isAll, setAll] = useState(false);
     const chosen = draft.trim() === "" ? defaultModel : draft.trim();
@@ -47,6 +47,7 @@ export function createModelPicker({
           label={label}
           name={field.name}
           value={draft}
+          disabled={!mayChange}
           onChange={({ currentTarget: { value } }) => onChange(value)}
           placeholder={defaultModel}
           spellCheck={false}
@@ -65,6 +66,7 @@ export function createModelPicker({
               <button
                 type="button"
                 aria-pressed={id === chosen}
+                disabled={!mayChange}
                 onClick={() => onChange(id === defaultModel ? "" : id)}
                 className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-left hover:bg-hover disabled:pointer-events-none"
               >

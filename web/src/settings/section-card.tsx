@@ -21,6 +21,8 @@ export function SectionCard({
   readonly onChange: (field: WireSettingField, text: string) => void;
 }) {
   const { id, title, about, fields, values, labelOf, controls = {} } = section;
+  // A disabled fieldset would also disable what people who can't change the fields may do, such as testing the model.
+  const isDisabled = !mayChange && fields.some(({ name }) => controls[name] === undefined);
   const isNumbers = fields.every((field) => controlOf(field).kind === "number");
   const isFolded = (field: WireSettingField) => {
     if (!isAdvanced(id, field.name)) return false;
@@ -36,6 +38,7 @@ export function SectionCard({
       label: labelOf(field.name),
       draft: textOf(field),
       problem: problemOf(field.name),
+      mayChange,
       onChange: (text: string) => onChange(field, text),
     };
     return Own === undefined ? (
@@ -51,7 +54,7 @@ export function SectionCard({
         {title}
       </h2>
       {about !== "" && <p className="mt-1 text-quiet">{about}</p>}
-      <fieldset disabled={!mayChange} className="mt-5 grid gap-5">
+      <fieldset disabled={isDisabled} className="mt-5 grid gap-5">
         <legend className="sr-only">{title}</legend>
         <div className={columns}>{fields.filter((field) => !isFolded(field)).map(control)}</div>
         {folded.length > 0 && (

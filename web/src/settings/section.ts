@@ -9,6 +9,7 @@ export interface ControlProps {
   readonly label: string;
   readonly draft: string;
   readonly problem: string | undefined;
+  readonly mayChange: boolean;
   readonly onChange: (draft: string) => void;
 }
 
@@ -19,7 +20,7 @@ export interface Section {
   readonly fields: readonly WireSettingField[];
   readonly labelOf: (name: string) => string;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Controls for fields for which the control of their schema is not enough. */
+  /** Controls for fields that need more than one for their schema. They check `mayChange` themselves. */
   readonly controls?: Readonly<Record<string, ComponentType<ControlProps>>>;
   /** Receives the values of the changed fields. The service may refuse a change until it is confirmed (409). */
   readonly save: (changed: Readonly<Record<string, unknown>>, confirmed: boolean) => Promise<unknown>;

@@ -5,7 +5,7 @@ import type { ControlProps } from "./section.ts";
 import { controlOf, draftOf } from "./setting.ts";
 
 /** Renders a setting with the control that fits its schema. */
-export function SettingControl({ field, label, draft, problem, onChange }: ControlProps) {
+export function SettingControl({ field, label, draft, problem, onChange }: Omit<ControlProps, "mayChange">) {
   const control = controlOf(field);
   const { default: standard } = field.schema as { readonly default?: unknown };
   const common = { label, name: field.name, hint: field.description, problem };
