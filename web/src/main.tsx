@@ -4,6 +4,7 @@ import { Router } from "wouter";
 import { root } from "./api/call.ts";
 import { queryClient } from "./api/queries.ts";
 import { App } from "./app.tsx";
+import { ReloadBoundary } from "./shell/reload-boundary.tsx";
 import { applyTheme } from "./shell/theme.ts";
 import "./style.css";
 
@@ -13,7 +14,9 @@ if (container === null) throw new Error("The page has no #root element.");
 createRoot(container).render(
   <QueryClientProvider client={queryClient}>
     <Router base={root.replace(/\/$/u, "")}>
-      <App />
+      <ReloadBoundary>
+        <App />
+      </ReloadBoundary>
     </Router>
   </QueryClientProvider>,
 );

@@ -1,17 +1,24 @@
 import { useIsFetching } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import type { WireProject } from "../../../src/http/wire/dashboard.ts";
 import { mayWork, projectsQuery, queryClient } from "../api/queries.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { MenuIcon, SearchIcon } from "../ui/icons.tsx";
-import { useToasts } from "../ui/toast.ts";
+import { type Toast, useToasts } from "../ui/toast.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { Sidebar } from "./sidebar.tsx";
 
 const loadPalette = () => import("./palette.tsx");
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
-const Toasts = lazy(async () => ({ default: (await import("../ui/toasts.tsx")).Toasts }));
+const loadToasts = () => import("../ui/toasts.tsx");
+// A report that can't be shown must not replace the screen.
+const Toasts = lazy<ComponentType<{ readonly toasts: readonly Toast[] }>>(() =>
+  loadToasts().then(
+    ({ Toasts: loaded }) => ({ default: loaded }),
+    () => ({ default: () => null }),
+  ),
+);
 const ShortcutHelp = lazy(async () => ({ default: (await import("./shortcut-help.tsx")).ShortcutHelp }));
 
 /** The frame around every screen for signed-in people: navigation, command palette and shortcuts. */
@@ -37,9 +44,10 @@ export function Shell({
     if (location.hash === "") scrollTo(0, 0);
   }, [path]);
 
-  // Preload the palette, so that nothing typed right after its shortcut is lost.
+  // Preload the palette, so that nothing typed right after its shortcut is lost, and the toasts, whose file is gone after
+  // an upgrade of the service.
   useEffect(() => {
-    const timer = setTimeout(() => void loadPalette(), 1500);
+    const timer = setTimeout(() => void Promise.allSettled([loadPalette(), loadToasts()]), 1500);
     return () => clearTimeout(timer);
   }, []);
 
