@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 
 /** An action for the open screen, such as merging the pull request of the job that it shows. */
 export interface OpenCommand {
@@ -17,10 +17,15 @@ function set(next: readonly OpenCommand[]): void {
 
 /** Offers actions in the command palette while the calling screen is shown. Only one screen is shown at a time. */
 export function useOfferedCommands(offered: readonly OpenCommand[]): void {
+  const latest = useRef(offered);
   useEffect(() => {
-    set(offered);
+    latest.current = offered;
+  });
+  useEffect(() => {
+    // The functions are new after every rendering. An old one would use old data, such as a revoked link.
+    const run = (id: string) => latest.current.find((command) => command.id === id)?.run();
+    set(offered.map(({ id, label }) => ({ id, label, run: () => run(id) })));
     return () => set([]);
-    // The IDs and labels identify the actions; their functions are recreated with every rendering, but do the same.
   }, [offered.map(({ id, label }) => `${id} ${label}`).join("\n")]);
 }
 
