@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId, useState } from "react";
+import { flushSync } from "react-dom";
 import { useLocation } from "wouter";
 import type { WireProject } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
@@ -38,7 +39,8 @@ export function Palette({
   const commands = useCommands({ projectId, text: useDeferredValue(text), onHelp }).map((command) => ({
     ...command,
     run: () => {
-      onClose();
+      // On plain http, nothing behind an open dialog can be copied.
+      flushSync(onClose);
       command.run();
     },
   }));
