@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { WireJob } from "../../../src/http/wire/job.ts";
 import { useUrlState } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
@@ -59,6 +60,8 @@ export function useQuestion() {
     asked: params.get("ask"),
     ask: (id: QuestionId) => change({ ask: id }),
     close: () => change({ ask: null }, "back"),
+    /** Removes the question from the URL without a change of history. */
+    drop: () => change({ ask: null }, "replace"),
   };
 }
 
@@ -75,17 +78,29 @@ export function JobDialogs({
   /** The manual edits that the job left, which the merge dialog repeats. */
   readonly left: readonly string[];
 }) {
-  const { asked, close } = useQuestion();
+  const { asked, close, drop } = useQuestion();
   const id = [...possible].find((one) => one === asked);
   const action = useJobAction(projectId, job);
+  const shown = useRef<QuestionId | null>(null);
+  // A question that stops being possible must not return by itself when it becomes possible again.
+  useEffect(() => {
+    if (id !== undefined) shown.current = id;
+    else if (asked === null) shown.current = null;
+    else if (asked === shown.current && !action.isPending) {
+      action.reset();
+      drop();
+    }
+  });
   if (id === undefined) return null;
   const { verb, title, act, keep, text } = questions(job.source.ref)[id];
   const finish = () => {
+    // Going back takes a moment, in which the answered question is still in the URL.
+    shown.current = null;
     action.reset();
     close();
   };
   return (
-    <Dialog title={title} onClose={finish}>
+    <Dialog title={title} busy={action.isPending} onClose={finish}>
       <p className="text-quiet wrap-anywhere">{text}</p>
       {id === "merge" && left.length > 0 && (
         <div className="mt-3">
@@ -98,7 +113,9 @@ export function JobDialogs({
         </div>
       )}
       <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <Button onClick={finish}>{keep}</Button>
+        <Button disabled={action.isPending} onClick={finish}>
+          {keep}
+        </Button>
         <Button
           kind={id === "merge" ? "primary" : "danger"}
           busy={action.isPending}

@@ -4,7 +4,7 @@ import { type OpenCommand, useOfferedCommands } from "../shell/open-commands.ts"
 import { copyText } from "../ui/copy-text.ts";
 import { toast } from "../ui/toast.ts";
 import { type QuestionId, useQuestion } from "./dialogs.tsx";
-import { useJobAction } from "./job-action.ts";
+import { useJobAction, type Verb } from "./job-action.ts";
 
 /** Returns the actions that are possible now, among those that ask for confirmation. */
 export function possibleActions({
@@ -42,6 +42,8 @@ export function useJobCommands({
   const [path, navigate] = useLocation();
   const { ask } = useQuestion();
   const action = useJobAction(projectId, job);
+  const perform = (verb: Verb) =>
+    void action.mutateAsync(verb).catch((error: Error) => toast(error.message, { isError: true }));
   const copy = (text: string) =>
     copyText(text, null).then(
       () => toast("Link copied"),
@@ -61,13 +63,13 @@ export function useJobCommands({
   useOfferedCommands([
     ...questions,
     ...(mayAct && status === "failed"
-      ? [{ id: "retry", label: "Try again", run: () => action.mutate("retry") }]
+      ? [{ id: "retry", label: "Try again", run: () => perform("retry") }]
       : []),
     ...(mayAct && status === "archived"
-      ? [{ id: "unarchive", label: "Unarchive job", run: () => action.mutate("unarchive") }]
+      ? [{ id: "unarchive", label: "Unarchive job", run: () => perform("unarchive") }]
       : []),
     ...(mayAct && (status === "completed" || status === "failed")
-      ? [{ id: "archive", label: "Archive job", run: () => action.mutate("archive") }]
+      ? [{ id: "archive", label: "Archive job", run: () => perform("archive") }]
       : []),
     { id: "changes", label: "Show changes", run: () => navigate(`${path}?show=changes`) },
     { id: "conversation", label: "Show conversation", run: () => navigate(path) },

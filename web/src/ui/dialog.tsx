@@ -18,6 +18,7 @@ export function Dialog({
   bare = false,
   sheet = false,
   drawer = false,
+  busy = false,
 }: {
   readonly title: string;
   readonly onClose: () => void;
@@ -29,6 +30,8 @@ export function Dialog({
   readonly sheet?: boolean;
   /** Opens at the left side of the window, over the page. For phones. */
   readonly drawer?: boolean;
+  /** Keeps the dialog open while its action is running. */
+  readonly busy?: boolean;
 }) {
   const ref = useRef<HTMLDialogElement>(null);
   const isUnmounting = useRef(false);
@@ -48,15 +51,22 @@ export function Dialog({
     <dialog
       ref={ref}
       aria-labelledby={id}
-      onClose={() => {
-        if (!isUnmounting.current) onClose();
+      onCancel={(event) => {
+        if (busy && event.target === event.currentTarget) event.preventDefault();
+      }}
+      onClose={(event) => {
+        // React also passes on the events of a dialog in this one.
+        if (isUnmounting.current || event.target !== event.currentTarget) return;
+        // Browsers close a dialog when Escape is pressed again, even if its first event was canceled.
+        if (busy) event.currentTarget.showModal();
+        else onClose();
       }}
       onPointerDown={(event) => {
         pressedOutside.current = event.target === ref.current;
       }}
       onClick={(event) => {
         // A selection that starts in a field can end outside the dialog, and must not close it.
-        if (event.target === ref.current && pressedOutside.current) onClose();
+        if (event.target === ref.current && pressedOutside.current && !busy) onClose();
       }}
       onKeyDown={(event) => {
         // After Escape, the dialog keeps the focus for a few milliseconds.
