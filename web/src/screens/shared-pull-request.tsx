@@ -21,20 +21,25 @@ export function SharedPullRequest({ path }: { readonly path: string }) {
     queryKey: ["shared pull request", path, search],
     queryFn: ({ signal }) => call<WireSharedPullRequest>(`${path}?${search}`, { signal }),
     retry: retrySomeTimes,
+    // Readers may be in the middle of a long diff.
+    refetchOnWindowFocus: false,
   });
+  const isGone = error instanceof ApiError && error.status === 404;
   useTitle(data === undefined ? "Pull request" : data.pullRequest.title);
   return (
     <main className="w-full min-w-0 px-4 py-5 sm:px-8 sm:py-8">
       {error !== null &&
-        (error instanceof ApiError && error.status === 404 ? (
+        (isGone ? (
           <Empty isPage title="Link unavailable">
             {error.message}
           </Empty>
         ) : (
-          <Failure error={error} retry={() => void refetch()} />
+          <div className="mb-4">
+            <Failure error={error} retry={() => void refetch()} />
+          </div>
         ))}
       {data === undefined && error === null && <Lines count={8} className="h-20" />}
-      {data !== undefined && error === null && <Opened shared={data} />}
+      {data !== undefined && !isGone && <Opened shared={data} />}
     </main>
   );
 }
