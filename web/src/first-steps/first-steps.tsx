@@ -35,7 +35,9 @@ export function FirstSteps({ project }: { readonly project: WireProject | null }
   const hasJob = overview !== undefined && overview.lastJob !== null;
   const hasVisits = (visits.data?.total ?? 0) > 0;
   if (wasDone === null && isLoaded) setWasDone(hasJob && hasVisits);
-  if (isGone || wasDone === true || error !== null || visits.error !== null) return null;
+  // A failed refetch keeps what is shown, because people may be typing in it.
+  const hasFailed = !isLoaded && (error !== null || visits.error !== null);
+  if (isGone || wasDone === true || hasFailed) return null;
   if (!isLoaded || wasDone === null) return <Lines count={4} className="h-24" />;
   const steps = [
     {
