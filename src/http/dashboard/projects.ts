@@ -55,16 +55,16 @@ export const projectRoutes = [
     path: "/dashboard/projects/{projectId}/overview",
     async handle({ exchange, deps, project }): Promise<WireOverview> {
       deps.charge("reads", exchange, project.id);
-      const [{ jobs }, openPullRequests, left] = await Promise.all([
+      const [{ jobs }, openPullRequests] = await Promise.all([
         deps.jobs.list(project.id, { limit: 1 }),
         deps.jobs.countOpenPullRequests(project.id),
-        deps.jobs.listLeft(project.id),
       ]);
       const [last] = jobs;
+      const left = last?.status === "completed" ? await deps.jobs.listLeft(project.id, last.id) : null;
       return {
         openPullRequests,
         lastJob: last === undefined ? null : toWireJob(last, deps.links),
-        lastNeedsEdits: last !== undefined && left.has(last.id),
+        lastNeedsEdits: left !== null && left.size > 0,
       };
     },
   }),
