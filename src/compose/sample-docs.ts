@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { AppError } from "../errors.ts";
 import type { Project, Projects } from "../projects/index.ts";
+import { createMutex } from "../std/mutex.ts";
 import type { App } from "./app.ts";
 
 /** The name of a project with the sample docs. */
@@ -31,13 +33,29 @@ export function createAddSample({
   readonly dataFolder: string;
   readonly projects: Pick<Projects, "list">;
 }): () => Promise<Project> {
-  return async () => {
+  // Concurrent calls would write the same files, and add two projects.
+  const inTurn = createMutex();
+  const add = async () => {
     const repository = sampleRepository(dataFolder);
-    await seedRepository(repository, sampleFiles());
+    await seedRepository(repository, sampleFiles()).catch((error: unknown) => {
+      throw isForbidden(error) ? notWritable(dirname(repository), error) : error;
+    });
     const known = (await projects.list()).find(
       ({ name, repositoryUrl }) => name === sampleName && repositoryUrl.endsWith("-sample/docs.git"),
     );
     // The path isn't from a request, so it need not be in a folder that requests may use.
     return known ?? addProject({ name: sampleName, repository }, "cli");
   };
+  return () => inTurn(add);
 }
+
+/** Whether the system refused a write, for example because a service unit makes the folder read-only. */
+const isForbidden = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && ["EROFS", "EACCES", "EPERM"].includes(String(error.code));
+
+const notWritable = (folder: string, cause: unknown) =>
+  new AppError(
+    "unavailable",
+    `The service can't write the sample docs. Create the folder ${folder}, let the service write to it, and try again.`,
+    { cause },
+  );
