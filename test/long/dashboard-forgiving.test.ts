@@ -193,6 +193,64 @@ it("copies a link from a dialog if the browser has no clipboard API, as on plain
   await plain.close();
 });
 
+it("copies a link from the command palette if the browser has no clipboard API", async () => {
+  const { jobId } = await addPullRequest(service);
+  const plain = await context.newPage();
+  await plain.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
+  await visit(plain, at(`jobs/${jobId}`));
+  await runCommand(plain, "Copy link to job");
+  await plain.getByText("Link copied").first().waitFor();
+  await plain.close();
+});
+
+it("reports why an action of the command palette failed", async () => {
+  const { jobId } = await addPullRequest(service);
+  await page.route("**/archive", (route) =>
+    route.fulfill({ status: 500, contentType: "application/json", body: '{"error":"It broke."}' }),
+  );
+  await visit(page, at(`jobs/${jobId}`));
+  await page.getByRole("button", { name: "Archive", exact: true }).waitFor();
+  await runCommand(page, "Archive job");
+  await page.getByText("It broke.").first().waitFor();
+  await page.unroute("**/archive");
+});
+
+async function runCommand(there: Page, command: string): Promise<void> {
+  await there.keyboard.press("Control+k");
+  const field = there.getByRole("combobox", { name: "Go to a project, job or screen" });
+  await expect.poll(() => field.and(there.locator(":focus")).count()).toBe(1);
+  await there.keyboard.type(command);
+  await there.getByRole("option", { name: command, selected: true }).waitFor();
+  await there.keyboard.press("Enter");
+}
+
+it("keeps a link that is shown once if Escape closes the dialog above it", async () => {
+  await visit(page, at("visitors"));
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByLabel("Link name").fill("Kept");
+  await page.keyboard.press("Enter");
+  await page.getByText("Copy the link now").waitFor();
+  await page.getByRole("button", { name: "Revoke link Kept" }).click();
+  const above = page.getByRole("dialog", { name: "Revoke Kept?" });
+  await above.waitFor();
+  await page.keyboard.press("Escape");
+  await above.waitFor({ state: "detached" });
+  expect(await page.getByText("Copy the link now").isVisible()).toBe(true);
+});
+
+it("offers to reload the page if a screen no longer exists, as after an upgrade", async () => {
+  const there = await context.newPage();
+  await visit(there, at("jobs"));
+  await there.getByRole("heading", { name: "Jobs", exact: true }).waitFor();
+  await there.route("**/web/*.js", (route) => route.fulfill({ status: 404, body: "" }));
+  await there.getByRole("link", { name: "API keys" }).click();
+  await there.getByRole("heading", { name: "Could not show this page" }).waitFor();
+  await there.unroute("**/web/*.js");
+  await there.getByRole("button", { name: "Reload" }).click();
+  await there.getByRole("heading", { name: "API keys", exact: true }).waitFor();
+  await there.close();
+});
+
 it("shows the year of a date in every language", async () => {
   const expiresAt = Date.now() + 365 * 24 * 60 * 60 * 1000;
   await service.projects.createKey(service.project.id, { name: "yearly", scope: "read", expiresAt });
