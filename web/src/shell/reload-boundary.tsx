@@ -6,7 +6,10 @@ import { Empty } from "../ui/card.tsx";
  * Offers to reload the page if something can't be rendered, instead of leaving it blank. After an upgrade of the
  * service, the screens that a tab has not loaded yet no longer exist.
  */
-export class ReloadBoundary extends Component<{ readonly children: ReactNode }, { readonly hasFailed: boolean }> {
+export class ReloadBoundary extends Component<
+  { readonly children: ReactNode },
+  { readonly hasFailed: boolean }
+> {
   override readonly state = { hasFailed: false };
 
   static getDerivedStateFromError() {

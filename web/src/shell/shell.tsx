@@ -1,5 +1,13 @@
 import { useIsFetching } from "@tanstack/react-query";
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { useLocation } from "wouter";
 import type { WireProject } from "../../../src/http/wire/dashboard.ts";
 import { mayWork, projectsQuery, queryClient } from "../api/queries.ts";
