@@ -43,7 +43,11 @@ export function useJobCommands({
   const { ask } = useQuestion();
   const action = useJobAction(projectId, job);
   const perform = (verb: Verb) =>
-    void action.mutateAsync(verb).catch((error: Error) => toast(error.message, { isError: true }));
+    void action
+      .mutateAsync(verb)
+      .catch((error: unknown) =>
+        toast(error instanceof Error ? error.message : String(error), { isError: true }),
+      );
   const copy = (text: string) =>
     copyText(text, null).then(
       () => toast("Link copied"),
