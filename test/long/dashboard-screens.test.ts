@@ -141,7 +141,7 @@ describe("phones", () => {
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(new URL(page.url()).search).toBe("?show=changes");
+    await page.waitForURL(({ search }) => search === "?show=changes");
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 });
