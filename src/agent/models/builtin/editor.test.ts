@@ -625,7 +625,7 @@ describe("the built-in editor's turn after a question", () => {
       const prompt = "delete somehow the page guides/billing";
       expect(await failure(prompt)).toMatchObject({
         code: "needs_clarification",
-        message: expect.stringContaining("Did you mean this: (1) “delete the page guides/billing”"),
+        message: expect.stringContaining("Did you mean this: “delete the page guides/billing”? Reply “yes”"),
       });
       const { changed } = await replyTo(prompt, reply);
       expect(changed["docs/guides/billing.mdx"]).toBeNull();

@@ -25,7 +25,12 @@ export class Question extends CannotDo {
       .map(({ label }, index) => `(${index + 1}) ${label}`);
     const more = options.length - shown.length;
     const rest = more > 0 ? [`and ${more} more`] : [];
-    super(`${before}: ${[...shown, ...rest].join(", ")}. Reply with your choice.`);
+    const [only, other] = options;
+    super(
+      only !== undefined && other === undefined
+        ? `${before}: ${only.label}? Reply “yes”, or write it in other words.`
+        : `${before}: ${[...shown, ...rest].join(", ")}. Reply with your choice.`,
+    );
     this.options = options;
   }
 }
