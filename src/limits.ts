@@ -955,6 +955,8 @@ export const limits = {
     batchDecompressedBytesMax: 16 * MiB,
     /** R51: a larger event is rejected; the other events in its batch are not affected. */
     eventBytesMax: 64 * KiB,
+    /** Arrays and objects in an event, which needs at most 60 (R72). Parsing them takes far more memory than their text. */
+    eventNestedMax: 1000,
     /** After this many events, at a few microseconds each, other requests can run. */
     eventsPerTurn: 100,
     /** After this much of a batch, which takes a few milliseconds to parse, other requests can run. */

@@ -4,7 +4,7 @@ import { limits } from "../../limits.ts";
 import { readBatch } from "./read-batch.ts";
 import { readEvent } from "./read-event.ts";
 
-const { eventBytesMax } = limits.collect;
+const { eventBytesMax, eventNestedMax } = limits.collect;
 
 const read = (body: string | Uint8Array) =>
   [...readBatch(Buffer.from(body as string))].filter((found) => typeof found !== "symbol");
@@ -51,4 +51,25 @@ test.each([
   ],
 ])("R51: an array with %s is refused as a whole", (_, body) => {
   expect(() => read(body)).toThrow(/The body is n/u);
+});
+
+const nested = (pairs: number) => `{"path":"/","text":"[{","x":[${Array(pairs).fill("[]").join(",")}]}`;
+const tooNested = expect.objectContaining({ message: expect.stringContaining("arrays and objects") });
+
+test.each([
+  ["an array", (events: string[]) => `[${events.join(",")}]`],
+  ["lines", (events: string[]) => events.join("\n")],
+])("R51: an event with more arrays and objects than allowed is refused alone, in %s", (_, bodyOf) => {
+  const allowed = nested(eventNestedMax - 2);
+  const refused = nested(eventNestedMax - 1);
+  const isRead = expect.objectContaining({ target: "/" });
+  expect(read(bodyOf([good, allowed, refused, good]))).toEqual([isRead, isRead, tooNested, isRead]);
+});
+
+test("R51: a single event with more arrays and objects than allowed is refused", () => {
+  expect(read(nested(eventNestedMax))).toEqual([tooNested]);
+});
+
+test("R51: a form feed between events is not white space", () => {
+  expect(() => read(`[${good},\f${good}]`)).toThrow(/The body is n/u);
 });

@@ -3,10 +3,10 @@ import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Fault } from "../outcome.ts";
 import type { RawEvent, RawReaderEvent } from "../raw-event.ts";
-import { readEvent, tooLarge } from "./read-event.ts";
+import { fault, readEvent, tooLarge } from "./read-event.ts";
 
 const { batchEventsMax } = countsLimits;
-const { eventBytesMax, batchBytesPerTurn } = limits.collect;
+const { eventBytesMax, eventNestedMax, batchBytesPerTurn } = limits.collect;
 
 /** Yielded between events after some work, so that the caller can let other requests run. */
 export const pause = Symbol("pause");
@@ -16,8 +16,8 @@ export const pause = Symbol("pause");
  * fault and does not affect the others. Throws `invalid_request` if the batch cannot be read, or `payload_too_large` if
  * it has too many events; in that case, no part of the batch may be stored.
  *
- * Events are parsed one by one, and events that are too large are not parsed, because nested values are expensive and
- * keys that can send batches may be public.
+ * Events that are too large, or contain too many arrays and objects, are not parsed, because nested values are expensive
+ * and keys that can send batches may be public.
  */
 export function* readBatch(
   bytes: Uint8Array,
@@ -53,12 +53,12 @@ function* readSteps(bytes: Uint8Array): Generator<Step, void> {
     throw invalid("The body is empty. Send a JSON array of events, or one event per line.");
   if (bytes[first] === openBracket) return yield* readArray(bytes, first + 1);
   if (bytes[first] !== openBrace) throw unreadable(bytes);
-  const value = { end: first, depth: 0 };
+  const value = { from: first, end: first, depth: 0, nested: 0 };
   while (!reachEnd(bytes, value)) yield { events: none, at: value.end };
   const isOne = skipSpace(bytes, value.end) === bytes.length;
   if (!isOne) return yield* readLines(bytes);
-  const isTooLarge = value.end - first > eventBytesMax;
-  const events = isTooLarge ? [eventTooLarge] : readGroup(bytes, { from: first, to: value.end });
+  const problem = faultOf(value);
+  const events = problem === null ? readGroup(bytes, { from: first, to: value.end }) : [problem];
   yield { events, at: bytes.length };
 }
 
@@ -73,16 +73,16 @@ function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
   // Events that are parsed together, because parsing each one separately takes longer.
   const group = { from: at, to: at };
   while (isOpen) {
-    const value = { end: at, depth: 0 };
+    const value = { from: at, end: at, depth: 0, nested: 0 };
     while (!reachEnd(bytes, value)) yield { events: none, at: value.end };
     const next = skipSpace(bytes, value.end);
     isOpen = bytes[next] === comma;
     if (value.end === at || (!isOpen && bytes[next] !== closeBracket)) throw unreadable(bytes);
-    const isTooLarge = value.end - at > eventBytesMax;
-    if (!isTooLarge) group.to = value.end;
-    if (isTooLarge || !isOpen || group.to - group.from >= groupBytes) {
+    const problem = faultOf(value);
+    if (problem === null) group.to = value.end;
+    if (problem !== null || !isOpen || group.to - group.from >= groupBytes) {
       if (group.to > group.from) yield { events: readGroup(bytes, group), at: group.to };
-      if (isTooLarge) yield { events: [eventTooLarge], at: next };
+      if (problem !== null) yield { events: [problem], at: next };
       group.to = 0;
     }
     at = isOpen ? skipSpace(bytes, next + 1) : next;
@@ -93,6 +93,21 @@ function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
 
 const groupBytes = 8192;
 const eventTooLarge: Fault = { rejected: "event_too_large", message: tooLarge };
+const tooNested = fault(`An event can contain at most ${eventNestedMax} arrays and objects.`);
+
+/** A JSON value whose end is searched. `nested` is the number of its arrays and objects so far. */
+interface Value {
+  readonly from: number;
+  end: number;
+  depth: number;
+  nested: number;
+}
+
+/** Returns the reason for not parsing the event, or null. */
+function faultOf({ from, end, nested }: Value): Fault | null {
+  if (end - from > eventBytesMax) return eventTooLarge;
+  return nested > eventNestedMax ? tooNested : null;
+}
 
 function readGroup(bytes: Uint8Array, { from, to }: { from: number; to: number }): Step["events"] {
   const text = decode(bytes.subarray(from, to));
@@ -105,15 +120,17 @@ function readGroup(bytes: Uint8Array, { from, to }: { from: number; to: number }
  * Moves `end` to the position after the value: its last byte, or the next comma or bracket. Does not check the value
  * itself. Returns false if other requests can run before the rest of a long value is read.
  */
-function reachEnd(bytes: Uint8Array, value: { end: number; depth: number }): boolean {
+function reachEnd(bytes: Uint8Array, value: Value): boolean {
   const to = Math.min(bytes.length, value.end + batchBytesPerTurn);
-  let { end: at, depth } = value;
+  let { end: at, depth, nested } = value;
   let hasEnded = false;
   for (; at < to && !hasEnded; at++) {
     const byte = bytes[at];
     if (byte === quote) at = endOfString(bytes, at);
-    else if (byte === openBrace || byte === openBracket) depth++;
-    else if (byte === closeBrace || byte === closeBracket) {
+    else if (byte === openBrace || byte === openBracket) {
+      depth++;
+      nested++;
+    } else if (byte === closeBrace || byte === closeBracket) {
       if (depth === 0) break;
       hasEnded = --depth === 0;
     } else if (byte === comma && depth === 0) break;
@@ -121,6 +138,7 @@ function reachEnd(bytes: Uint8Array, value: { end: number; depth: number }): boo
   hasEnded ||= at < to;
   value.end = Math.min(at, bytes.length);
   value.depth = depth;
+  value.nested = nested;
   return hasEnded || value.end === bytes.length;
 }
 
@@ -136,9 +154,12 @@ function endOfString(bytes: Uint8Array, from: number): number {
 
 function skipSpace(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && (bytes[at] as number) <= 0x20) at++;
+  while (at < bytes.length && isSpace(bytes[at] as number)) at++;
   return at;
 }
+
+/** JSON's white space: space, line feed, carriage return and tab. */
+const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 function unreadable(bytes: Uint8Array): AppError {
   return invalid(
@@ -168,6 +189,7 @@ function* readLines(bytes: Uint8Array): Generator<Step, void> {
 
 function readLine(bytes: Uint8Array): RawEvent | RawReaderEvent | Fault | null {
   if (bytes.length > eventBytesMax) return eventTooLarge;
+  if (hasTooManyNested(bytes)) return tooNested;
   const text = decode(bytes);
   if (text === null) return { rejected: "invalid_utf8", message: "The line is not UTF-8." };
   if (text.trim() === "") return null;
@@ -175,6 +197,13 @@ function readLine(bytes: Uint8Array): RawEvent | RawReaderEvent | Fault | null {
   return value === undefined
     ? { rejected: "invalid_json", message: "The line is not valid JSON." }
     : readEvent(value);
+}
+
+function hasTooManyNested(line: Uint8Array): boolean {
+  if (line.length <= eventNestedMax) return false;
+  const value = { from: 0, end: skipSpace(line, 0), depth: 0, nested: 0 };
+  while (!reachEnd(line, value));
+  return value.nested > eventNestedMax;
 }
 
 function decode(bytes: Uint8Array): string | null {
