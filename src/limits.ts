@@ -953,6 +953,10 @@ export const limits = {
     batchBytesMax: 8 * MiB,
     /** R51 sets the maximum size of a batch after decompression. */
     batchDecompressedBytesMax: 16 * MiB,
+    /** Bodies that are decompressed at a time, which takes about 50 ms each. */
+    decompressionsAtOnce: 2,
+    /** Bodies that wait to be decompressed; further ones get 503. */
+    decompressionsWaitingMax: 200,
     /** R51: a larger event is rejected; the other events in its batch are not affected. */
     eventBytesMax: 64 * KiB,
     /** Arrays and objects in an event, which needs at most 60 (R72). Parsing them takes far more memory than their text. */

@@ -3,11 +3,13 @@ import { constants, gunzip, zstdDecompress } from "node:zlib";
 import { logLimits } from "../../analytics/index.ts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
+import { createBoundedQueue } from "../../std/bounded-queue.ts";
 import { noRoom, type ReadBody, requireSize, tooLarge } from "../body.ts";
 import type { Exchange } from "../exchange.ts";
 import { invalidRequest } from "../wire/inputs.ts";
 
-const { batchBytesMax, batchDecompressedBytesMax } = limits.collect;
+const { batchBytesMax, batchDecompressedBytesMax, decompressionsAtOnce, decompressionsWaitingMax } =
+  limits.collect;
 
 const decompressors = {
   gzip: promisify(gunzip) as Decompress,
@@ -21,6 +23,9 @@ type Decompress = (
 
 type Encoding = keyof typeof decompressors | "identity";
 
+/** A body needs twice its memory while it is decompressed, and only then is its size known and counted. */
+const queue = createBoundedQueue({ atOnce: decompressionsAtOnce, waitingMax: decompressionsWaitingMax });
+
 /**
  * Reads a body and decompresses it off the event loop (R51). Throws 413 if the body is too large, either compressed or
  * decompressed.
@@ -30,8 +35,12 @@ export async function readBatchBody(exchange: Exchange, readBody: ReadBody): Pro
   requireSize(exchange, batchBytesMax);
   const packed = await readBody(exchange, batchBytesMax);
   if (encoding === "identity") return packed;
-  const unpacked = await decompress(packed, encoding);
-  if (exchange.held?.add(unpacked.length) === false) throw noRoom();
+  const unpacked = queue.run(async () => {
+    const bytes = await decompress(packed, encoding);
+    if (exchange.held?.add(bytes.length) === false) throw noRoom();
+    return bytes;
+  });
+  if (unpacked === null) throw noRoom();
   return unpacked;
 }
 
