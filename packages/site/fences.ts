@@ -10,8 +10,10 @@ export interface Fence {
 
 /** Returns the fence above the code that starts at this offset. Null for inline code and indented blocks. */
 export function fenceAbove(text: string, codeStart: number): Fence | null {
-  const lineStart = text.lastIndexOf("\n", codeStart - 1) + 1;
-  if (lineStart === 0 || text.slice(lineStart, codeStart).trim() !== "") return null;
+  let lineStart = codeStart;
+  // Only spaces are skipped, because a long line may have many pieces of inline code.
+  while (/[^\S\n]/u.test(text.charAt(lineStart - 1))) lineStart--;
+  if (text[lineStart - 1] !== "\n") return null;
   const start = text.lastIndexOf("\n", lineStart - 2) + 1;
   const line = text.slice(start, Math.min(lineStart - 1, start + fenceCharsMax));
   const [, before = "", language = "", gap = ""] =

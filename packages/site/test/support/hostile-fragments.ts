@@ -31,6 +31,8 @@ export const fragments: readonly Fragment[] = [
   fragment("~~", "~~"),
   fragment("`"),
   fragment("` a ``"),
+  fragment("`a` "),
+  fragment("{`${"),
   fragment("`a", "`"),
   fragment("[", "]"),
   fragment("[a](", ")"),

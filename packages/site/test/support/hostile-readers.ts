@@ -107,14 +107,14 @@ export const readers: readonly Reader[] = [
     chars: 10_000,
     fragments: pageFragments,
     steps: [1, 7, 31],
-    site: (text) => siteWithPage(`# Start\n\n${text}`),
+    site: (text) => siteWithPage(`# Start\n\nAcme Cloud\n\n${text}`),
   },
   {
     name: "frontmatter",
     chars: 10_000,
     fragments: [...yaml, ...pageFragments],
     steps: [1],
-    site: (text) => siteWithPage(`---\ntitle: Start\nx: ${text}`),
+    site: (text) => siteWithPage(`---\ntitle: Acme Cloud\nx: ${text}`),
   },
   {
     name: "mkdocs.yml",
