@@ -33,7 +33,7 @@ export async function checkSite(site: Site, o: CheckOptions): Promise<CheckRepor
     await nextTurn();
     const { checked, findings } = run(rule, site, o.base, diff);
     await nextTurn();
-    const fresh = standing.without(rule.name, findings);
+    const fresh = await standing.without(rule.name, findings);
     problems.push(...fresh);
     outcomes.push({ rule: rule.name, title: rule.title, checked, found: fresh.length });
   }
@@ -65,15 +65,16 @@ export async function checkTouched(
   const pages = [...own, ...linkingPages(site, base, diff, paths)];
   const verdicts = await judgeChanged(site, { ...diff, changed: own }, o);
   const standing = createStanding(base, diff);
-  const found = rules.flatMap((rule) => {
-    if (rule.kind === "site" || rule.kind === "change") return [];
+  const problems = [...verdicts.problems];
+  for (const rule of rules) {
+    if (rule.kind === "site" || rule.kind === "change") continue;
     const findings =
       rule.kind === "page"
         ? own.flatMap((page) => rule.check(page, site))
         : pages.flatMap((page) => linkFindings(rule, page, site));
-    return standing.without(rule.name, findings);
-  });
-  return [...verdicts.problems, ...found].sort(byPlace);
+    problems.push(...(await standing.without(rule.name, findings)));
+  }
+  return problems.sort(byPlace);
 }
 
 /** Unedited pages with links to edited pages whose address or anchors changed. */
@@ -146,10 +147,10 @@ function* documents(site: Site): Generator<Page> {
   yield* site.snippets.values();
 }
 
-/** Removes the findings that the base also has, matching them one to one. */
+/** Removes the findings that the base also has, matching them one to one. Other work can run in between. */
 interface Standing {
   readonly count: number;
-  without(rule: RuleName, findings: readonly Finding[]): Problem[];
+  without(rule: RuleName, findings: readonly Finding[]): Promise<Problem[]>;
 }
 
 function createStanding(base: Site, diff: SiteDiff): Standing {
@@ -158,11 +159,12 @@ function createStanding(base: Site, diff: SiteDiff): Standing {
     get count() {
       return count;
     },
-    without(name, findings) {
+    async without(name, findings) {
       if (findings.length === 0) return [];
-      const known = countByKey(
-        baseFindings(name, base, diff, findings).map((finding) => baseKey(finding, diff)),
-      );
+      const before = baseFindings(name, base, diff, findings);
+      await nextTurn();
+      const known = countByKey(before.map((finding) => baseKey(finding, diff)));
+      await nextTurn();
       return findings.flatMap((finding) => {
         const key = baseKey(finding, diff);
         const left = known.get(key) ?? 0;
