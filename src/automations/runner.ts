@@ -1,17 +1,15 @@
 import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
 import { runConcurrently } from "../std/concurrency.ts";
+import { createLoop, type Loop, type LoopWork } from "../std/loop.ts";
 import { automationChannel } from "./create-automations.ts";
 import { addDueRuns, realignSchedules } from "./due.ts";
 import * as runStore from "./run-store.ts";
 import { moveRuns, type RunContext } from "./runs.ts";
 import { checkNextBranch, type WatchContext } from "./watch.ts";
 
-export interface AutomationRunner {
-  /** Starts the runner. Idempotent. */
-  start(): void;
-  /** Resolves when nothing is running. The next runner repeats work whose outcome was not recorded. */
-  stop(): Promise<void>;
+/** The next runner repeats work whose outcome was not recorded. */
+export interface AutomationRunner extends Pick<Loop, "start" | "stop"> {
   /** Adds due runs, finishes ended runs and starts queued runs, once. */
   tick(): Promise<void>;
   /** Checks every watched branch that is due. */
@@ -22,8 +20,6 @@ export function createAutomationRunner(
   options: RunContext & WatchContext & { readonly log: Log },
 ): AutomationRunner {
   const { database, clock, log } = options;
-  const stopping = new AbortController();
-  let beating: Promise<unknown> | null = null;
   /** Infinity, because the clock may have been set back before the first tick. */
   let lastSeen = Number.POSITIVE_INFINITY;
 
@@ -43,37 +39,13 @@ export function createAutomationRunner(
       async () => !signal.aborted && (await checkNextBranch(options, signal)),
     );
 
-  /**
-   * Repeats at intervals, and when woken by the channel, until stopped. Failures are logged and retried on the next
-   * round.
-   */
-  async function repeat(work: () => Promise<void>): Promise<void> {
-    let wake = () => {};
-    const unlisten = database.listen(automationChannel, () => wake());
-    while (!stopping.signal.aborted) {
-      const nap = new AbortController();
-      wake = () => nap.abort();
-      await work().catch((error: unknown) => {
-        if (!stopping.signal.aborted) log.error({ error }, "could not process automations");
-      });
-      const signal = AbortSignal.any([nap.signal, stopping.signal]);
-      await clock.sleep(limits.automations.pollMs, signal).catch(ignoreAbort);
-    }
-    unlisten();
-  }
-
-  return {
-    tick,
-    checkBranches,
-    start() {
-      // Use separate loops, because a repository may take minutes to respond.
-      beating ??= Promise.all([repeat(tick), repeat(() => checkBranches(stopping.signal))]);
-    },
-    async stop() {
-      stopping.abort(new Error("the service is stopping"));
-      await beating;
-    },
-  };
+  const repeated = (run: (signal: AbortSignal) => Promise<void>): LoopWork => ({
+    run: (signal) => run(signal).then(() => false),
+    everyMs: limits.automations.pollMs,
+    listen: (wake) => database.listen(automationChannel, wake),
+    onFailure: (error) => log.error({ error }, "could not process automations"),
+  });
+  // Use separate loops, because a repository may take minutes to respond.
+  const { start, stop } = createLoop(clock, [repeated(tick), repeated(checkBranches)]);
+  return { start, stop, tick, checkBranches };
 }
-
-function ignoreAbort(): void {}

@@ -3,6 +3,7 @@ import { type FailureCode, TurnError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
 import type { Clock } from "../std/clock.ts";
+import { createLoop, type LoopWork } from "../std/loop.ts";
 import { isOutOfFiles, openFilesAdvice } from "../std/open-files.ts";
 import { eventChannel } from "./events.ts";
 import {
@@ -59,40 +60,25 @@ class Stopping extends Error {
 
 export function createRunner(options: RunnerOptions): Runner {
   const { database, clock, log } = options;
-  const stopping = new AbortController();
-  const work = new Set<Promise<void>>();
   const turns = new Set<Promise<void>>();
+  const loop = createLoop(clock, [
+    claiming(turnChannel, takeTurn),
+    claiming(hostActionChannel, takeHostAction),
+    {
+      run: sweep,
+      everyMs: limits.runner.sweepEveryMs,
+      onFailure: (error) => log.error({ error }, "the sweeps failed"),
+    },
+  ]);
 
-  function track(set: Set<Promise<void>>, task: Promise<void>): void {
-    set.add(task);
-    void task.finally(() => set.delete(task));
-  }
-
-  /** Runs `take` until it finds nothing, then waits for the channel or the next poll. */
-  async function pump(channel: string, take: () => Promise<boolean>): Promise<void> {
-    let woken = false;
-    let wake = () => {};
-    const unlisten = database.listen(channel, () => {
-      woken = true;
-      wake();
-    });
-    try {
-      while (!stopping.signal.aborted) {
-        woken = false;
-        const took = await take().catch((error: unknown) => {
-          log.error({ error, channel }, "could not claim work");
-          return false;
-        });
-        if (took || woken) continue;
-        const nap = new AbortController();
-        wake = () => nap.abort();
-        await clock
-          .sleep(limits.runner.pollMs, AbortSignal.any([nap.signal, stopping.signal]))
-          .catch(ignoreAbort);
-      }
-    } finally {
-      unlisten();
-    }
+  /** Claims work until there is none, then waits for the channel or the next poll. */
+  function claiming(channel: string, run: () => Promise<boolean>): LoopWork {
+    return {
+      run,
+      everyMs: limits.runner.pollMs,
+      listen: (wake) => database.listen(channel, wake),
+      onFailure: (error) => log.error({ error, channel }, "could not claim work"),
+    };
   }
 
   async function takeTurn(): Promise<boolean> {
@@ -102,40 +88,35 @@ export function createRunner(options: RunnerOptions): Runner {
     }
     const turn = await claimTurn(options, options.workerId);
     if (turn === null) return false;
-    track(turns, carryOut(options, turn, stopping.signal));
+    const task = carryOut(options, turn, loop.signal);
+    turns.add(task);
+    void task.finally(() => turns.delete(task));
     return true;
   }
 
   async function takeHostAction(): Promise<boolean> {
     const claimed = await claimHostAction(options);
     if (claimed === null) return false;
-    const refusal = await options.runHostAction(claimed, stopping.signal);
+    const refusal = await options.runHostAction(claimed, loop.signal);
     await finishHostAction(options, claimed, refusal);
     return true;
   }
 
-  async function beat(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      for (const [sweep, run] of Object.entries(options.sweeps))
-        await run(stopping.signal).catch((error: unknown) => {
-          if (!stopping.signal.aborted) log.error({ error, sweep }, "a sweep failed");
-        });
-      await clock.sleep(limits.runner.sweepEveryMs, stopping.signal).catch(ignoreAbort);
-    }
+  async function sweep(signal: AbortSignal): Promise<boolean> {
+    for (const [name, run] of Object.entries(options.sweeps))
+      await run(signal).catch((error: unknown) => {
+        if (!signal.aborted) log.error({ error, sweep: name }, "a sweep failed");
+      });
+    return false;
   }
 
   return {
-    start() {
-      if (work.size > 0) return;
-      track(work, pump(turnChannel, takeTurn));
-      track(work, pump(hostActionChannel, takeHostAction));
-      track(work, beat());
-    },
+    start: loop.start,
     async stop() {
-      stopping.abort(new Stopping("the service is stopping"));
       // Work that ignores its signal for `stopMs` is abandoned: its lease lapses, and another worker resumes it.
       const waited = new AbortController();
-      const ended = Promise.allSettled([...work, ...turns]).finally(() => waited.abort());
+      const ending = [loop.stop(new Stopping("the service is stopping")), ...turns];
+      const ended = Promise.allSettled(ending).finally(() => waited.abort());
       await Promise.race([ended, clock.sleep(limits.runner.stopMs, waited.signal).catch(ignoreAbort)]);
     },
     running: () => turns.size,

@@ -4,6 +4,7 @@ import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
 import type { Project, ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
+import { createLoop, type Loop } from "../std/loop.ts";
 import { addressBookChannel } from "./address-books.ts";
 import * as store from "./store.ts";
 
@@ -16,11 +17,7 @@ export type ReadAddresses = (
   signal: AbortSignal,
 ) => Promise<{ readonly version: string; readonly book: AddressBook | null } | { readonly refused: string }>;
 
-export interface AddressBookRunner {
-  /** Starts the runner. Idempotent. */
-  start(): void;
-  /** Resolves when nothing is running. */
-  stop(): Promise<void>;
+export interface AddressBookRunner extends Pick<Loop, "start" | "stop"> {
   /** Reads every book that is due. */
   tick(signal: AbortSignal): Promise<void>;
 }
@@ -39,8 +36,6 @@ export function createAddressBookRunner({
   readonly readAddresses: ReadAddresses;
 }): AddressBookRunner {
   const { db } = database;
-  const stopping = new AbortController();
-  let running: Promise<void> | null = null;
 
   /** Returns false if no book is due. */
   async function readNext(signal: AbortSignal): Promise<boolean> {
@@ -67,31 +62,13 @@ export function createAddressBookRunner({
     while (!signal.aborted && (await readNext(signal)));
   }
 
-  async function repeat(): Promise<void> {
-    let wake = () => {};
-    const unlisten = database.listen(addressBookChannel, () => wake());
-    while (!stopping.signal.aborted) {
-      const nap = new AbortController();
-      wake = () => nap.abort();
-      await tick(stopping.signal).catch((error: unknown) => {
-        if (!stopping.signal.aborted) log.error({ error }, "could not read the addresses of a site");
-      });
-      const signal = AbortSignal.any([nap.signal, stopping.signal]);
-      await clock.sleep(limits.opportunities.pollMs, signal).catch(ignoreAbort);
-    }
-    unlisten();
-  }
-
-  return {
-    tick,
-    start() {
-      running ??= repeat();
+  const { start, stop } = createLoop(clock, [
+    {
+      run: (signal) => tick(signal).then(() => false),
+      everyMs: limits.opportunities.pollMs,
+      listen: (wake) => database.listen(addressBookChannel, wake),
+      onFailure: (error) => log.error({ error }, "could not read the addresses of a site"),
     },
-    async stop() {
-      stopping.abort(new Error("the service is stopping"));
-      await running;
-    },
-  };
+  ]);
+  return { start, stop, tick };
 }
-
-function ignoreAbort(): void {}

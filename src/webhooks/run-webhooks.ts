@@ -2,6 +2,7 @@ import type { Database } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
 import type { Clock } from "../std/clock.ts";
+import { createLoop, type Loop } from "../std/loop.ts";
 import type { Attempt } from "./deliver.ts";
 import * as store from "./store.ts";
 import { testEvent } from "./webhook.ts";
@@ -17,12 +18,8 @@ export interface RunWebhooksOptions {
   readonly describeJob: (jobId: string) => Promise<object | null>;
 }
 
-export interface WebhookRunner {
-  /** Starts delivering. Idempotent. */
-  start(): void;
-  /** Aborts attempts in progress, which will be retried, and resolves when nothing is running. */
-  stop(): Promise<void>;
-}
+/** Attempts that are aborted when the runner stops will be retried. */
+export type WebhookRunner = Pick<Loop, "start" | "stop">;
 
 /**
  * Turns announcements into deliveries for the webhooks that subscribe to them, and sends the deliveries that are due.
@@ -31,9 +28,8 @@ export interface WebhookRunner {
 export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner {
   const { database, clock, log, settled = clock } = options;
   const { db } = database;
-  const stopping = new AbortController();
   const attempts = new Set<Promise<void>>();
-  let beating: Promise<void> | null = null;
+  const loop = createLoop(clock, [{ run, everyMs: limits.webhooks.pollMs, onFailure: report }]);
 
   async function address(): Promise<void> {
     for (const { id, job_id, type, at, project_id } of await store.readAnnouncements(db)) {
@@ -55,7 +51,7 @@ export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner 
     const claimed = await store.claimDelivery(db, { now, until: now + 2 * limits.webhooks.attemptMs });
     if (claimed === null) return false;
     const attempt = options
-      .deliver(claimed, stopping.signal)
+      .deliver(claimed, loop.signal)
       .then((result) => finish(claimed, result))
       .catch(report);
     attempts.add(attempt);
@@ -82,37 +78,26 @@ export function createWebhookRunner(options: RunWebhooksOptions): WebhookRunner 
   }
 
   function report(error: unknown): void {
-    if (!stopping.signal.aborted) log.error({ error }, "could not deliver webhooks");
+    if (!loop.signal.aborted) log.error({ error }, "could not deliver webhooks");
   }
 
-  async function beat(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        await address();
-        const now = clock.now();
-        await store.recallDeliveries(db, { now, latest: now + limits.clock.jumpMs });
-        while (!stopping.signal.aborted && (await deliverNext()));
-        await store.forgetDeliveries(db, settled.now() - limits.webhooks.keepMs);
-      } catch (error) {
-        report(error);
-      }
-      await clock.sleep(limits.webhooks.pollMs, stopping.signal).catch(ignoreAbort);
-    }
+  async function run(): Promise<boolean> {
+    await address();
+    const now = clock.now();
+    await store.recallDeliveries(db, { now, latest: now + limits.clock.jumpMs });
+    while (!loop.signal.aborted && (await deliverNext()));
+    await store.forgetDeliveries(db, settled.now() - limits.webhooks.keepMs);
+    return false;
   }
 
   return {
-    start() {
-      beating ??= beat();
-    },
+    start: loop.start,
     async stop() {
-      stopping.abort(new Error("the service is stopping"));
-      await beating;
+      await loop.stop();
       await Promise.all(attempts);
     },
   };
 }
-
-function ignoreAbort(): void {}
 
 /** Returns the time of the retry that follows this many attempts, or null if there are no more retries. */
 function retryAt(attempts: number, now: number): number | null {

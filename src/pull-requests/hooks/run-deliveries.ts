@@ -5,6 +5,7 @@ import { limits } from "../../limits.ts";
 import type { Log } from "../../observe/index.ts";
 import type { ProjectId } from "../../projects/index.ts";
 import type { Clock } from "../../std/clock.ts";
+import { createLoop, type Loop, type LoopWork } from "../../std/loop.ts";
 import { releaseReplies } from "../conversations/store.ts";
 import { deliveryChannel } from "./incoming-hooks.ts";
 import type { RefreshPullRequest } from "./refresh-pull-request.ts";
@@ -24,12 +25,8 @@ export interface DeliveryRunnerDeps {
   readonly poll: (signal: AbortSignal) => Promise<void>;
 }
 
-export interface DeliveryRunner {
-  /** Starts processing deliveries. Idempotent. */
-  start(): void;
-  /** Aborts work in progress, which the next worker resumes, and resolves when nothing is running. */
-  stop(): Promise<void>;
-}
+/** Work that is aborted when the runner stops is resumed by the next worker. */
+export type DeliveryRunner = Pick<Loop, "start" | "stop">;
 
 /**
  * Refreshes the pull requests that hosts reported, posts the replies that are due, and polls. All waiting deliveries
@@ -39,10 +36,19 @@ export interface DeliveryRunner {
  */
 export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
   const { database, clock, log, settled = clock } = deps;
-  const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
+  let starting: Promise<void> | null = null;
   let wake = () => {};
-  let beating: Promise<unknown> | null = null;
+  const work = (run: LoopWork["run"]) => ({ run, everyMs: limits.hooks.pollMs, onFailure: report });
+  const listen: LoopWork["listen"] = (next) => {
+    wake = next;
+    return database.listen(deliveryChannel, next);
+  };
+  const loop = createLoop(clock, [
+    { ...work(beginNext), listen },
+    work((signal) => deps.replyNext(signal)),
+    work(lookAround),
+  ]);
 
   /**
    * Starts a refresh for the oldest waiting subject. Returns false if no deliveries are waiting, or only deliveries of
@@ -58,13 +64,13 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
     });
     if (claimed === null) return false;
     const { projectId } = claimed;
-    const work = handle(claimed)
+    const handled = handle(claimed)
       .catch(report)
       .then(() => {
         running.delete(projectId);
         wake();
       });
-    running.set(projectId, work);
+    running.set(projectId, handled);
     return true;
   }
 
@@ -84,10 +90,10 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
     const { projectId, subject, about, attempts } = claimed;
     try {
       const job = await deps.pullRequestJobs.find(projectId as ProjectId, readSubject(subject));
-      if (job !== null) await deps.refresh(job, about, stopping.signal);
+      if (job !== null) await deps.refresh(job, about, loop.signal);
       return null;
     } catch (error) {
-      stopping.signal.throwIfAborted();
+      loop.signal.throwIfAborted();
       log.warn({ error, projectId, subject }, "could not refresh a pull request reported by a host");
       if (error instanceof HostError && error.kind !== "unavailable") return "never";
       const afterMs = limits.hooks.retryAfterMs[attempts];
@@ -101,56 +107,28 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
     await releaseReplies(database.db, { now, latest: now + laterMs });
   }
 
-  /** Works until the service stops. When nothing is due, waits for the polling interval or until woken. */
-  async function beat(work: () => Promise<boolean>, nap: () => AbortSignal = () => stopping.signal) {
-    while (!stopping.signal.aborted) {
-      const woken = nap();
-      if (await work().catch(report)) continue;
-      await clock.sleep(limits.hooks.pollMs, woken).catch(ignoreAbort);
-    }
-  }
-
-  async function beatAll(): Promise<void> {
-    await release(0);
-    const unlisten = database.listen(deliveryChannel, () => wake());
-    try {
-      await Promise.all([
-        beat(beginNext, () => {
-          const nap = new AbortController();
-          wake = () => nap.abort();
-          return AbortSignal.any([nap.signal, stopping.signal]);
-        }),
-        beat(() => deps.replyNext(stopping.signal)),
-        beat(async () => {
-          await release(limits.clock.jumpMs);
-          await deps.poll(stopping.signal);
-          await store.forgetDeliveries(database.db, settled.now() - limits.hooks.keepMs);
-          return false;
-        }),
-      ]);
-    } finally {
-      unlisten();
-      await Promise.all(running.values());
-    }
-  }
-
-  function report(error: unknown): boolean {
-    if (!stopping.signal.aborted) log.error({ error }, "could not process incoming deliveries");
+  async function lookAround(): Promise<boolean> {
+    await release(limits.clock.jumpMs);
+    await deps.poll(loop.signal);
+    await store.forgetDeliveries(database.db, settled.now() - limits.hooks.keepMs);
     return false;
+  }
+
+  function report(error: unknown): void {
+    if (!loop.signal.aborted) log.error({ error }, "could not process incoming deliveries");
   }
 
   return {
     start() {
-      beating ??= beatAll().catch(report);
+      starting ??= release(0).catch(report).then(loop.start);
     },
     async stop() {
-      stopping.abort(new Error("the service is stopping"));
-      await beating;
+      await starting;
+      await loop.stop();
+      await Promise.all(running.values());
     },
   };
 }
-
-function ignoreAbort(): void {}
 
 function readSubject(text: string): PullRequestSubject {
   const [kind, ...rest] = text.split(" ");
