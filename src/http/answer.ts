@@ -56,6 +56,27 @@ export function answerContent(exchange: Exchange, status: number, content: Conte
   });
 }
 
+/** A file whose URL changes with its content, so that browsers can cache it forever. */
+export interface ImmutableFile {
+  readonly type: string;
+  readonly plain: Uint8Array<ArrayBuffer>;
+  /** Compressed with gzip. */
+  readonly packed: Uint8Array<ArrayBuffer>;
+}
+
+export function answerFile(exchange: Exchange, { type, plain, packed }: ImmutableFile): Response {
+  const takesGzip = acceptsGzip(exchange);
+  return answerContent(exchange, 200, {
+    type,
+    body: takesGzip ? packed : plain,
+    headers: {
+      "cache-control": "public, max-age=31536000, immutable",
+      vary: "accept-encoding",
+      ...(takesGzip ? { "content-encoding": "gzip" } : {}),
+    },
+  });
+}
+
 /** Returns whether the client accepts a response that is compressed with gzip. */
 export function acceptsGzip({ incoming }: Exchange): boolean {
   return /\bgzip\b/u.test(String(incoming.headers["accept-encoding"] ?? ""));

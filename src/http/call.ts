@@ -34,7 +34,7 @@ export interface EndpointDeps extends HttpOptions {
 }
 
 /** Returns a signal that is aborted when the client disconnects or the service stops. */
-export function signalOf({ exchange, deps }: Call): AbortSignal {
+export function signalOf({ exchange, deps }: Pick<Call, "exchange" | "deps">): AbortSignal {
   if (exchange.signal === null) {
     const disconnected = new AbortController();
     exchange.outgoing.once("close", () => disconnected.abort(new ClientGone("the client disconnected")));

@@ -1,5 +1,6 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { Exchange } from "./exchange.ts";
+import { withHeaders } from "./openapi.ts";
 
 /** A route that needs no API key. */
 export interface OpenRoute {
@@ -9,4 +10,18 @@ export interface OpenRoute {
   readonly route: RouteConfig | null;
   /** May throw. The caller turns errors into responses. */
   answer(exchange: Exchange, param: (name: string) => string): Promise<Response> | Response;
+}
+
+/** Creates a route that needs no API key and is in the OpenAPI document. */
+export function documentedRoute({
+  tag,
+  answer,
+  ...about
+}: Omit<RouteConfig, "method" | "tags" | "security"> &
+  Pick<OpenRoute, "method" | "answer"> & { readonly tag: string }): OpenRoute & {
+  readonly route: RouteConfig;
+} {
+  const { method, path } = about;
+  const responses = withHeaders(about.responses, {});
+  return { method, path, route: { ...about, tags: [tag], security: [], responses }, answer };
 }

@@ -8,8 +8,6 @@ import { wireError } from "./wire/error.ts";
 
 type Responses = RouteConfig["responses"];
 
-export type DocumentRoute = RouteConfig;
-
 /** References an error response that several routes share. */
 export const problemRef = (name: keyof typeof problems) => ({ $ref: `#/components/responses/${name}` });
 
@@ -117,7 +115,7 @@ function headersOf(spec: {
 
 const header = (description: string) => ({ description, schema: { type: "string" as const } });
 
-export const requestIdHeader = { "X-Request-Id": header("Identifies the request in logs.") };
+const requestIdHeader = { "X-Request-Id": header("Identifies the request in logs.") };
 
 /** draft-ietf-httpapi-ratelimit-headers-10. */
 const rateHeaders = {
@@ -127,7 +125,10 @@ const rateHeaders = {
   "RateLimit-Policy": header('The limit and its window in seconds: `"agent-calls";q=100;w=3600`.'),
 };
 
-function withHeaders(responses: Responses, headers: typeof rateHeaders | Record<string, never>): Responses {
+export function withHeaders(
+  responses: Responses,
+  headers: typeof rateHeaders | Record<string, never>,
+): Responses {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
       status,

@@ -7,8 +7,8 @@ import { bearerToken } from "./auth.ts";
 import type { Endpoint } from "./endpoint-spec.ts";
 import type { Exchange } from "./exchange.ts";
 import type { HttpOptions } from "./http.ts";
-import type { OpenRoute } from "./open-route.ts";
-import { contentOf, createDocument, type DocumentRoute, problemRef, requestIdHeader } from "./openapi.ts";
+import { documentedRoute, type OpenRoute } from "./open-route.ts";
+import { contentOf, createDocument, problemRef } from "./openapi.ts";
 import { hostOf } from "./request-target.ts";
 
 /** R64: routes for the people who run the service. */
@@ -19,16 +19,15 @@ export function operationRoutes(deps: HttpOptions): readonly OpenRoute[] {
 const healthy = z.object({ status: z.literal("ok") }).meta({ id: "Health" });
 
 function healthz(): OpenRoute {
-  return {
+  return documentedRoute({
     method: "get",
     path: "/healthz",
-    route: describe("/healthz", {
-      operationId: "getHealth",
-      summary: "Check whether the process is alive",
-      responses: { 200: { description: "The process is alive.", content: contentOf(healthy) } },
-    }),
+    tag: "Operation",
+    operationId: "getHealth",
+    summary: "Check whether the process is alive",
+    responses: { 200: { description: "The process is alive.", content: contentOf(healthy) } },
     answer: (exchange) => answerJson(exchange, 200, '{"status":"ok"}'),
-  };
+  });
 }
 
 const readiness = z
@@ -36,17 +35,16 @@ const readiness = z
   .meta({ id: "Readiness" });
 
 function readyz(deps: HttpOptions): OpenRoute {
-  return {
+  return documentedRoute({
     method: "get",
     path: "/readyz",
-    route: describe("/readyz", {
-      operationId: "getReadiness",
-      summary: "Check whether the service is ready",
-      responses: {
-        200: { description: "The service can handle requests.", content: contentOf(readiness) },
-        503: problemRef("Unavailable"),
-      },
-    }),
+    tag: "Operation",
+    operationId: "getReadiness",
+    summary: "Check whether the service is ready",
+    responses: {
+      200: { description: "The service can handle requests.", content: contentOf(readiness) },
+      503: problemRef("Unavailable"),
+    },
     async answer(exchange) {
       const { ready, checks, problems } = await deps.readiness();
       if (ready) return answerJson(exchange, 200, JSON.stringify({ status: "ready", checks }));
@@ -54,33 +52,32 @@ function readyz(deps: HttpOptions): OpenRoute {
       const message = ["The service is not ready.", ...problems.map((problem) => problem.message)].join(" ");
       throw new AppError("unavailable", message, { fields: { details } });
     },
-  };
+  });
 }
 
 function metrics(deps: HttpOptions): OpenRoute {
-  return {
+  return documentedRoute({
     method: "get",
     path: "/metrics",
-    route: describe("/metrics", {
-      operationId: "getMetrics",
-      summary: "Get metrics for Prometheus",
-      description:
-        "Send `Authorization: Bearer` with the token in DOCWRIGHT_METRICS_TOKEN. On the same machine, a service without a public URL needs no token.",
-      responses: {
-        200: {
-          description: "Metrics in the Prometheus text format.",
-          content: { "text/plain": { schema: z.string() } },
-        },
-        401: problemRef("Unauthorized"),
-        403: problemRef("Forbidden"),
+    tag: "Operation",
+    operationId: "getMetrics",
+    summary: "Get metrics for Prometheus",
+    description:
+      "Send `Authorization: Bearer` with the token in DOCWRIGHT_METRICS_TOKEN. On the same machine, a service without a public URL needs no token.",
+    responses: {
+      200: {
+        description: "Metrics in the Prometheus text format.",
+        content: { "text/plain": { schema: z.string() } },
       },
-    }),
+      401: problemRef("Unauthorized"),
+      403: problemRef("Forbidden"),
+    },
     async answer(exchange) {
       requireMetricsAccess(exchange, deps);
       const { contentType: type } = deps.metrics;
       return answerContent(exchange, 200, { type, body: await deps.metrics.text() });
     },
-  };
+  });
 }
 
 function requireMetricsAccess(exchange: Exchange, { settings, links }: HttpOptions): void {
@@ -136,44 +133,22 @@ export function openapiRoute(
   endpoints: readonly Endpoint[],
   others: readonly OpenRoute[],
 ): OpenRoute {
-  const route = describe("/openapi.json", {
+  // Created on the first request, when the base URL is known.
+  let body: string | null = null;
+  const openapi = documentedRoute({
+    method: "get",
+    path: "/openapi.json",
+    tag: "Operation",
     operationId: "getOpenApi",
     summary: "Get this OpenAPI document",
     responses: { 200: { description: "The OpenAPI 3.1 document.", content: contentOf(z.looseObject({})) } },
-  });
-  const documented = [...others.map((other) => other.route), route].filter((route) => route !== null);
-  const routes = [...endpoints.map((endpoint) => endpoint.route), ...documented];
-  // Created on the first request, when the base URL is known.
-  let body: string | null = null;
-  return {
-    method: "get",
-    path: "/openapi.json",
-    route,
     answer(exchange) {
       body ??= JSON.stringify(
         createDocument(routes, { version: deps.version, baseUrl: deps.links.baseUrl() }),
       );
       return answerJson(exchange, 200, body);
     },
-  };
-}
-
-function describe(
-  path: string,
-  about: Pick<DocumentRoute, "operationId" | "summary" | "responses"> & { readonly description?: string },
-): DocumentRoute {
-  const { responses, ...rest } = about;
-  return {
-    method: "get",
-    path,
-    tags: ["Operation"],
-    security: [],
-    ...rest,
-    responses: Object.fromEntries(
-      Object.entries(responses).map(([status, response]) => [
-        status,
-        "$ref" in response ? response : { ...response, headers: requestIdHeader },
-      ]),
-    ),
-  };
+  });
+  const routes = [...endpoints, ...others, openapi].flatMap(({ route }) => route ?? []);
+  return openapi;
 }

@@ -11,8 +11,8 @@ import { parseJson, type ReadBody, requireSize } from "../body.ts";
 import type { ClientAddress } from "../client-address.ts";
 import type { Exchange } from "../exchange.ts";
 import type { HttpOptions } from "../http.ts";
-import type { OpenRoute } from "../open-route.ts";
-import { problemRef, requestIdHeader } from "../openapi.ts";
+import { documentedRoute, type OpenRoute } from "../open-route.ts";
+import { problemRef } from "../openapi.ts";
 import { createRateLimit, type RateLimit, takeRate } from "../rate-limit.ts";
 import { invalidRequest } from "../wire/inputs.ts";
 import { browserReaderEvent } from "../wire/sent-reader-event.ts";
@@ -73,18 +73,17 @@ const ownVisits = packed(ownVisitsScript);
 
 function scriptRoute(): OpenRoute {
   const type = "text/javascript; charset=utf-8";
-  return {
+  return documentedRoute({
     method: "get",
     path: "/script.js",
-    route: describe("get", "/script.js", {
-      operationId: "getScript",
-      summary: "Get the script that records page views",
-      description:
-        'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, and does nothing for visitors with Global Privacy Control. Opening a page with `?docwright=ignore` excludes the browser, and `?docwright=count` includes it again; the script stores nothing but this choice. If the page for missing addresses sets `data-status="404"` on the script, every browser reports such addresses as missing.',
-      responses: {
-        200: { description: "JavaScript.", content: { "text/javascript": { schema: z.string() } } },
-      },
-    }),
+    tag: "Collecting",
+    operationId: "getScript",
+    summary: "Get the script that records page views",
+    description:
+      'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, and does nothing for visitors with Global Privacy Control. Opening a page with `?docwright=ignore` excludes the browser, and `?docwright=count` includes it again; the script stores nothing but this choice. If the page for missing addresses sets `data-status="404"` on the script, every browser reports such addresses as missing.',
+    responses: {
+      200: { description: "JavaScript.", content: { "text/javascript": { schema: z.string() } } },
+    },
     answer(exchange) {
       const takesGzip = acceptsGzip(exchange);
       // The site may add its own query to the script's address, for example a version.
@@ -101,7 +100,7 @@ function scriptRoute(): OpenRoute {
         },
       });
     },
-  };
+  });
 }
 
 const projectId = z.string().meta({ description: "The project ID.", example: "prj_2kDm0vQe9XyTzB4nHsWa" });
@@ -125,28 +124,27 @@ const beacon = z
 
 function beaconRoute(deps: Collecting): OpenRoute {
   const path = "/v1/collect/{projectId}";
-  return {
+  return documentedRoute({
     method: "post",
     path,
-    route: describe("post", path, {
-      operationId: "collect",
-      summary: "Record page views, searches and feedback from a browser",
-      description:
-        "Used by the script. 202 means that the request was valid, not that the views were counted. Send the body as text to avoid a CORS preflight.",
-      request: {
-        params: z.object({ projectId }),
-        body: {
-          required: true,
-          content: { "text/plain": { schema: beacon }, "application/json": { schema: beacon } },
-        },
+    tag: "Collecting",
+    operationId: "collect",
+    summary: "Record page views, searches and feedback from a browser",
+    description:
+      "Used by the script. 202 means that the request was valid, not that the views were counted. Send the body as text to avoid a CORS preflight.",
+    request: {
+      params: z.object({ projectId }),
+      body: {
+        required: true,
+        content: { "text/plain": { schema: beacon }, "application/json": { schema: beacon } },
       },
-      responses: {
-        202: { description: "The request is valid. Content views are recorded." },
-        ...collectProblems,
-        400: problemRef("InvalidRequest"),
-        413: problemRef("PayloadTooLarge"),
-      },
-    }),
+    },
+    responses: {
+      202: { description: "The request is valid. Content views are recorded." },
+      ...collectProblems,
+      400: problemRef("InvalidRequest"),
+      413: problemRef("PayloadTooLarge"),
+    },
     async answer(exchange, param) {
       letPageReadResponse(exchange);
       countCall(deps, exchange);
@@ -161,7 +159,7 @@ function beaconRoute(deps: Collecting): OpenRoute {
         await deps.analytics.takeViews(param("projectId"), originOfPage(exchange), views);
       return answerContent(exchange, 202, { type: "text/plain", body: null });
     },
-  };
+  });
 }
 
 /** One transparent pixel: the smallest GIF that browsers accept. */
@@ -169,27 +167,26 @@ const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 function pixelRoute(deps: Collecting): OpenRoute {
   const path = "/v1/collect/{projectId}/pixel.gif";
-  return {
+  return documentedRoute({
     method: "get",
     path,
-    route: describe("get", path, {
-      operationId: "collectPixel",
-      summary: "Record a page view with an image",
-      description:
-        'For pages without scripts: `<img src="…/pixel.gif?path=/guides/setup" alt="">`. Always set `path`: the default is the Referer header, in which browsers usually send only the host.',
-      request: {
-        params: z.object({ projectId }),
-        query: z.object({
-          path: z.string().optional().meta({ description: "The path of the page that contains the image." }),
-          referrer: z.string().optional().meta({ description: "The URL of the referring page." }),
-        }),
-      },
-      responses: {
-        200: { description: "A transparent pixel.", content: { "image/gif": { schema: z.string() } } },
-        ...collectProblems,
-        400: problemRef("InvalidRequest"),
-      },
-    }),
+    tag: "Collecting",
+    operationId: "collectPixel",
+    summary: "Record a page view with an image",
+    description:
+      'For pages without scripts: `<img src="…/pixel.gif?path=/guides/setup" alt="">`. Always set `path`: the default is the Referer header, in which browsers usually send only the host.',
+    request: {
+      params: z.object({ projectId }),
+      query: z.object({
+        path: z.string().optional().meta({ description: "The path of the page that contains the image." }),
+        referrer: z.string().optional().meta({ description: "The URL of the referring page." }),
+      }),
+    },
+    responses: {
+      200: { description: "A transparent pixel.", content: { "image/gif": { schema: z.string() } } },
+      ...collectProblems,
+      400: problemRef("InvalidRequest"),
+    },
     async answer(exchange, param) {
       countCall(deps, exchange);
       const { headers, url = "", method } = exchange.incoming;
@@ -214,7 +211,7 @@ function pixelRoute(deps: Collecting): OpenRoute {
         headers: { "cross-origin-resource-policy": "cross-origin" },
       });
     },
-  };
+  });
 }
 
 const collectProblems = {
@@ -224,20 +221,6 @@ const collectProblems = {
   500: problemRef("Internal"),
   503: problemRef("Unavailable"),
 };
-
-function describe(
-  method: "get" | "post",
-  path: string,
-  about: Omit<NonNullable<OpenRoute["route"]>, "method" | "path" | "tags" | "security">,
-): NonNullable<OpenRoute["route"]> {
-  const responses = Object.fromEntries(
-    Object.entries(about.responses).map(([status, response]) => [
-      status,
-      "$ref" in response ? response : { ...response, headers: requestIdHeader },
-    ]),
-  );
-  return { method, path, tags: ["Collecting"], security: [], ...about, responses };
-}
 
 /** Lets the page read error responses, too: the script must be able to see which views to send again. */
 function letPageReadResponse({ incoming, outgoing }: Exchange): void {

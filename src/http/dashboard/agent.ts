@@ -1,8 +1,6 @@
 import { AppError } from "../../errors.ts";
-import { limits } from "../../limits.ts";
 import type { Endpoint } from "../endpoint-spec.ts";
-import { parseDiff } from "../pages/diff.ts";
-import { renderMarkdown } from "../pages/markdown.ts";
+import { toWireDiffParts, toWirePullRequest } from "../pages/shared-pull-request.ts";
 import type { WireChanges } from "../wire/changes.ts";
 import { type DashboardRoute, inProject } from "./route.ts";
 
@@ -47,37 +45,17 @@ export const changesRoute = inProject("viewer").get({
     const job = await deps.jobs.find(project.id, param("id"));
     if (job === null) throw new AppError("not_found", "Job not found in this project.");
     const stored = await deps.jobs.findDiff(project.id, job.id);
-    const diff = parseDiff(stored?.text ?? "", limits.pages);
     const { pullRequest } = job;
     const view =
       pullRequest === null || pullRequest.url !== null
         ? null
         : await deps.pullRequestPage.find(project.id, job.id, pullRequest.number);
     return {
-      files: diff.files.slice(0, limits.pages.filesMax),
-      fileCount: stored?.files.length ?? 0,
-      remark: diff.remark,
-      checks: stored?.checks ?? [],
+      ...toWireDiffParts(stored ?? noDiff),
       left: (await deps.jobs.listLeft(project.id, job.id)).get(job.id) ?? [],
-      commits: (stored?.commits ?? []).map(({ sha, subject, authorName, at }) => ({
-        ...{ sha, subject, authorName },
-        at: new Date(at).toISOString(),
-      })),
-      commitCount: stored?.commitCount ?? 0,
-      pullRequest:
-        view === null
-          ? null
-          : {
-              number: view.number,
-              title: view.title,
-              state: view.state,
-              draft: view.draft,
-              bodyHtml: renderMarkdown(view.body).text,
-              branch: view.branch,
-              base: view.base,
-              mergedSha: view.mergedSha,
-              createdAt: new Date(view.createdAt).toISOString(),
-            },
+      pullRequest: view === null ? null : toWirePullRequest(view),
     };
   },
 });
+
+const noDiff = { text: "", files: [], checks: [], commits: [], commitCount: 0 };

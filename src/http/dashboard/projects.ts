@@ -1,3 +1,4 @@
+import { signalOf } from "../call.ts";
 import { toWireProject, type WireOverview } from "../wire/dashboard.ts";
 import {
   createProjectBody,
@@ -10,7 +11,7 @@ import {
 } from "../wire/dashboard-inputs.ts";
 import { invalidRequest } from "../wire/inputs.ts";
 import { toWireJob } from "../wire/job.ts";
-import { closing, type DashboardDeps, forOwners, inProject, signedIn } from "./route.ts";
+import { type DashboardDeps, forOwners, inProject, signedIn } from "./route.ts";
 
 export const projectRoutes = [
   signedIn.get({
@@ -31,8 +32,9 @@ export const projectRoutes = [
 
   forOwners.post(testRepositoryBody, {
     path: "/dashboard/test-repository",
-    handle: ({ exchange, deps, body: { repository, ...rest } }) =>
-      deps.setUp.testRepository({ repository, ...filled(rest) }, closing(exchange)),
+    handle({ exchange, deps, body: { repository, ...rest } }) {
+      return deps.setUp.testRepository({ repository, ...filled(rest) }, signalOf({ exchange, deps }));
+    },
   }),
 
   forOwners.post(createProjectBody, {
@@ -111,7 +113,7 @@ export const projectRoutes = [
   inProject("member").post(noBody, {
     path: "/dashboard/projects/{projectId}/test",
     async handle({ exchange, deps, project }) {
-      await deps.setUp.reach(project, closing(exchange));
+      await deps.setUp.reach(project, signalOf({ exchange, deps }));
     },
   }),
 ];

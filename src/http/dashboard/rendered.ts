@@ -2,10 +2,10 @@ import { countsLimits } from "../../analytics/index.ts";
 import type { ErrorDetail } from "../../errors.ts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import { type DiffLine, parseDiff } from "../pages/diff.ts";
+import { parseDiff } from "../pages/diff.ts";
 import { renderMarkdown } from "../pages/markdown.ts";
 import { createReadQuery, queryText } from "../query.ts";
-import type { WireRendered } from "../wire/changes.ts";
+import type { WireLine, WireRendered } from "../wire/changes.ts";
 import { invalidRequest } from "../wire/inputs.ts";
 import { inProject } from "./route.ts";
 
@@ -24,7 +24,7 @@ export const renderedRoute = inProject("viewer").get({
     const stored = await deps.jobs.findDiff(project.id, param("id"));
     const file = parseDiff(stored?.text ?? "", limits.pages).files.find((changed) => changed.path === path);
     if (file === undefined) throw new AppError("not_found", "The job does not change this file.");
-    const render = (hunk: readonly DiffLine[], without: DiffLine["kind"]) =>
+    const render = (hunk: readonly WireLine[], without: WireLine["kind"]) =>
       renderMarkdown(
         hunk
           .filter(({ kind }) => kind !== without && kind !== "note")
@@ -41,8 +41,8 @@ export const renderedRoute = inProject("viewer").get({
 });
 
 /** Returns the lines of each hunk without its header. */
-function hunksOf(lines: readonly DiffLine[]): readonly (readonly DiffLine[])[] {
-  const hunks: DiffLine[][] = [];
+function hunksOf(lines: readonly WireLine[]): readonly (readonly WireLine[])[] {
+  const hunks: WireLine[][] = [];
   for (const line of lines) {
     if (line.kind === "hunk") hunks.push([]);
     else hunks.at(-1)?.push(line);

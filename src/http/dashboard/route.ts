@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
-import { AppError, type ErrorDetail } from "../../errors.ts";
+import type { ErrorDetail } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Role, Session } from "../../people/index.ts";
 import type { Project } from "../../projects/index.ts";
@@ -109,15 +109,6 @@ function route<Call, Body>(
       return answerJson(call.exchange, 200, JSON.stringify(answer ?? {}));
     },
   };
-}
-
-/** Returns a signal that is aborted when the client disconnects. */
-export function closing({ outgoing }: Pick<Exchange, "outgoing">): AbortSignal {
-  const disconnected = new AbortController();
-  outgoing.once("close", () =>
-    disconnected.abort(new AppError("unavailable", "The client has disconnected.")),
-  );
-  return disconnected.signal;
 }
 
 async function readJson<Body>(

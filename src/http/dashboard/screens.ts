@@ -1,5 +1,5 @@
 import { AppError } from "../../errors.ts";
-import { acceptsGzip, answerContent } from "../answer.ts";
+import { answerFile } from "../answer.ts";
 import type { OpenRoute } from "../open-route.ts";
 import { docsRoute } from "../pages/docs.ts";
 import type { AnswerDashboardPage } from "./page.ts";
@@ -43,17 +43,7 @@ export function screenRoutes({
       async answer(exchange, param) {
         const file = await files.read(param("name"));
         if (file === null) throw new AppError("not_found", "File not found.");
-        const takesGzip = acceptsGzip(exchange);
-        return answerContent(exchange, 200, {
-          type: file.type,
-          body: takesGzip ? file.packed : file.plain,
-          headers: {
-            // The file name changes with the content.
-            "cache-control": "public, max-age=31536000, immutable",
-            vary: "accept-encoding",
-            ...(takesGzip ? { "content-encoding": "gzip" } : {}),
-          },
-        });
+        return answerFile(exchange, file);
       },
     },
   ];

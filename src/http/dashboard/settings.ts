@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { ProjectId } from "../../projects/index.ts";
 import { networkOf } from "../../std/network.ts";
+import { signalOf } from "../call.ts";
 import type {
   WireExcluded,
   WireLogNote,
@@ -11,7 +12,7 @@ import type {
 } from "../wire/dashboard.ts";
 import { changeSettingsBody, modelKeyBody, noBody, tryModelBody } from "../wire/dashboard-inputs.ts";
 import { checkModel } from "./projects.ts";
-import { closing, type DashboardDeps, inProject } from "./route.ts";
+import { type DashboardDeps, inProject } from "./route.ts";
 
 /** The section of visitor settings, shown together with the job settings. */
 const visitors = "visitors";
@@ -95,7 +96,7 @@ export const settingsRoutes = [
     async handle({ exchange, deps, project, body: { model } }): Promise<WireModelTrial> {
       checkModel(deps, model);
       deps.charge("agentCalls", exchange, project.id);
-      return deps.tryModel({ projectId: project.id, model }, closing(exchange));
+      return deps.tryModel({ projectId: project.id, model }, signalOf({ exchange, deps }));
     },
   }),
 

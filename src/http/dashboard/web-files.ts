@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import type { ImmutableFile } from "../answer.ts";
 
 /**
  * The folder of the built dashboard, next to `src/` in a clone and next to `dist/` in the package. `npm run quickstart`
@@ -16,12 +17,6 @@ const types: Readonly<Record<string, string>> = {
   woff2: "font/woff2",
 };
 
-interface WebFile {
-  readonly type: string;
-  readonly plain: Uint8Array<ArrayBuffer>;
-  readonly packed: Uint8Array<ArrayBuffer>;
-}
-
 export interface WebFiles {
   /**
    * Reads the page that loads the dashboard, or returns null if it isn't built. The page isn't cached, because a build
@@ -31,13 +26,13 @@ export interface WebFiles {
   /**
    * Reads a file of the dashboard, or returns null. Files are cached, because a file's name changes with its content.
    */
-  read(name: string): Promise<WebFile | null>;
+  read(name: string): Promise<ImmutableFile | null>;
 }
 
 const compress = promisify(gzip);
 
 export function createWebFiles(): WebFiles {
-  const read = new Map<string, WebFile>();
+  const read = new Map<string, ImmutableFile>();
   return {
     async readPage() {
       const bytes = await readIfThere("index.html");

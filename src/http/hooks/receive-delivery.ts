@@ -6,13 +6,11 @@ import { answerJson } from "../answer.ts";
 import { type ReadBody, requireSize } from "../body.ts";
 import type { ClientAddress } from "../client-address.ts";
 import type { HttpOptions } from "../http.ts";
-import type { OpenRoute } from "../open-route.ts";
-import { contentOf, problemRef, requestIdHeader } from "../openapi.ts";
+import { documentedRoute, type OpenRoute } from "../open-route.ts";
+import { contentOf, problemRef } from "../openapi.ts";
 import { takeRate } from "../rate-limit.ts";
 
 const { bodyBytesMax, perMinute } = limits.hooks;
-
-const path = "/v1/hooks/{host}/{projectId}";
 
 const result = z
   .object({ status: z.enum(["accepted", "duplicate", "ignored"]) })
@@ -31,10 +29,8 @@ export function hookRoutes(
     clock,
   });
   return [
-    {
-      method: "post",
-      path,
-      route,
+    documentedRoute({
+      ...about,
       async answer(exchange, param) {
         takeRate(exchange, rate, clientAddress(exchange), "Too many deliveries.");
         const [host, projectId] = [param("host"), param("projectId")];
@@ -47,18 +43,17 @@ export function hookRoutes(
         });
         return answerJson(exchange, status === "accepted" ? 202 : 200, JSON.stringify({ status }));
       },
-    },
+    }),
   ];
 }
 
 const content = contentOf(result);
 
-const route: OpenRoute["route"] = {
+const about = {
   method: "post",
-  path,
+  path: "/v1/hooks/{host}/{projectId}",
   operationId: "takeDelivery",
-  tags: ["Hooks"],
-  security: [],
+  tag: "Hooks",
   summary: "Receive a webhook from a code host",
   description: `The URL for a code host's webhook. Deliveries must be signed with the project's secret, which \`docwright webhook incoming\` creates: \`X-Hub-Signature-256\` from GitHub, \`webhook-signature\` or \`X-Gitlab-Token\` from GitLab, \`X-Forgejo-Signature\` or \`X-Gitea-Signature\` from Forgejo and Gitea, \`X-Hub-Signature\` from Bitbucket. The payload only identifies the pull request, whose state is then read from the host. At most ${bodyBytesMax} bytes.`,
   request: {
@@ -78,16 +73,8 @@ const route: OpenRoute["route"] = {
     },
   },
   responses: {
-    200: {
-      description: "The delivery was received before, or its event is ignored.",
-      content,
-      headers: requestIdHeader,
-    },
-    202: {
-      description: "The delivery was accepted and will be processed.",
-      content,
-      headers: requestIdHeader,
-    },
+    200: { description: "The delivery was received before, or its event is ignored.", content },
+    202: { description: "The delivery was accepted and will be processed.", content },
     400: problemRef("InvalidRequest"),
     401: problemRef("Unauthorized"),
     413: problemRef("PayloadTooLarge"),
@@ -95,4 +82,4 @@ const route: OpenRoute["route"] = {
     500: problemRef("Internal"),
     503: problemRef("Unavailable"),
   },
-};
+} as const;

@@ -1,25 +1,7 @@
-/** One line of a file's diff. */
-export interface DiffLine {
-  readonly kind: "context" | "added" | "deleted" | "hunk" | "note";
-  readonly before: number | null;
-  readonly after: number | null;
-  readonly text: string;
-}
-
-export interface FileDiff {
-  readonly path: string;
-  readonly previousPath: string | null;
-  readonly status: "added" | "deleted" | "modified" | "renamed";
-  readonly isBinary: boolean;
-  readonly additions: number;
-  readonly deletions: number;
-  /** Contains only the lines within the bounds; `lineCount` counts all lines. */
-  readonly lines: readonly DiffLine[];
-  readonly lineCount: number;
-}
+import type { WireFile, WireLine } from "../wire/changes.ts";
 
 export interface Diff {
-  readonly files: readonly FileDiff[];
+  readonly files: readonly WireFile[];
   /** The text after the last file, which says that the diff was truncated. */
   readonly remark: string | null;
 }
@@ -31,16 +13,9 @@ interface Bounds {
   readonly lineCharsMax: number;
 }
 
-interface Building {
-  path: string;
-  previousPath: string | null;
-  status: FileDiff["status"];
-  isBinary: boolean;
-  additions: number;
-  deletions: number;
-  lines: DiffLine[];
-  lineCount: number;
-}
+type Building = { -readonly [Field in keyof Omit<WireFile, "lines">]: WireFile[Field] } & {
+  lines: WireLine[];
+};
 
 /**
  * Parses git's unified diff. Counts lines according to the hunk headers, so that nothing in a file's content can be
@@ -54,7 +29,7 @@ export function parseDiff(text: string, bounds: Bounds): Diff {
   let [before, after, beforeLeft, afterLeft] = [0, 0, 0, 0];
   let remark: string | null = null;
 
-  const add = (line: DiffLine) => {
+  const add = (line: WireLine) => {
     if (file === undefined) return;
     file.lineCount++;
     if (file.lines.length >= bounds.fileLinesMax || kept >= bounds.linesMax) return;

@@ -9,8 +9,8 @@ import type { ClientAddress } from "../client-address.ts";
 import type { AnswerDashboardPage } from "../dashboard/index.ts";
 import type { Exchange } from "../exchange.ts";
 import type { HttpOptions } from "../http.ts";
-import type { OpenRoute } from "../open-route.ts";
-import { problemRef, requestIdHeader } from "../openapi.ts";
+import { documentedRoute, type OpenRoute } from "../open-route.ts";
+import { problemRef } from "../openapi.ts";
 import { takeRate } from "../rate-limit.ts";
 import { toWireSharedPullRequest } from "./shared-pull-request.ts";
 
@@ -61,37 +61,28 @@ export function pullRequestRoutes({
   }
 
   return [
-    {
+    documentedRoute({
       method: "get",
       path,
-      route: {
-        method: "get",
-        path,
-        operationId: "getPullRequestPage",
-        tags: ["Progress"],
-        summary: "View a local pull request",
-        description:
-          "The URL, including its signature, is a job's `prLink`. It gives access to this page only, for 90 days.",
-        security: [],
-        request: {
-          params: z.object({ projectId: z.string(), jobId: z.string(), number: z.string() }),
-          query: z.object({
-            sig: z.string().meta({ description: "The signature of the URL." }),
-            until: z
-              .string()
-              .optional()
-              .meta({ description: "The last day on which the URL works, in UTC." }),
-          }),
+      tag: "Progress",
+      operationId: "getPullRequestPage",
+      summary: "View a local pull request",
+      description:
+        "The URL, including its signature, is a job's `prLink`. It gives access to this page only, for 90 days.",
+      request: {
+        params: z.object({ projectId: z.string(), jobId: z.string(), number: z.string() }),
+        query: z.object({
+          sig: z.string().meta({ description: "The signature of the URL." }),
+          until: z.string().optional().meta({ description: "The last day on which the URL works, in UTC." }),
+        }),
+      },
+      responses: {
+        200: {
+          description: "The pull request as an HTML page.",
+          content: { "text/html": { schema: z.string() } },
         },
-        responses: {
-          200: {
-            description: "The pull request as an HTML page.",
-            headers: requestIdHeader,
-            content: { "text/html": { schema: z.string() } },
-          },
-          404: problemRef("NotFound"),
-          429: problemRef("RateLimited"),
-        },
+        404: problemRef("NotFound"),
+        429: problemRef("RateLimited"),
       },
       async answer(exchange, param) {
         const view = await find(exchange, param);
@@ -104,7 +95,7 @@ export function pullRequestRoutes({
         requireLink(exchange, view);
         return page(exchange);
       },
-    },
+    }),
     {
       method: "get",
       path: `/dashboard${path}`,

@@ -1,44 +1,44 @@
-import { type AiCategory, type Counts, missingStoreOf } from "../../analytics/index.ts";
+import { missingStoreOf } from "../../analytics/index.ts";
 import { limits } from "../../limits.ts";
+import type { ProjectId } from "../../projects/index.ts";
 import { type TableQuestion, toWireTable } from "./table-question.ts";
 
-const counted = (counts: Counts) => ({ human: counts.human, ai: counts.ai, total: counts.total });
+/** A table with the people, AI agents and total for each value of `by`. */
+function countsBy(
+  column: "path" | "referrer",
+  {
+    list,
+    measure,
+    storeOf = (id) => id,
+  }: Pick<TableQuestion, "list"> & {
+    readonly measure: "visitors" | "views";
+    /** The project in whose store the events are; by default, the project itself. */
+    readonly storeOf?: (id: ProjectId) => string;
+  },
+): TableQuestion {
+  return {
+    list,
+    columns: [column, "human", "ai", "total"],
+    names: [column],
+    countsVisitors: measure === "visitors",
+    async ask(counts, projectId, range) {
+      const table = await counts.count(storeOf(projectId), { ...range, measure, by: column });
+      return toWireTable(table, {
+        row: ({ value, ...row }) => ({ [column]: value, ...row }),
+        totals: ({ human, ai, total }) => ({ human, ai, total }),
+      });
+    },
+  };
+}
 
 /** R9, R10. */
-export const visitorsQuestion: TableQuestion = {
-  list: "visitors",
-  columns: ["path", "human", "ai", "total"],
-  names: ["path"],
-  countsVisitors: true,
-  async ask(counts, projectId, range) {
-    const table = await counts.count(projectId, { ...range, measure: "visitors", by: "path" });
-    return toWireTable(table, { row: ({ value, ...row }) => ({ path: value, ...row }), totals: counted });
-  },
-};
+export const visitorsQuestion = countsBy("path", { list: "visitors", measure: "visitors" });
 
 /** R40. */
-export const viewsQuestion: TableQuestion = {
-  list: "views",
-  columns: ["path", "human", "ai", "total"],
-  names: ["path"],
-  countsVisitors: false,
-  async ask(counts, projectId, range) {
-    const table = await counts.count(projectId, { ...range, measure: "views", by: "path" });
-    return toWireTable(table, { row: ({ value, ...row }) => ({ path: value, ...row }), totals: counted });
-  },
-};
+export const viewsQuestion = countsBy("path", { list: "views", measure: "views" });
 
 /** R41. */
-export const referrersQuestion: TableQuestion = {
-  list: "referrers",
-  columns: ["referrer", "human", "ai", "total"],
-  names: ["referrer"],
-  countsVisitors: true,
-  async ask(counts, projectId, range) {
-    const table = await counts.count(projectId, { ...range, measure: "visitors", by: "referrer" });
-    return toWireTable(table, { row: ({ value, ...row }) => ({ referrer: value, ...row }), totals: counted });
-  },
-};
+export const referrersQuestion = countsBy("referrer", { list: "referrers", measure: "visitors" });
 
 /** R41. */
 export const agentsQuestion: TableQuestion = {
@@ -52,35 +52,25 @@ export const agentsQuestion: TableQuestion = {
   },
 };
 
-/** R41: an operator counts the union of its agents' visitors. */
-export const operatorsQuestion: TableQuestion = {
-  list: "operators",
-  columns: ["operator", "visitors", "views"],
-  names: ["operator"],
-  countsVisitors: true,
-  async ask(counts, projectId, range) {
-    const table = await counts.countAgentGroups(projectId, { ...range, by: "operator" });
-    return toWireTable(table, {
-      row: ({ value, ...row }) => ({ operator: value === "" ? null : value, ...row }),
-      totals: (totals) => ({ ...totals }),
-    });
-  },
-};
-
-/** R41: a category counts the union of its agents' visitors. */
-export const categoriesQuestion: TableQuestion = {
-  list: "categories",
-  columns: ["category", "visitors", "views"],
-  names: ["category"],
-  countsVisitors: true,
-  async ask(counts, projectId, range) {
-    const table = await counts.countAgentGroups(projectId, { ...range, by: "category" });
-    return toWireTable(table, {
-      row: ({ value, ...row }) => ({ category: value as AiCategory, ...row }),
-      totals: (totals) => ({ ...totals }),
-    });
-  },
-};
+/** R41: an operator or category counts the union of its agents' visitors. */
+function agentGroups(by: "operator" | "category", list: string): TableQuestion {
+  return {
+    list,
+    columns: [by, "visitors", "views"],
+    names: [by],
+    countsVisitors: true,
+    async ask(counts, projectId, range) {
+      const table = await counts.countAgentGroups(projectId, { ...range, by });
+      return toWireTable(table, {
+        // The operator of an agent may be unknown, but each agent has a category.
+        row: ({ value, ...row }) => ({ [by]: value === "" ? null : value, ...row }),
+        totals: (totals) => ({ ...totals }),
+      });
+    },
+  };
+}
+export const operatorsQuestion = agentGroups("operator", "operators");
+export const categoriesQuestion = agentGroups("category", "categories");
 
 /** R41: events excluded from both counts. */
 export const botsQuestion: TableQuestion = {
@@ -96,17 +86,7 @@ export const botsQuestion: TableQuestion = {
 
 /** R74. */
 export const missingQuestion: TableQuestion = {
-  list: "missing",
-  columns: ["path", "human", "ai", "total"],
-  names: ["path"],
-  countsVisitors: true,
-  async ask(counts, projectId, range) {
-    const table = await counts.count(missingStoreOf(projectId), {
-      ...range,
-      ...{ measure: "visitors", by: "path" },
-    });
-    return toWireTable(table, { row: ({ value, ...row }) => ({ path: value, ...row }), totals: counted });
-  },
+  ...countsBy("path", { list: "missing", measure: "visitors", storeOf: missingStoreOf }),
   details: {
     columns: ["referrers", "suggestion"],
     async add({ analytics, opportunities }, { projectId, range }, rows) {

@@ -1,6 +1,9 @@
+import type { z } from "zod";
+import type { Job } from "../../jobs/index.ts";
 import { answerJson } from "../answer.ts";
 import { signalOf } from "../call.ts";
-import { jobEndpoint } from "../endpoint.ts";
+import { type JobCall, jobEndpoint } from "../endpoint.ts";
+import type { EndpointSpec } from "../endpoint-spec.ts";
 import { answerOnce } from "../idempotency.ts";
 import { contentOf } from "../openapi.ts";
 import { messageBody } from "../wire/inputs.ts";
@@ -47,117 +50,100 @@ export const sendMessage = jobEndpoint({
   },
 });
 
-export const retryJob = jobEndpoint({
-  method: "post",
-  path: "/v2/agent/{projectId}/job/{id}/retry",
+export const retryJob = jobAction({
+  verb: "retry",
   operationId: "retryJob",
-  tag: "Agent",
   summary: "Retry a failed job",
   description:
     "Carries out the last instruction again, on the same branch, as a new turn. If the job did not fail, the response is 409.",
   rate: "agentCalls",
   responses: { 200: { description: "The job, which is `active` again.", content: contentOf(wireJob) } },
   conflicts: true,
-  async handle({ exchange, deps, project, job }) {
-    return answerJson(exchange, 200, deps.jobText(await deps.jobs.retry(project.id, job.id)));
-  },
+  change: ({ deps, project, job }) => deps.jobs.retry(project.id, job.id),
 });
 
 /** R33: changes of a job's state. Each is idempotent. */
-export const cancelJob = changeOfState({
+export const cancelJob = jobAction({
   verb: "cancel",
   operationId: "cancelJob",
   summary: "Cancel a job",
   description:
     "An active job becomes `failed` with `failure.code` = `cancelled`. Its queued messages are dropped; pushed commits are kept. Jobs with any other status are not changed.",
+  change: ({ deps, project, job }) => deps.jobs.cancel(project.id, job.id),
 });
 
-export const archiveJob = changeOfState({
+export const archiveJob = jobAction({
   verb: "archive",
   operationId: "archiveJob",
   summary: "Archive a job",
   description: "An active job is canceled first.",
+  change: ({ deps, project, job }) => deps.jobs.archive(project.id, job.id),
 });
 
-export const unarchiveJob = changeOfState({
+export const unarchiveJob = jobAction({
   verb: "unarchive",
   operationId: "unarchiveJob",
   summary: "Unarchive a job",
   description: "Restores the status that the job had before it was archived.",
+  change: ({ deps, project, job }) => deps.jobs.unarchive(project.id, job.id),
 });
-
-function changeOfState(change: {
-  readonly verb: "cancel" | "archive" | "unarchive";
-  readonly operationId: string;
-  readonly summary: string;
-  readonly description: string;
-}) {
-  const { verb, ...description } = change;
-  return jobEndpoint({
-    method: "post",
-    path: `/v2/agent/{projectId}/job/{id}/${verb}`,
-    tag: "Agent",
-    ...description,
-    rate: "reads",
-    responses: answersJob,
-    async handle({ exchange, deps, project, job }) {
-      const changed = await deps.jobs[verb](project.id, job.id);
-      return answerJson(exchange, 200, deps.jobText(changed));
-    },
-  });
-}
 
 /**
  * R36. These endpoints are only for local pull requests. Other pull requests are merged or closed on their code host.
  */
-export const mergePullRequest = hostAction({
-  action: "merge",
+export const mergePullRequest = hostAction("merge", {
   operationId: "mergePullRequest",
   summary: "Merge a job's local pull request",
 });
 
-export const closePullRequest = hostAction({
-  action: "close",
+export const closePullRequest = hostAction("close", {
   operationId: "closePullRequest",
   summary: "Close a job's local pull request",
 });
 
-export const revokePullRequestLinks = jobEndpoint({
-  method: "post",
-  path: "/v2/agent/{projectId}/job/{id}/pull-request/revoke-links",
+export const revokePullRequestLinks = jobAction({
+  verb: "pull-request/revoke-links",
   operationId: "revokePullRequestLinks",
-  tag: "Agent",
   summary: "Revoke the links to a job's local pull request",
   description:
     "Earlier values of `prLink` stop working immediately. The job in the response has a new one. If the job has no local pull request, the response is 409.",
-  rate: "reads",
-  responses: answersJob,
   conflicts: true,
-  async handle({ exchange, deps, project, job }) {
-    return answerJson(exchange, 200, deps.jobText(await deps.jobs.revokeLinks(project.id, job.id)));
-  },
+  change: ({ deps, project, job }) => deps.jobs.revokeLinks(project.id, job.id),
 });
 
-function hostAction(change: {
-  readonly action: "merge" | "close";
-  readonly operationId: string;
-  readonly summary: string;
-}) {
-  const { action, ...description } = change;
-  return jobEndpoint({
-    method: "post",
-    path: `/v2/agent/{projectId}/job/{id}/pull-request/${action}`,
-    tag: "Agent",
-    ...description,
+function hostAction(action: "merge" | "close", about: Pick<JobAction, "operationId" | "summary">) {
+  return jobAction({
+    verb: `pull-request/${action}`,
+    ...about,
     description:
       "A worker carries out the action. If no worker starts it in time, the response is 503, but the action is still carried out later. If the action is not possible, the response is 409 with the reason.",
+    conflicts: true,
+    change: (call) => call.deps.jobs.requestHostAction(call.project.id, call.job.id, action, signalOf(call)),
+  });
+}
+
+interface JobAction
+  extends Pick<EndpointSpec<NoQuery, NoBody>, "operationId" | "summary" | "description" | "conflicts">,
+    Partial<Pick<EndpointSpec<NoQuery, NoBody>, "rate" | "responses">> {
+  /** The end of the path. */
+  readonly verb: string;
+  change(call: JobCall<NoQuery, NoBody>): Promise<Job>;
+}
+
+type NoQuery = Record<never, never>;
+type NoBody = z.ZodType;
+
+/** An endpoint without a body that changes a job and responds with it. */
+function jobAction({ verb, change, ...spec }: JobAction) {
+  return jobEndpoint({
+    method: "post",
+    path: `/v2/agent/{projectId}/job/{id}/${verb}`,
+    tag: "Agent",
     rate: "reads",
     responses: answersJob,
-    conflicts: true,
+    ...spec,
     async handle(call) {
-      const { exchange, deps, project, job } = call;
-      const changed = await deps.jobs.requestHostAction(project.id, job.id, action, signalOf(call));
-      return answerJson(exchange, 200, deps.jobText(changed));
+      return answerJson(call.exchange, 200, call.deps.jobText(await change(call)));
     },
   });
 }

@@ -1,5 +1,6 @@
 import type { ClientRule, ShareLink } from "../../analytics/index.ts";
 import type { MergedPullRequest } from "../../jobs/index.ts";
+import { toIso, toIsoOrNull } from "./iso-time.ts";
 
 /** A link to a project's analytics, without its token. */
 export interface WireShareLink {
@@ -28,15 +29,15 @@ export interface WireMerge {
 export const toWireMerge = ({ jobId, title, mergedAt }: MergedPullRequest): WireMerge => ({
   jobId,
   title,
-  mergedAt: new Date(mergedAt).toISOString(),
+  mergedAt: toIso(mergedAt),
 });
 
 export function toWireShareLink({ id, name, createdAt, expiresAt }: ShareLink): WireShareLink {
   return {
     id,
     name,
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    createdAt: toIso(createdAt),
+    expiresAt: toIsoOrNull(expiresAt),
   };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Run } from "../../automations/index.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime, toIso, toIsoOrNull } from "./iso-time.ts";
 
 export const wireRun = z
   .object({
@@ -16,7 +16,6 @@ export const wireRun = z
   .meta({ id: "AutomationRun" });
 
 export function toWireRun(run: Run): z.output<typeof wireRun> {
-  const at = (ms: number) => new Date(ms).toISOString();
   const { createdAt, finishedAt, ...same } = run;
-  return { ...same, createdAt: at(createdAt), finishedAt: finishedAt === null ? null : at(finishedAt) };
+  return { ...same, createdAt: toIso(createdAt), finishedAt: toIsoOrNull(finishedAt) };
 }

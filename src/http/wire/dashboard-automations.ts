@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Automation, Run } from "../../automations/index.ts";
 import type { Job } from "../../jobs/index.ts";
 import { toWireRun, type wireRun } from "./automation.ts";
+import { toIsoOrNull } from "./iso-time.ts";
 
 export type WireRun = z.output<typeof wireRun>;
 
@@ -44,7 +45,7 @@ export function toWireAutomation(
   return {
     ...{ id, name, prompt, model, enabled, problem },
     trigger: toWireTrigger(automation),
-    nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),
+    nextAt: toIsoOrNull(nextAt),
     lastRun: lastRun === null ? null : toWireRun(lastRun),
     pullRequest: found === null ? null : { number: found.number, state: found.state },
   };

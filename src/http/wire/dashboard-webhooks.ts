@@ -1,5 +1,6 @@
 import type { HookDelivery, HookHost, IncomingHook } from "../../pull-requests/index.ts";
 import type { Delivery, Webhook } from "../../webhooks/index.ts";
+import { toIso, toIsoOrNull } from "./iso-time.ts";
 
 /** Outgoing and incoming webhooks as the dashboard shows them. */
 
@@ -50,31 +51,28 @@ export interface WireIncoming {
   readonly addresses: Readonly<Record<HookHost, string>>;
 }
 
-const iso = (at: number) => new Date(at).toISOString();
-const isoOrNull = (at: number | null) => (at === null ? null : iso(at));
-
 export function toWireWebhook(webhook: Webhook, isWhole: boolean): WireWebhook {
   const { id, url, events, createdAt, disabledAt } = webhook;
   return {
     ...{ id, events, url: isWhole ? url : `${new URL(url).origin}/…` },
-    ...{ createdAt: iso(createdAt), disabledAt: isoOrNull(disabledAt) },
+    ...{ createdAt: toIso(createdAt), disabledAt: toIsoOrNull(disabledAt) },
   };
 }
 
 export function toWireDelivery(delivery: Delivery): WireDelivery {
   const { id, type, status, attempts, lastStatus, lastError, createdAt, attemptedAt, nextAt } = delivery;
   return {
-    ...{ id, type, status, attempts, lastStatus, lastError, createdAt: iso(createdAt) },
-    ...{ attemptedAt: isoOrNull(attemptedAt), nextAt: isoOrNull(nextAt) },
+    ...{ id, type, status, attempts, lastStatus, lastError, createdAt: toIso(createdAt) },
+    ...{ attemptedAt: toIsoOrNull(attemptedAt), nextAt: toIsoOrNull(nextAt) },
   };
 }
 
 export const toWireIncomingHook = ({ host, createdAt }: IncomingHook): WireIncomingHook => ({
   host,
-  createdAt: iso(createdAt),
+  createdAt: toIso(createdAt),
 });
 
 export function toWireHookDelivery(delivery: HookDelivery): WireHookDelivery {
   const { receivedAt, ...same } = delivery;
-  return { ...same, receivedAt: iso(receivedAt) };
+  return { ...same, receivedAt: toIso(receivedAt) };
 }

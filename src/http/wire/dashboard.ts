@@ -6,6 +6,7 @@ import type {
   Member as StoredMember,
 } from "../../people/index.ts";
 import type { ApiKey, Project } from "../../projects/index.ts";
+import { toIso, toIsoOrNull } from "./iso-time.ts";
 import type { WireJob } from "./job.ts";
 
 /**
@@ -163,23 +164,23 @@ export const toWirePerson = ({ id, name, email, isOwner }: Person): WirePerson =
 
 export function toWireProject(project: Project, role: Role): WireProject {
   const { id, name, repositoryUrl, ref, defaultRef, model, docsFolder, createdAt } = project;
-  return { id, name, repositoryUrl, ref, defaultRef, model, docsFolder, createdAt: iso(createdAt), role };
+  return { id, name, repositoryUrl, ref, defaultRef, model, docsFolder, createdAt: toIso(createdAt), role };
 }
 
 export function toWireKey(key: ApiKey): WireKey {
   const { id, name, prefix, scope, allowList } = key;
   return {
     ...{ id, name, prefix, scope, allowList },
-    createdAt: iso(key.createdAt),
-    expiresAt: isoOrNull(key.expiresAt),
-    lastUsedAt: isoOrNull(key.lastUsedAt),
-    revokedAt: isoOrNull(key.revokedAt),
+    createdAt: toIso(key.createdAt),
+    expiresAt: toIsoOrNull(key.expiresAt),
+    lastUsedAt: toIsoOrNull(key.lastUsedAt),
+    revokedAt: toIsoOrNull(key.revokedAt),
   };
 }
 
 export function toWireInvitation(invitation: StoredInvitation): WireInvitation {
   const { id, role, email, createdAt, expiresAt } = invitation;
-  return { id, role, email, createdAt: iso(createdAt), expiresAt: iso(expiresAt) };
+  return { id, role, email, createdAt: toIso(createdAt), expiresAt: toIso(expiresAt) };
 }
 
 export const toWireMember = ({ person, role }: StoredMember): WireMember => ({
@@ -189,15 +190,7 @@ export const toWireMember = ({ person, role }: StoredMember): WireMember => ({
 
 export function toWireBrowser(session: SessionShown, thisId: string): WireBrowser {
   const { id, address, userAgent, createdAt } = session;
-  return { id, address, userAgent, createdAt: iso(createdAt), isThis: id === thisId };
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString();
-}
-
-function isoOrNull(at: number | null): string | null {
-  return at === null ? null : iso(at);
+  return { id, address, userAgent, createdAt: toIso(createdAt), isThis: id === thisId };
 }
 
 /** The exclusions from a project's counts that the Visitors screen shows. */

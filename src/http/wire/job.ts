@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Job } from "../../jobs/index.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTime, toIso, toIsoOrNull } from "./iso-time.ts";
 import type { Links } from "./links.ts";
 
 export const jobStatus = z.enum(["active", "completed", "archived", "failed"]);
@@ -92,8 +92,8 @@ export function toWireJob(job: Job, links: Links): WireJob {
     source: { repository: job.repositoryUrl, ref: job.ref },
     model: job.model,
     prLink: job.status === "active" ? null : link,
-    createdAt: new Date(job.createdAt).toISOString(),
-    archivedAt: job.archivedAt === null ? null : new Date(job.archivedAt).toISOString(),
+    createdAt: toIso(job.createdAt),
+    archivedAt: toIsoOrNull(job.archivedAt),
     title: job.title,
     branch: job.branch,
     pullRequest:
