@@ -1,5 +1,5 @@
+import type { Clock } from "../runtime/index.ts";
 import type { Advice } from "./advice.ts";
-import type { Clock } from "./clock.ts";
 import { HostError } from "./code-host.ts";
 import { explainStatus, type HostWords } from "./host-status.ts";
 import { limits } from "./limits.ts";

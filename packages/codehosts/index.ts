@@ -1,5 +1,5 @@
+export { type Clock, createSystemClock } from "../runtime/index.ts";
 export { type Advice, plainAdvice } from "./advice.ts";
-export { type Clock, createSystemClock } from "./clock.ts";
 export {
   type GitAccess,
   HostError,

@@ -1,5 +1,5 @@
+import type { Clock } from "../runtime/index.ts";
 import type { Advice } from "./advice.ts";
-import type { Clock } from "./clock.ts";
 import type { GitAuth, NewPullRequest, PullRequest, RemoteKind } from "./code-host.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import type { HostCredential } from "./credential.ts";

@@ -1,5 +1,5 @@
+import type { Clock } from "../runtime/index.ts";
 import { type Advice, plainAdvice } from "./advice.ts";
-import type { Clock } from "./clock.ts";
 import { HostError, type RemoteHost, type RemoteKind, remoteKinds } from "./code-host.ts";
 import { createConditionalSend } from "./conditional-send.ts";
 import type { HostCredential } from "./credential.ts";

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../runtime/index.ts";
 
 export interface MintedToken {
   readonly token: string;

@@ -4,7 +4,6 @@ export { CountsError, type CountsErrorCode, type CountsErrorFields } from "./err
 export { isFolded, unknownNames } from "./events/fold-client.ts";
 export { limits } from "./limits.ts";
 export { type EmbeddedCountsOptions, openEmbeddedCounts } from "./open-embedded-counts.ts";
-export { createRecentMap, type RecentMap } from "./recent-map.ts";
 export {
   type AgentGroupRow,
   type AgentGroupsQuery,

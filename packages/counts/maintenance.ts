@@ -1,11 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
+import type { Clock, Thread } from "../runtime/index.ts";
 import { dayOf } from "./calendar.ts";
-import type { Clock } from "./clock.ts";
 import { limits } from "./limits.ts";
 import { projectFiles } from "./project-files.ts";
 import type { BuilderCalls } from "./threads/builder-thread.ts";
 import type { ReaderCalls } from "./threads/reader-thread.ts";
-import type { Thread } from "./threads/thread.ts";
 import type { WriterCalls } from "./threads/writer-thread.ts";
 
 /** Additional tasks of the next run for a project. */

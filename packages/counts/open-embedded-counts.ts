@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { MessageChannel } from "node:worker_threads";
-import { type Clock, createSystemClock } from "./clock.ts";
+import { type Clock, createSystemClock, startThread, type Thread } from "../runtime/index.ts";
 import { CountsError } from "./errors.ts";
 import { outcomes } from "./events/append-month.ts";
 import { buffersOf, createEventPack, type EventBatch, packEvents } from "./events/event-batch.ts";
@@ -9,7 +9,6 @@ import { createMaintenance } from "./maintenance.ts";
 import type { Labels, NameKind, TableAnswer } from "./queries/answers.ts";
 import type { BuilderCalls, BuilderData } from "./threads/builder-thread.ts";
 import type { ReaderCalls, ReaderData } from "./threads/reader-thread.ts";
-import { startThread, type Thread } from "./threads/thread.ts";
 import type { WriterCalls, WriterData } from "./threads/writer-thread.ts";
 import type { AppendOutcome, CountTable, VisitorCounts } from "./visitor-counts.ts";
 
@@ -68,6 +67,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
     clock,
     startBuilder: () =>
       startThread<BuilderCalls>(script("builder-thread"), {
+        ...knownAs,
         workerData: { root: folder } satisfies BuilderData,
         youngMb: limits.builderYoungMb,
         onDeath: (cause) => isClosed || options.onFailure?.(cause),
@@ -240,6 +240,9 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
   };
 }
 
+/** How errors of the threads reach callers. */
+const knownAs = { subject: "The visitor counts are", knownError: CountsError };
+
 const script = (name: string): URL =>
   new URL(`./threads/${name}${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
 
@@ -250,6 +253,7 @@ function startThreads(root: string, onDeath: (cause: unknown) => void): Threads 
   port2.on("message", discard);
   port2.unref();
   const writer = startThread<WriterCalls>(script("writer-thread"), {
+    ...knownAs,
     workerData: { root, notices: port1 } satisfies WriterData,
     moved: [port1],
     onDeath,
@@ -261,6 +265,7 @@ function startThreads(root: string, onDeath: (cause: unknown) => void): Threads 
       if (reader === null) {
         port2.off("message", discard);
         reader = startThread<ReaderCalls>(script("reader-thread"), {
+          ...knownAs,
           workerData: { root, notices: port2 } satisfies ReaderData,
           moved: [port2],
           onDeath,

@@ -1,7 +1,7 @@
+import type { Database as Sqlite } from "better-sqlite3";
 import { dayMs, dayOf, type Range } from "./calendar.ts";
 import { limits } from "./limits.ts";
 import { mergeRows, type RowShape, widthOf } from "./merge-rows.ts";
-import type { Sqlite } from "./sqlite-file.ts";
 import type { SumsCache } from "./sums-cache.ts";
 
 /** A kind of daily sums. Its name is the name of the table that stores the events. */

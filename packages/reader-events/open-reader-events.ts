@@ -1,12 +1,11 @@
+import { type Clock, createSystemClock, startThread, type Thread } from "../runtime/index.ts";
 import { dayOf } from "./calendar.ts";
-import { type Clock, createSystemClock } from "./clock.ts";
 import { formatCursor, parseCursor } from "./cursor.ts";
 import { ReaderEventsError } from "./errors.ts";
 import { limits } from "./limits.ts";
 import type { ReaderEvents } from "./reader-events.ts";
 import type { ReaderCalls, ReaderThreadData } from "./reader-thread.ts";
 import { createSearchTable, noSearches } from "./search-table.ts";
-import { closed, startThread, type Thread } from "./thread.ts";
 
 export interface ReaderEventsOptions {
   /** The folder for all projects, with one folder per project. Only one process at a time may open it. */
@@ -25,8 +24,10 @@ export function openReaderEvents(options: ReaderEventsOptions): ReaderEvents {
     name: Name,
     args: Parameters<ReaderCalls[Name]>,
   ): Promise<Awaited<ReturnType<ReaderCalls[Name]>>> => {
-    if (isClosed) throw closed();
+    if (isClosed) throw new ReaderEventsError("unavailable", `${subject} closed.`);
     thread ??= startThread<ReaderCalls>(script, {
+      subject,
+      knownError: ReaderEventsError,
       workerData: { root } satisfies ReaderThreadData,
       onDeath(cause) {
         thread = null;
@@ -102,5 +103,8 @@ function checkPage({ limit }: { readonly limit: number }, max: number): void {
 
 const feedbackIds = "fbk_";
 const conversationIds = "cnv_";
+
+/** The beginning of messages about the thread. */
+const subject = "The store of reader events is";
 
 const script = new URL(`./reader-thread${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);

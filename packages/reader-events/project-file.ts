@@ -1,9 +1,10 @@
 import { createHmac, randomBytes } from "node:crypto";
+import SqliteDatabase, { type Database as Sqlite } from "better-sqlite3";
+import { createRecentMap, prepareSqliteFile } from "../runtime/index.ts";
 import { type DaySums, openDaySums } from "./day-sums.ts";
+import { ReaderEventsError } from "./errors.ts";
 import { kinds } from "./kinds.ts";
 import { limits } from "./limits.ts";
-import { createRecentMap } from "./recent-map.ts";
-import { openSqliteFile, type Sqlite } from "./sqlite-file.ts";
 import type { SumsCache } from "./sums-cache.ts";
 
 /**
@@ -81,7 +82,7 @@ export interface ProjectFile {
  * guessed.
  */
 export function openProjectFile(path: string, cache: SumsCache): ProjectFile {
-  const db = openSqliteFile(path, [create, addWhileReading]);
+  const db = prepareSqliteFile(new SqliteDatabase(path), { steps: [create, addWhileReading], newer });
   db.prepare("insert or ignore into settings values ('key', ?)").run(randomBytes(32));
   const key = db.prepare<[], Buffer>("select value from settings where name = 'key'").pluck().get() as Buffer;
   const sums = openDaySums(db, kinds, cache);
@@ -99,6 +100,12 @@ export function openProjectFile(path: string, cache: SumsCache): ProjectFile {
     close: () => void db.close(),
   };
 }
+
+const newer = () =>
+  new ReaderEventsError(
+    "unavailable",
+    "The searches, feedback and conversations of this project were written by a newer version of Docwright. Start that version or a newer one.",
+  );
 
 type Names = ReturnType<typeof openNames>;
 

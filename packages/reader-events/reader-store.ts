@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
 import type { Range } from "./calendar.ts";
 import { ReaderEventsError } from "./errors.ts";
 import { limits } from "./limits.ts";
@@ -9,7 +10,6 @@ import { openProjectFile } from "./project-file.ts";
 import type { FeedbackStatus, PlacedReaderEvent } from "./reader-event.ts";
 import type { FeedbackFilters } from "./reader-events.ts";
 import type { ReadNames } from "./search-table.ts";
-import { SqliteError } from "./sqlite-file.ts";
 import { sumFeedback } from "./sum-feedback.ts";
 import { sumSearches } from "./sum-searches.ts";
 import { createSumsCache, type SumsCache } from "./sums-cache.ts";
@@ -135,7 +135,7 @@ function checkFile(files: Files): void {
 
 function explain(files: Files, error: unknown): unknown {
   if (error instanceof ReaderEventsError || error instanceof RangeError) return error;
-  if (error instanceof SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code))
+  if (error instanceof SqliteDatabase.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code))
     return lost(files, "is damaged", error);
   return new ReaderEventsError(
     "unavailable",

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { createSystemClock } from "./clock.ts";
+import { createSystemClock, serveThread } from "../runtime/index.ts";
+import { ReaderEventsError } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { createReaderStore } from "./reader-store.ts";
-import { serveThread } from "./thread.ts";
 
 /** The startup data of the thread. */
 export interface ReaderThreadData {
@@ -48,4 +48,4 @@ const handlers = {
 
 export type ReaderCalls = typeof handlers;
 
-if (parentPort !== null) serveThread(parentPort, handlers);
+if (parentPort !== null) serveThread(parentPort, handlers, ReaderEventsError);

@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
+import type { Clock } from "../runtime/index.ts";
 import { type Advice, plainAdvice } from "./advice.ts";
-import type { Clock } from "./clock.ts";
 import { type ChildOptions, type EnvironmentOptions, gitCommand, gitEnvironment } from "./git-environment.ts";
 import { damaged, GitError } from "./git-error.ts";
 import { explain } from "./git-messages.ts";

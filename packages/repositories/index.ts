@@ -1,5 +1,6 @@
+export { type Clock, createSystemClock } from "../runtime/index.ts";
 export { type Advice, plainAdvice } from "./advice.ts";
-export { type Clock, createSystemClock } from "./clock.ts";
+export { isValidBranchName } from "./branch-name.ts";
 export type { CommitFiles, FileHistory, FileVersion } from "./file-history.ts";
 export {
   blobId,
@@ -27,6 +28,9 @@ export type {
   PushResult,
 } from "./mirror.ts";
 export { createMirrors, type Mirrors, type MirrorsOptions } from "./mirrors.ts";
+export { type FilesOnDisk, listFilesOnDisk } from "./on-disk/files-on-disk.ts";
+export { FolderError } from "./on-disk/folder-error.ts";
+export { writeFiles } from "./on-disk/write-files.ts";
 export { isDangerousName, PathError, parseTreePath } from "./paths.ts";
 export type { Remote } from "./remote.ts";
 export { PatternError, type SearchMatch, type SearchQuery, type SearchResult } from "./search.ts";

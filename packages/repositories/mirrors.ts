@@ -1,8 +1,8 @@
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Clock } from "../runtime/index.ts";
 import { type Advice, plainAdvice } from "./advice.ts";
 import { createBlobCache } from "./blobs.ts";
-import type { Clock } from "./clock.ts";
 import { createGit } from "./git.ts";
 import { GitError } from "./git-error.ts";
 import { assertRecent } from "./git-version.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../runtime/index.ts";
 import { parseSha, type Sha } from "./files.ts";
 import type { Git, GitChild } from "./git.ts";
 import { damaged, GitError } from "./git-error.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../runtime/index.ts";
 import type { Git } from "./git.ts";
 import { limits } from "./limits.ts";
 import { countObjects } from "./mirror-folder.ts";

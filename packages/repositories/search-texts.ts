@@ -1,7 +1,7 @@
+import { nextTurn } from "../runtime/index.ts";
 import type { FileEntry } from "./files.ts";
 import { createGlob } from "./glob.ts";
 import { limits } from "./limits.ts";
-import { nextTurn } from "./next-turn.ts";
 import { lineText, type SearchMatch, type SearchQuery, type SearchResult } from "./search.ts";
 
 export interface TextSearch {

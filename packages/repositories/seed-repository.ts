@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, stat } from "node:fs/promises";
+import type { Clock } from "../runtime/index.ts";
 import { type Advice, plainAdvice } from "./advice.ts";
-import type { Clock } from "./clock.ts";
 import { importCommit } from "./fast-import.ts";
 import { createGit } from "./git.ts";
 import { limits } from "./limits.ts";

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../runtime/index.ts";
 import { createCoalescer } from "./coalesce.ts";
 import type { Sha } from "./files.ts";
 import type { Git } from "./git.ts";

@@ -1,8 +1,8 @@
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { Clock } from "../runtime/index.ts";
 import { type Advice, plainAdvice } from "./advice.ts";
-import type { Clock } from "./clock.ts";
 import { diffTrees } from "./compare.ts";
 import { importCommit } from "./fast-import.ts";
 import type { Change } from "./files.ts";

@@ -1,3 +1,4 @@
+export { nextTurn } from "../runtime/index.ts";
 export type { ActiveKind, ActivePart } from "./active/active-part.ts";
 export { mayBeMdx } from "./active/active-parts.ts";
 export { changesOnlyWords } from "./active/changes-words.ts";
@@ -23,7 +24,20 @@ export { closedJsonFields, isOpenPart, refusedJsonChange, refusedPartChange } fr
 export { refusedGitbookChange, refusedMkdocsChange } from "./config-changes/mkdocs.ts";
 export { currentPageOf, type Edition, editionOf } from "./editions.ts";
 export { applyEdits, type TextEdit } from "./edits.ts";
+export { inEndings, lineOf, occurrences } from "./exact-text.ts";
 export { createFilesSource } from "./files-source.ts";
+export {
+  findFolders,
+  findPages,
+  type ListedFolder,
+  type ListedGroup,
+  type ListedPage,
+  listedPage,
+  looseName,
+  type PageMatch,
+  type Placement,
+  readNavigation,
+} from "./find-pages.ts";
 export { createGlob, expandBraces } from "./glob.ts";
 export { limits } from "./limits.ts";
 export { unescapeText } from "./markdown/unescape.ts";
@@ -38,12 +52,13 @@ export {
   navigationPaths,
   type Redirect,
 } from "./navigation.ts";
+export { findNearMisses } from "./near-miss.ts";
 export { type OpenSite, openSite } from "./open-site.ts";
 export { outlineSite, type SiteOutline } from "./outline-site.ts";
 export type { Attribute, Frontmatter, Heading, Link, Page, PageProblem, Span, Syntax } from "./page.ts";
 export { createPageCache, type PageCache } from "./page-cache.ts";
 export { createParserProcess, type ParserProcess } from "./parser-process/parser-process.ts";
-export { createPause, nextTurn } from "./pause.ts";
+export { createPause } from "./pause.ts";
 export { isRedirectFile, withoutRedirects } from "./redirect-files/redirect-file.ts";
 export { type AddPage, addPage } from "./refactor/add-page.ts";
 export { type BumpVersion, bumpVersion } from "./refactor/bump-version.ts";

@@ -148,6 +148,8 @@ export const limits = {
   bookRedirectsMax: 10_000,
   /** Docwright pushes no change to more files than this (`changedFilesMax` in `packages/policy`). */
   movedFilesMax: 5000,
+  /** Titles, headings and names to search for are one line long. */
+  namesComparedCharsMax: 500,
   /** A folder and its translations. A larger part of a site is deleted folder by folder, so that each can be reviewed. */
   deletedFilesMax: 500,
 } as const;

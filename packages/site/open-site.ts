@@ -1,3 +1,4 @@
+import { nextTurn } from "../runtime/index.ts";
 import { createSite } from "./create-site.ts";
 import type { Layout } from "./frameworks/framework.ts";
 import type { KnownTree } from "./known-trees.ts";
@@ -8,7 +9,6 @@ import type { Link } from "./page.ts";
 import type { PageCache } from "./page-cache.ts";
 import type { ParserProcess } from "./parser-process/parser-process.ts";
 import { folderOf, joinPath } from "./paths.ts";
-import { nextTurn } from "./pause.ts";
 import { readPages } from "./read-pages.ts";
 import { readTree } from "./read-tree.ts";
 import type { Site } from "./site.ts";

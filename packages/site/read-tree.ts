@@ -1,3 +1,4 @@
+import { nextTurn } from "../runtime/index.ts";
 import type { CodeModule } from "./code/module.ts";
 import type { Tree } from "./frameworks/framework.ts";
 import { findLayout } from "./frameworks/index.ts";
@@ -5,7 +6,6 @@ import type { KnownTree } from "./known-trees.ts";
 import { lazy } from "./lazy.ts";
 import { limits } from "./limits.ts";
 import { createParserProcess, type ParserProcess } from "./parser-process/parser-process.ts";
-import { nextTurn } from "./pause.ts";
 import type { SiteSource } from "./source.ts";
 
 export interface ReadTree {

@@ -28,6 +28,11 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   observe: [],
   db: [],
   ...Object.fromEntries([...packages].map((name) => [name, []])),
+  codehosts: ["runtime"],
+  counts: ["runtime"],
+  "reader-events": ["runtime"],
+  repositories: ["runtime"],
+  site: ["runtime"],
   policy: ["repositories", "site"],
   projects: ["repositories", "db"],
   codehost: ["codehosts", "repositories"],
@@ -39,7 +44,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "pull-requests": ["jobs", "projects", "codehosts", "codehost", "repositories", "policy", "db"],
   webhooks: ["projects", "db"],
   automations: ["jobs", "projects", "codehosts", "db", "repositories", "site"],
-  analytics: ["projects", "db", "site", "counts", "classifier", "logs", "reader-events"],
+  analytics: ["projects", "db", "site", "counts", "classifier", "logs", "reader-events", "runtime"],
   people: ["projects", "db"],
   opportunities: ["jobs", "projects", "analytics", "db", "site"],
   http: [
@@ -51,7 +56,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     ...["config", "db", "repositories", "site", "projects", "codehosts", "codehost", "jobs", "agent"],
     ...["pull-requests", "webhooks", "automations", "analytics", "opportunities", "people", "http"],
   ],
-  cli: ["compose", "config", "repositories", "site"],
+  cli: ["compose", "config", "codehosts", "repositories", "site"],
   main: ["cli"],
 };
 
@@ -65,7 +70,7 @@ export const exceptions: readonly { from: string; files: RegExp; to: string }[] 
 export const withoutFrontDoor: ReadonlySet<string> = new Set(["std", "cli"]);
 
 /** Entry points of packages besides their index.ts, for parts that are used without the rest. */
-export const furtherEntryPoints: ReadonlySet<string> = new Set(["#site/glob"]);
+export const furtherEntryPoints: ReadonlySet<string> = new Set(["#codehosts/kinds", "#site/glob"]);
 
 /** The modules that a package's tests and benches may import besides the package itself and its dependencies. */
 export const packageTestsMayImport: readonly string[] = ["test/support/", "test/bench/support/", "scripts/"];

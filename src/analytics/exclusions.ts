@@ -1,5 +1,5 @@
-import { createRecentMap } from "#counts";
 import { normalizePath } from "#logs";
+import { createRecentMap } from "#runtime";
 import { createGlob } from "#site/glob";
 import { limits } from "../limits.ts";
 import { parseIpRange } from "../projects/index.ts";

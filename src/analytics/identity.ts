@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { limits as countsLimits, createRecentMap } from "#counts";
+import { limits as countsLimits } from "#counts";
+import { createRecentMap } from "#runtime";
 import { limits } from "../limits.ts";
 import { createKeyedHash, type KeyedHash } from "../std/keyed-hash.ts";
 import { networkOf } from "../std/network.ts";

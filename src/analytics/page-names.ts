@@ -1,5 +1,6 @@
-import { limits as countsLimits, createRecentMap } from "#counts";
+import { limits as countsLimits } from "#counts";
 import { normalizePath } from "#logs";
+import { createRecentMap } from "#runtime";
 import { limits } from "../limits.ts";
 import { ownString } from "../std/own-string.ts";
 import { isAsset } from "./content-view.ts";

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
+import { createRecentMap } from "../../runtime/index.ts";
 import { foldClient, isNamedByItself, rulesOfOwnNames } from "../events/fold-client.ts";
 import { limits } from "../limits.ts";
-import { createRecentMap } from "../recent-map.ts";
 import type {
   Classification,
   Client,

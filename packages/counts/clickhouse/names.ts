@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { createRecentMap } from "../../runtime/index.ts";
 import { otherPages, otherSites, parentOf } from "../events/stored-names.ts";
 import { limits } from "../limits.ts";
-import { createRecentMap } from "../recent-map.ts";
 import type { EventOrigin } from "../visitor-counts.ts";
 import { inChunks, textBytes } from "./chunks.ts";
 import type { Connection } from "./connection.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { type Clock, createSystemClock } from "../../runtime/index.ts";
 import { dayOf } from "../calendar.ts";
-import { type Clock, createSystemClock } from "../clock.ts";
 import { CountsError } from "../errors.ts";
 import { createEventPack, type EventBatch, packEvents } from "../events/event-batch.ts";
 import { limits } from "../limits.ts";

@@ -1,8 +1,9 @@
 import { existsSync, rmSync } from "node:fs";
+import { runtimeLimits } from "../../runtime/index.ts";
 import type { ProjectFiles } from "../project-files.ts";
 import { type MonthFile, openMonthFile } from "./month-file.ts";
 import { readMonths, writeMonths } from "./recorded-months.ts";
-import { type Sqlite, writerCacheKib } from "./sqlite-file.ts";
+import type { Sqlite } from "./sqlite-file.ts";
 
 /** Maximum number of open files; a chronological import needs only one. */
 const openMax = 8;
@@ -42,7 +43,7 @@ export function createMonthFiles(files: ProjectFiles, project: Sqlite): MonthFil
       for (const oldest of open.keys()) if (open.size > openMax) close(oldest);
       if (current !== file) {
         current?.limitCache(idleCacheKib);
-        file.limitCache(writerCacheKib);
+        file.limitCache(runtimeLimits.sqliteWriterCacheKib);
         current = file;
       }
       return file;

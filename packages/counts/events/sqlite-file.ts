@@ -1,5 +1,6 @@
-import { chmodSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import SqliteDatabase from "better-sqlite3";
+import { prepareSqliteFile, runtimeLimits } from "../../runtime/index.ts";
 import { CountsError } from "../errors.ts";
 
 export type Sqlite = SqliteDatabase.Database;
@@ -11,9 +12,6 @@ export interface Schema {
   readonly changes: readonly string[];
 }
 
-/** The size of a writer's page cache. */
-export const writerCacheKib = 8000;
-
 /** The newest version of any schema. */
 const newest = 2;
 
@@ -22,33 +20,7 @@ const newest = 2;
  * survives a power failure. Throws `unavailable` if a newer version wrote the file.
  */
 export function openToWrite(path: string, { create, changes }: Schema): Sqlite {
-  const db = new SqliteDatabase(path);
-  try {
-    chmodSync(path, 0o600);
-    for (const pragma of [
-      "journal_mode = WAL",
-      "synchronous = FULL",
-      "busy_timeout = 10000",
-      `cache_size = -${writerCacheKib}`,
-      // 16 MiB: a checkpoint writes each page only once, even if many commits changed it.
-      "wal_autocheckpoint = 4000",
-      "journal_size_limit = 33554432",
-      "secure_delete = FAST",
-    ])
-      db.pragma(pragma);
-    db.transaction(() => {
-      const found = Number(db.pragma("user_version", { simple: true }));
-      const steps = [create, ...changes];
-      if (found > steps.length) throw newer();
-      if (found === steps.length) return;
-      for (const step of steps.slice(found)) db.exec(step);
-      db.pragma(`user_version = ${steps.length}`);
-    }).immediate();
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  return prepareSqliteFile(new SqliteDatabase(path), { steps: [create, ...changes], newer });
 }
 
 /**
@@ -59,7 +31,7 @@ export function openToRead(path: string): Sqlite | null {
   if (!existsSync(path)) return null;
   const db = new SqliteDatabase(path, { fileMustExist: true });
   db.pragma("query_only = ON");
-  db.pragma("busy_timeout = 10000");
+  db.pragma(`busy_timeout = ${runtimeLimits.sqliteBusyMs}`);
   db.pragma("cache_size = -2000");
   const found = Number(db.pragma("user_version", { simple: true }));
   if (found > 0 && found <= newest) return db;

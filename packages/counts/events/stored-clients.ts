@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
+import { createRecentMap } from "../../runtime/index.ts";
 import { limits } from "../limits.ts";
-import { createRecentMap } from "../recent-map.ts";
 import type { Client, Reclassification } from "../visitor-counts.ts";
 import { foldClient, isNamedByItself, rulesOfOwnNames } from "./fold-client.ts";
 import type { Sqlite } from "./sqlite-file.ts";

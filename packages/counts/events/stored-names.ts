@@ -1,5 +1,5 @@
+import { createRecentMap } from "../../runtime/index.ts";
 import { limits } from "../limits.ts";
-import { createRecentMap } from "../recent-map.ts";
 import type { EventOrigin } from "../visitor-counts.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 

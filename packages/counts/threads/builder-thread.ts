@@ -1,8 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { serveThread } from "../../runtime/index.ts";
 import { type Maintenance, maintainProject } from "../derived/maintain-project.ts";
 import { readManifest, sweepFolder } from "../derived/manifest.ts";
+import { CountsError } from "../errors.ts";
 import { projectFiles } from "../project-files.ts";
-import { serveThread } from "./thread.ts";
 
 /** The startup data for the builder thread. */
 export interface BuilderData {
@@ -23,4 +24,4 @@ const handlers = {
 
 export type BuilderCalls = typeof handlers;
 
-if (parentPort !== null) serveThread(parentPort, handlers);
+if (parentPort !== null) serveThread(parentPort, handlers, CountsError);

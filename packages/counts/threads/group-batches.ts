@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../runtime/index.ts";
 import type { EventBatch } from "../events/event-batch.ts";
 
 export interface BatchGroups {

@@ -1,4 +1,6 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
+import { Moved, serveThread } from "../../runtime/index.ts";
+import { CountsError } from "../errors.ts";
 import type { CommitNotice } from "../events/commit-notice.ts";
 import type { EventsPage } from "../events/events-page.ts";
 import type { NameKind } from "../queries/answers.ts";
@@ -10,7 +12,6 @@ import type {
   RangeQuery,
   SeriesQuery,
 } from "../visitor-counts.ts";
-import { Moved, serveThread } from "./thread.ts";
 
 /** The startup data for the reader thread. */
 export interface ReaderData {
@@ -108,4 +109,4 @@ const handlers = {
 
 export type ReaderCalls = typeof handlers;
 
-if (parentPort !== null) serveThread(parentPort, handlers);
+if (parentPort !== null) serveThread(parentPort, handlers, CountsError);

@@ -1,6 +1,7 @@
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { createSystemClock, Moved, serveThread } from "../../runtime/index.ts";
 import { dayOf } from "../calendar.ts";
-import { createSystemClock } from "../clock.ts";
+import { CountsError } from "../errors.ts";
 import { buffersOfNotice } from "../events/commit-notice.ts";
 import type { EventBatch } from "../events/event-batch.ts";
 import { createEventWriter } from "../events/event-writer.ts";
@@ -8,7 +9,6 @@ import { limits } from "../limits.ts";
 import type { AiCategory, PageEvents, Reclassification } from "../visitor-counts.ts";
 import { groupBatches } from "./group-batches.ts";
 import { runSteps } from "./run-steps.ts";
-import { Moved, serveThread } from "./thread.ts";
 
 /** The startup data for the writer thread. */
 export interface WriterData {
@@ -61,4 +61,4 @@ const handlers = {
 
 export type WriterCalls = typeof handlers;
 
-if (parentPort !== null) serveThread(parentPort, handlers);
+if (parentPort !== null) serveThread(parentPort, handlers, CountsError);

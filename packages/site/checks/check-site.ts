@@ -1,5 +1,5 @@
+import { nextTurn } from "../../runtime/index.ts";
 import type { Link, Page } from "../page.ts";
-import { nextTurn } from "../pause.ts";
 import type { Site } from "../site.ts";
 import type {
   CheckOptions,

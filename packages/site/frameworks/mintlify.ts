@@ -1,8 +1,8 @@
 import type { Node } from "jsonc-parser";
+import { nextTurn } from "../../runtime/index.ts";
 import { dialects } from "../markdown/dialect.ts";
 import { navigationPaths } from "../navigation.ts";
 import { below, folderOf, inFolder, isBelow } from "../paths.ts";
-import { nextTurn } from "../pause.ts";
 import type { ConfigProblem } from "../site.ts";
 import type { Framework, Layout, Tree } from "./framework.ts";
 import { parseIgnoreFile } from "./ignore-file.ts";

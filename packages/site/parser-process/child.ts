@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../runtime/index.ts";
 import { limits } from "../limits.ts";
 import type { Failures } from "./failures.ts";
 import { type ProcessUsage, usageOf } from "./process-usage.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../runtime/index.ts";
 import { limits } from "../limits.ts";
 import type { ChildRequest } from "./protocol.ts";
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
+import { type Clock, createSystemClock } from "../../runtime/index.ts";
 import type { ActivePart } from "../active/active-part.ts";
 import type { MdxJudge, MdxVerdict } from "../checks/check.ts";
-import { type Clock, createSystemClock } from "../clock.ts";
 import type { CodeModule } from "../code/module.ts";
 import { limits } from "../limits.ts";
 import { type Child, createChild } from "./child.ts";

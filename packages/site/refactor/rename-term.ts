@@ -1,9 +1,10 @@
+import { nextTurn } from "../../runtime/index.ts";
 import type { TextEdit } from "../edits.ts";
 import { fenceAbove } from "../fences.ts";
 import { limits } from "../limits.ts";
 import type { NavigationEntry } from "../navigation.ts";
 import type { Page, Span } from "../page.ts";
-import { createPause, nextTurn } from "../pause.ts";
+import { createPause } from "../pause.ts";
 import type { Site } from "../site.ts";
 import type { SiteSource } from "../source.ts";
 import { carryAnchors } from "./anchors.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nextTurn } from "./pause.ts";
+import { nextTurn } from "./next-turn.ts";
 
 it("tasks that wait for the next turn run one at a time, with a turn of the event loop between them", async () => {
   const turns: number[] = [];

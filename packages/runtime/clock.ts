@@ -1,10 +1,10 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 
-/** The only source of time in this package, so that tests can replace it. */
+/** The only source of time, so that tests don't wait for real time. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after `ms`, or rejects with the signal's reason. Does not keep the process alive. */
+  /** Resolves after `ms`, or rejects with the signal's reason. A pending sleep doesn't keep the process alive. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

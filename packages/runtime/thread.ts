@@ -1,5 +1,4 @@
 import { type MessagePort, type Transferable, Worker } from "node:worker_threads";
-import { CountsError, type CountsErrorCode, type CountsErrorFields } from "../errors.ts";
 
 /** The calls that a thread handles, by name. Arguments and results are copied, except transferred buffers. */
 export type Calls = Record<string, (...args: never[]) => unknown>;
@@ -35,23 +34,30 @@ type Reply =
   | { readonly number: number; readonly result: unknown }
   | { readonly number: number; readonly failure: Failure };
 
-type Failure =
-  | {
-      readonly type: "app";
-      readonly code: CountsErrorCode;
-      readonly message: string;
-      readonly fields: CountsErrorFields;
-      readonly cause: string;
-    }
-  | { readonly type: "range" | "other"; readonly message: string; readonly cause: string };
+interface Failure {
+  readonly message: string;
+  readonly cause: string;
+  readonly isRange: boolean;
+  /** Null if the caller can't act on the error. */
+  readonly known: { readonly code: string; readonly fields: object } | null;
+}
+
+/** The class of the errors that callers can act on. They keep their code and fields on the way between threads. */
+export type KnownErrorClass = new (
+  code: "unavailable",
+  message: string,
+  options?: { cause?: unknown; fields?: { retryAfterSeconds?: number } },
+) => Error & { readonly code: string; readonly fields: object };
 
 /**
  * Starts a thread. If it dies, pending and later calls fail as `unavailable` until a new thread is started, and
- * `onDeath` is called with the cause.
+ * `onDeath` is called with the cause. `subject` begins the messages: "The visitor counts are".
  */
 export function startThread<Api extends Calls>(
   script: URL,
   options: {
+    subject: string;
+    knownError: KnownErrorClass;
     workerData: unknown;
     moved?: readonly Transferable[];
     /**
@@ -69,9 +75,10 @@ export function startThread<Api extends Calls>(
   });
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: unknown) => void }>();
   let next = 1;
-  let death: CountsError | null = null;
+  let death: Error | null = null;
 
-  const rejectAll = (why: CountsError) => {
+  const { subject, knownError: KnownError } = options;
+  const rejectAll = (why: Error) => {
     death = why;
     for (const { reject } of waiting.values()) reject(why);
     waiting.clear();
@@ -79,7 +86,7 @@ export function startThread<Api extends Calls>(
   const die = (cause: unknown) => {
     if (death !== null) return;
     rejectAll(
-      new CountsError("unavailable", "The visitor counts are restarting. Try again in a few seconds.", {
+      new KnownError("unavailable", `${subject} restarting. Try again in a few seconds.`, {
         cause,
         fields: { retryAfterSeconds: 2 },
       }),
@@ -90,7 +97,7 @@ export function startThread<Api extends Calls>(
     const caller = waiting.get(reply.number);
     waiting.delete(reply.number);
     if (waiting.size === 0) worker.unref();
-    if ("failure" in reply) caller?.reject(toError(reply.failure));
+    if ("failure" in reply) caller?.reject(toError(reply.failure, KnownError));
     else caller?.resolve(reply.result as never);
   });
   worker.on("error", die);
@@ -112,7 +119,7 @@ export function startThread<Api extends Calls>(
     async close() {
       if (death !== null) return;
       await call("close", [], []);
-      rejectAll(new CountsError("unavailable", "The visitor counts are closed."));
+      rejectAll(new KnownError("unavailable", `${subject} closed.`));
       await worker.terminate();
     },
   };
@@ -122,9 +129,11 @@ export function startThread<Api extends Calls>(
 export function serveThread(
   port: MessagePort,
   handlers: Readonly<Record<string, (...args: never[]) => unknown>>,
+  knownError: KnownErrorClass,
 ): void {
   port.on("message", ({ number, name, args }: Request) => {
-    const fail = (error: unknown) => port.postMessage({ number, failure: toFailure(error) } satisfies Reply);
+    const fail = (error: unknown) =>
+      port.postMessage({ number, failure: toFailure(error, knownError) } satisfies Reply);
     const reply = (value: unknown) => {
       const isMoved = value instanceof Moved;
       const result: unknown = isMoved ? value.result : value;
@@ -140,22 +149,21 @@ export function serveThread(
   });
 }
 
-function toFailure(error: unknown): Failure {
-  const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  if (error instanceof CountsError) {
-    const { code, message, fields } = error;
-    const inner = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : cause;
-    return { type: "app", code, message, fields, cause: inner };
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return { type: error instanceof RangeError ? "range" : "other", message, cause };
+function toFailure(error: unknown, KnownError: KnownErrorClass): Failure {
+  if (!(error instanceof Error))
+    return { message: String(error), cause: String(error), isRange: false, known: null };
+  const { message, stack = message } = error;
+  if (!(error instanceof KnownError))
+    return { message, cause: stack, isRange: error instanceof RangeError, known: null };
+  const { code, fields } = error;
+  const cause = error.cause instanceof Error ? (error.cause.stack ?? error.cause.message) : stack;
+  return { message, cause, isRange: false, known: { code, fields } };
 }
 
-function toError(failure: Failure): Error {
-  const cause = new Error(failure.cause);
-  if (failure.type === "app")
-    return new CountsError(failure.code, failure.message, { cause, fields: failure.fields });
-  return failure.type === "range"
-    ? new RangeError(failure.message, { cause })
-    : new Error(failure.message, { cause });
+function toError({ message, cause, isRange, known }: Failure, KnownError: KnownErrorClass): Error {
+  const inner = { cause: new Error(cause) };
+  // The thread's own error had this code.
+  if (known !== null)
+    return new KnownError(known.code as "unavailable", message, { ...inner, fields: known.fields });
+  return isRange ? new RangeError(message, inner) : new Error(message, inner);
 }
