@@ -1,6 +1,5 @@
-import type { Page, Site } from "#site";
+import { looseName, type Page, type Site } from "#site";
 import { limits } from "../../limits.ts";
-import { looseName } from "../tools/find-pages.ts";
 import { editionsOf, type PageRow } from "./page-rows.ts";
 import { quotedIn } from "./quoted-in.ts";
 

@@ -1,6 +1,5 @@
-import { findDocument, type Page, type Site } from "#site";
+import { findDocument, looseName, type Page, type Site } from "#site";
 import { limits } from "../../limits.ts";
-import { looseName } from "../tools/find-pages.ts";
 
 /**
  * Returns the pages that a prompt names by path, address, slug, full URL, or quoted title, in the prompt's order, without

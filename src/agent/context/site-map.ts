@@ -1,6 +1,5 @@
-import type { Page, Site } from "#site";
+import { type Page, readNavigation, type Site } from "#site";
 import { limits } from "../../limits.ts";
-import { readNavigation } from "../tools/find-pages.ts";
 import { fixedNavigation } from "../tools/list.ts";
 import { counted } from "../tools/text.ts";
 

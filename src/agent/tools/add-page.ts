@@ -1,16 +1,15 @@
 import { z } from "zod";
-import type { AddPageReport } from "#site";
 import { addPage } from "#site";
 import { limits } from "../../limits.ts";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring, hashOf } from "./files.ts";
 import { keyInput, pathInput, placeIn, placeInput, valueInput } from "./input.ts";
 import { newGroupsText } from "./new-groups.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 import { refuseUnwritable } from "./write.ts";
 
-export const addPageInput = z.strictObject({
+const addPageInput = z.strictObject({
   path: pathInput.describe("The suffix may be omitted."),
   title: z.string().min(1).max(limits.tools.titleCharsMax),
   description: z.string().min(1).max(limits.tools.valueCharsMax).optional(),
@@ -19,12 +18,10 @@ export const addPageInput = z.strictObject({
   place: placeInput.optional(),
 });
 
-export type AddPageData = AddPageReport & { readonly hash: string };
-
 /** Matches frontmatter but not a thematic break, because the next line must be a key. */
 const hasFrontmatter = /^\s*---[ \t]*\r?\n[\w-]+[ \t]*:/u;
 
-export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
+export const addPageTool = defineTool({
   name: "add_page",
   description:
     "Adds a page in the style of the site's other pages (frontmatter, title, suffix), and lists it in the navigation at `place` or beside the other pages of its folder.",
@@ -44,9 +41,7 @@ export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
       place: place === undefined ? null : placeIn(place),
     };
     const site = await context.site();
-    const refactoring = await addPage(site, args);
-    applyRefactoring(context, refactoring);
-    const { report } = refactoring;
+    const report = applyRefactoring(context, await addPage(site, args));
     const data = { ...report, hash: hashOf(context, report.path) };
     const carried = carriedText({ ...report, links: [], redirects: [] });
     const made = await newGroupsText(context, site, place);
@@ -59,4 +54,4 @@ export const addPageTool: Tool<z.infer<typeof addPageInput>, AddPageData> = {
       data,
     };
   },
-};
+});

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool, type ToolAnswer } from "./tool.ts";
 
-export const askInput = z.strictObject({
+const askInput = z.strictObject({
   question: z.string().min(1).max(limits.tools.noteCharsMax).describe("One or two sentences."),
   options: z
     .array(z.string().min(1).max(limits.tools.titleCharsMax))
@@ -17,13 +17,13 @@ export interface AskData {
   readonly question: string;
 }
 
-export const askTool: Tool<z.infer<typeof askInput>, AskData> = {
+export const askTool = defineTool({
   name: "ask",
   isReadOnly: true,
   description:
     "Ends your turn with a question to the person, whose answer starts the next turn. Your changes are kept. Ask only if a wrong guess would be costly to undo; otherwise choose, and say so in the notes of `finish`.",
   input: askInput,
-  async run({ question, options }) {
+  async run({ question, options }): Promise<ToolAnswer<AskData>> {
     const listed =
       options.length === 0 ? "" : ` Options: ${options.map((option) => `“${option}”`).join(", ")}.`;
     return {
@@ -31,4 +31,4 @@ export const askTool: Tool<z.infer<typeof askInput>, AskData> = {
       data: { question: question + listed },
     };
   },
-};
+});

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import type { BumpVersionReport } from "#site";
 import { bumpVersion } from "#site";
 import { limits } from "../../limits.ts";
 import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";
 import { counted, listText, notesText } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
 const version = z
   .string()
@@ -15,7 +14,7 @@ const version = z
     "must have at least two numbers, such as 1.4.2, v2.0 or 1.0.0-rc.1, or be a date, such as 2026-01-31. To change a single number, use replace_text",
   );
 
-export const bumpVersionInput = z.strictObject({
+const bumpVersionInput = z.strictObject({
   from: version.optional().describe("Optional if the docs mention only one version."),
   to: version.describe("Such as 1.4.2, v2.0 or 1.0.0-rc.1."),
   product: z
@@ -27,18 +26,14 @@ export const bumpVersionInput = z.strictObject({
   in: scopeInput,
 });
 
-export type BumpVersionData = BumpVersionReport;
-
-export const bumpVersionTool: Tool<z.infer<typeof bumpVersionInput>, BumpVersionData> = {
+export const bumpVersionTool = defineTool({
   name: "bump_version",
   description:
     "Changes a version number everywhere in prose, code and URLs (v1.4.2, acme@1.4.2), except in changelogs and as part of other versions.",
   input: bumpVersionInput,
   async run({ from, to, product, in: scope }, context) {
     const args = { from: from ?? null, to, product: product ?? null, scope: scope ?? null };
-    const refactoring = await bumpVersion(await context.site(), args);
-    applyRefactoring(context, refactoring);
-    const { report } = refactoring;
+    const report = applyRefactoring(context, await bumpVersion(await context.site(), args));
     const text = [
       report.count === 0
         ? `The docs do not mention ${report.from}. Nothing was changed.`
@@ -51,4 +46,4 @@ export const bumpVersionTool: Tool<z.infer<typeof bumpVersionInput>, BumpVersion
     ].join("\n");
     return { text, data: report };
   },
-};
+});

@@ -3,15 +3,13 @@ import { type CheckReport, countProblems, type Problem, problemsIn } from "#site
 import { limits } from "../../limits.ts";
 import { laggingTranslations, lostParts } from "./lost-parts.ts";
 import { counted, place } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
-export const checkInput = z.strictObject({
+const checkInput = z.strictObject({
   earlier: z.boolean().default(false).describe("Also list earlier problems on pages that you changed."),
 });
 
-export type CheckData = CheckReport;
-
-export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
+export const checkTool = defineTool({
   name: "check",
   isReadOnly: true,
   description:
@@ -35,7 +33,7 @@ export const checkTool: Tool<z.infer<typeof checkInput>, CheckData> = {
     ].join("\n");
     return { text, data: report };
   },
-};
+});
 
 interface Standing {
   /** The number of problems before the changes. */

@@ -3,7 +3,7 @@ import { limits } from "../../limits.ts";
 import type { ReadLines } from "../code/code-reader.ts";
 import { pathInput } from "./input.ts";
 import { codeOf, repositoryInput } from "./search-code.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool, type ToolAnswer } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 const citeCodeInput = z.strictObject({
@@ -25,7 +25,7 @@ export interface CiteCodeData {
   readonly read: ReadLines;
 }
 
-export const citeCodeTool: Tool<z.infer<typeof citeCodeInput>, CiteCodeData> = {
+export const citeCodeTool = defineTool({
   name: "cite_code",
   isReadOnly: true,
   appliesTo: (_site, { code }) => code !== null,
@@ -33,7 +33,10 @@ export const citeCodeTool: Tool<z.infer<typeof citeCodeInput>, CiteCodeData> = {
     "Cites the lines of code that support a claim on a page; the pull request lists them for the reviewer. You can " +
     "cite only lines that read_code showed in this turn.",
   input: citeCodeInput,
-  async run({ page, claim, repository, path, startLine, endLine }, context) {
+  async run(
+    { page, claim, repository, path, startLine, endLine },
+    context,
+  ): Promise<ToolAnswer<CiteCodeData>> {
     if (endLine < startLine)
       throw new ToolError("endLine is less than startLine. Give an endLine of at least startLine.");
     const read = codeOf(context).findRead({ repository, path, startLine, endLine });
@@ -48,4 +51,4 @@ export const citeCodeTool: Tool<z.infer<typeof citeCodeInput>, CiteCodeData> = {
     const cited = { repository, path, startLine, endLine, commit: read.commit };
     return { text: `Added the citation for ${known}.`, data: { page: known, claim, read: cited } };
   },
-};
+});

@@ -1,30 +1,28 @@
 import { z } from "zod";
-import type { DeleteReport } from "#site";
 import { deletePage } from "#site";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
 import { pathInput } from "./input.ts";
 import { counted, listText } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
-export const deletePageInput = z.strictObject({
+const deletePageInput = z.strictObject({
   page: pathInput.describe("A page or a folder."),
   redirectTo: pathInput.optional().describe("The page that replaces it and receives its links."),
   unlink: z.boolean().default(false).describe("Replace the links to it with their text."),
   translations: z.boolean().default(false).describe("Also delete its translations."),
 });
 
-export type DeletePageData = DeleteReport;
-
-export const deletePageTool: Tool<z.infer<typeof deletePageInput>, DeletePageData> = {
+export const deletePageTool = defineTool({
   name: "delete_page",
   description:
     "Deletes a page (or any other file or folder) and its navigation entry. With `redirectTo`, changes the links to it and adds a redirect if the site supports it. Lists the links and redirects that the deletion breaks.",
   input: deletePageInput,
   async run({ page, redirectTo = null, unlink, translations }, context) {
-    const refactoring = await deletePage(await context.site(), { page, redirectTo, unlink, translations });
-    applyRefactoring(context, refactoring);
-    const { report } = refactoring;
+    const report = applyRefactoring(
+      context,
+      await deletePage(await context.site(), { page, redirectTo, unlink, translations }),
+    );
     const isUnknown = report.links.length + report.notes.length + report.configFiles.length === 0;
     const [only, ...more] = report.files;
     const deleted =
@@ -38,4 +36,4 @@ export const deletePageTool: Tool<z.infer<typeof deletePageInput>, DeletePageDat
       : [];
     return { text: [...deleted, ...unknown, ...carriedText(report)].join("\n"), data: report };
   },
-};
+});

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type DeleteSectionReport, deleteSection } from "#site";
+import { deleteSection } from "#site";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring, hashOf } from "./files.ts";
 import { pathInput, sectionInput } from "./input.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
-export const deleteSectionInput = z.strictObject({
+const deleteSectionInput = z.strictObject({
   page: pathInput,
   section: sectionInput,
   linksTo: pathInput
@@ -13,24 +13,23 @@ export const deleteSectionInput = z.strictObject({
     .describe("The new target of links to the section: a page, optionally with #anchor."),
 });
 
-export type DeleteSectionData = DeleteSectionReport & { readonly hash: string };
-
-export const deleteSectionTool: Tool<z.infer<typeof deleteSectionInput>, DeleteSectionData> = {
+export const deleteSectionTool = defineTool({
   name: "delete_section",
   description: "Deletes a section of a page with its subsections.",
   input: deleteSectionInput,
   async run({ page, section, linksTo }, context) {
-    const refactoring = await deleteSection(await context.site(), {
-      page,
-      section,
-      linksTo: linksTo ?? null,
-    });
-    applyRefactoring(context, refactoring);
-    const { report } = refactoring;
+    const report = applyRefactoring(
+      context,
+      await deleteSection(await context.site(), {
+        page,
+        section,
+        linksTo: linksTo ?? null,
+      }),
+    );
     const data = { ...report, hash: hashOf(context, report.path) };
     const done = `Deleted "${report.section}" with its subsections (it began on line ${report.line}) from ${report.path}. New hash: ${data.hash}`;
     const carried = carriedText(report);
     const unlinked = carried.length > 0 ? [] : ["No links led to it."];
     return { text: [done, ...carried, ...unlinked].join("\n"), data };
   },
-};
+});

@@ -4,16 +4,11 @@ import { foldHunks } from "./fold-hunks.ts";
 import { pathInput } from "./input.ts";
 import { shortHunks } from "./short-hunks.ts";
 import { boundText, counted } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
-export const diffInput = z.strictObject({
+const diffInput = z.strictObject({
   path: pathInput.optional().describe("Only this file or folder."),
 });
-
-export interface DiffData {
-  /** Every changed file, sorted by path. */
-  readonly files: readonly DiffFile[];
-}
 
 export interface DiffFile {
   readonly path: string;
@@ -24,7 +19,7 @@ export interface DiffFile {
 
 const howToGetMore = "Give the path of a file to see its whole diff.";
 
-export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
+export const diffTool = defineTool({
   name: "diff",
   isReadOnly: true,
   description:
@@ -65,7 +60,7 @@ export const diffTool: Tool<z.infer<typeof diffInput>, DiffData> = {
       data: { files },
     };
   },
-};
+});
 
 function unchangedText(path: string | undefined, all: readonly DiffFile[]): string {
   if (all.length === 0) return "No files have been changed.";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { ConfigReport, GroupPlace } from "#site";
+import type { GroupPlace } from "#site";
 import { editNav, type NavEdit, limits as siteLimits } from "#site";
 import { limits } from "../../limits.ts";
 import { configText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
 import { pathInput, placeIn, placeInput } from "./input.ts";
 import { newGroupsText } from "./new-groups.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
 const names = z.array(z.string().min(1).max(200)).min(1).max(siteLimits.navigationDepthMax);
 
@@ -24,7 +24,7 @@ const groupPlaceInput = z
 
 const label = z.string().min(1).max(limits.tools.titleCharsMax);
 
-export const editNavInput = z
+const editNavInput = z
   .strictObject({
     action: z
       .enum(["add", "remove", "move", "rename", "rename_group", "move_group", "remove_group"])
@@ -58,9 +58,7 @@ export const editNavInput = z
     }
   });
 
-export type EditNavData = ConfigReport;
-
-export const editNavTool: Tool<z.infer<typeof editNavInput>, EditNavData> = {
+export const editNavTool = defineTool({
   name: "edit_nav",
   description:
     "Changes the navigation: adds, removes or moves entries, renames pages, groups and tabs, moves or removes groups and tabs. A new group is created by naming it in `place`. The pages stay unchanged.",
@@ -68,15 +66,14 @@ export const editNavTool: Tool<z.infer<typeof editNavInput>, EditNavData> = {
   appliesTo: ({ navigationWritable }) => navigationWritable,
   async run(input, context) {
     const site = await context.site();
-    const { edits, report } = await editNav(site, navEditOf(input));
-    applyRefactoring(context, { edits });
+    const report = applyRefactoring(context, await editNav(site, navEditOf(input)));
     const text = configText(
       report,
       "This navigation entry is already as requested, or the site generates it from the pages' folder",
     );
     return { text: [text, ...(await newGroupsText(context, site, input.place))].join("\n"), data: report };
   },
-};
+});
 
 /** The schema guarantees that the fields of each action are present. */
 function navEditOf({

@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { applyEdits, type TextEdit } from "#site";
+import { applyEdits, findNearMisses, inEndings, lineOf, occurrences, type TextEdit } from "#site";
 import { limits } from "../../limits.ts";
 import { editedLines } from "./edited-lines.ts";
-import { inEndings, lineOf, occurrences } from "./exact-text.ts";
 import { hashOf, readTextFile, type TextFile } from "./files.ts";
 import { hashInput, pathInput } from "./input.ts";
-import { findNearMisses } from "./near-miss.ts";
 import { refuseStale, wasAtStepStart } from "./stale.ts";
 import { counted } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 import { refuseUnwritable } from "./write.ts";
 
@@ -49,15 +47,7 @@ export const editInput = z.strictObject({
     .describe("All are applied or none. Each refers to the file as it was before the call."),
 });
 
-export interface EditData {
-  readonly path: string;
-  /** The file's new hash. */
-  readonly hash: string;
-  /** Places replaced. */
-  readonly count: number;
-}
-
-export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
+export const editTool = defineTool({
   name: "edit",
   description: "Replaces exact texts or whole lines in one file. Shows the changed lines and the new hash.",
   input: editInput,
@@ -84,7 +74,7 @@ export const editTool: Tool<z.infer<typeof editInput>, EditData> = {
     const done = `Changed ${counted(data.count, "place")} in ${file.path}. New hash: ${data.hash}`;
     return { text: [done, ...editedLines(file.text, text, found.flat())].join("\n"), data };
   },
-};
+});
 
 interface Edit {
   readonly old: string;

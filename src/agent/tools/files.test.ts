@@ -16,10 +16,10 @@ test("a refactoring that changes more files than a job can push is refused befor
   const { changedFilesMax } = limits;
   const editsOf = (count: number) =>
     new Map(Array.from({ length: count }, (_, i) => [`pages/${i}.md`, Buffer.from("x")]));
-  expect(() => applyRefactoring(context, { edits: editsOf(changedFilesMax + 1) })).toThrow(
+  expect(() => applyRefactoring(context, { edits: editsOf(changedFilesMax + 1), report: null })).toThrow(
     `This would change ${changedFilesMax + 1} files, but a job can change at most ${changedFilesMax}.`,
   );
   expect(context.workspace.changes()).toEqual([]);
-  applyRefactoring(context, { edits: editsOf(changedFilesMax) });
+  applyRefactoring(context, { edits: editsOf(changedFilesMax), report: null });
   expect(context.workspace.changes()).toHaveLength(changedFilesMax);
 });

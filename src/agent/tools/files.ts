@@ -69,14 +69,14 @@ export function shortHash(blob: string): string {
 }
 
 /**
- * Removes files before it writes any, because a new path may differ from a removed one only in letter case. Throws
- * ToolError, and changes nothing, if the policy would reject the change for its size. Otherwise, the policy and the
+ * Applies a refactoring's edits and returns its report. Removes files before it writes any, because a new path may
+ * differ from a removed one only in letter case. Throws ToolError, and changes nothing, if the policy would reject the change for its size. Otherwise, the policy and the
  * checks could take minutes before the change is rejected.
  */
-export function applyRefactoring(
+export function applyRefactoring<Report>(
   context: Pick<ToolContext, "workspace">,
-  { edits }: Pick<Refactoring<unknown>, "edits">,
-): void {
+  { edits, report }: Refactoring<Report>,
+): Report {
   const { changedFilesMax } = policyLimits;
   if (edits.size > changedFilesMax)
     throw new ToolError(
@@ -84,4 +84,5 @@ export function applyRefactoring(
     );
   for (const [path, bytes] of edits) if (bytes === null) context.workspace.remove(path);
   for (const [path, bytes] of edits) if (bytes !== null) context.workspace.write(path, bytes);
+  return report;
 }

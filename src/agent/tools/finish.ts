@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool, type ToolAnswer } from "./tool.ts";
 
 export const finishInput = z.strictObject({
   summary: z
@@ -30,14 +30,14 @@ export interface FinishData {
   readonly notes: readonly string[];
 }
 
-export const finishTool: Tool<z.infer<typeof finishInput>, FinishData> = {
+export const finishTool = defineTool({
   name: "finish",
   description:
     "Ends the work, or explains why it cannot be done. Then the checks run. If your changes caused problems, the work continues.",
   input: finishInput,
-  async run({ summary, title = null, notes }) {
+  async run({ summary, title = null, notes }): Promise<ToolAnswer<FinishData>> {
     return { text: receivedText, data: { summary, title, notes } };
   },
-};
+});
 
 const receivedText = "Received. The work ends here, unless the checks that run now find new problems.";

@@ -4,25 +4,21 @@ import { fixLinks } from "#site";
 import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";
 import { counted, listText, place } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
-export const fixLinksInput = z.strictObject({ in: scopeInput });
+const fixLinksInput = z.strictObject({ in: scopeInput });
 
-export type FixLinksData = FixLinksReport;
-
-export const fixLinksTool: Tool<z.infer<typeof fixLinksInput>, FixLinksData> = {
+export const fixLinksTool = defineTool({
   name: "fix_links",
   description: "Fixes all broken links whose intended target is clear, and lists the others with candidates.",
   input: fixLinksInput,
   async run({ in: scope }, context) {
-    const refactoring = await fixLinks(await context.site(), { scope: scope ?? null });
-    applyRefactoring(context, refactoring);
-    const { report } = refactoring;
+    const report = applyRefactoring(context, await fixLinks(await context.site(), { scope: scope ?? null }));
     return { text: fixText(report, scope), data: report };
   },
-};
+});
 
-function fixText({ fixed, unresolved }: FixLinksData, scope: readonly string[] | undefined): string {
+function fixText({ fixed, unresolved }: FixLinksReport, scope: readonly string[] | undefined): string {
   if (fixed.length + unresolved.length === 0)
     return `There are no broken links${scope === undefined ? "" : ` in ${scope.join(", ")}`}. Nothing was changed.`;
   return [

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import type { InsertReport } from "#site";
 import { callouts, insertUnderHeading } from "#site";
 import { limits } from "../../limits.ts";
 import { applyRefactoring, hashOf } from "./files.ts";
 import { pathInput } from "./input.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 import { refuseUnwritable } from "./write.ts";
 
-export const insertUnderHeadingInput = z.strictObject({
+const insertUnderHeadingInput = z.strictObject({
   page: pathInput,
   heading: z
     .string()
@@ -20,12 +19,7 @@ export const insertUnderHeadingInput = z.strictObject({
   callout: z.enum(callouts).optional().describe("Writes the content as a callout in the site's syntax."),
 });
 
-export type InsertUnderHeadingData = InsertReport & {
-  /** The file's new hash. */
-  readonly hash: string;
-};
-
-export const insertUnderHeadingTool: Tool<z.infer<typeof insertUnderHeadingInput>, InsertUnderHeadingData> = {
+export const insertUnderHeadingTool = defineTool({
   name: "insert_under_heading",
   description: "Inserts Markdown into the section below a heading, or at the end of a page. Needs no hash.",
   input: insertUnderHeadingInput,
@@ -37,16 +31,14 @@ export const insertUnderHeadingTool: Tool<z.infer<typeof insertUnderHeadingInput
       heading: input.heading ?? null,
       ...(callout === undefined ? {} : { callout }),
     };
-    const refactoring = await insertUnderHeading(await context.site(), args);
-    applyRefactoring(context, refactoring);
-    const { report } = refactoring;
+    const report = applyRefactoring(context, await insertUnderHeading(await context.site(), args));
     const data = { ...report, hash: hashOf(context, report.path) };
     return {
       text: `Inserted ${placeText(report.heading, input.position)} ${report.path}, from line ${report.line}. New hash: ${data.hash}`,
       data,
     };
   },
-};
+});
 
 function placeText(heading: string | null, position: "start" | "end"): string {
   if (heading === null) return `at the ${position} of`;

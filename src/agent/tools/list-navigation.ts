@@ -1,6 +1,5 @@
-import type { NavigationEntry, Site } from "#site";
+import { findPages, looseName, type NavigationEntry, readNavigation, type Site } from "#site";
 import { limits } from "../../limits.ts";
-import { findPages, looseName, readNavigation } from "./find-pages.ts";
 import { counted } from "./text.ts";
 
 /** Which part of the navigation to show. */

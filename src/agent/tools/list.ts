@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { FileEntry } from "#repositories";
 import { limits as repositoryLimits } from "#repositories";
-import type { FrameworkName, Site } from "#site";
-import { createGlob } from "#site";
-import { limits } from "../../limits.ts";
 import {
+  createGlob,
+  type FrameworkName,
   findFolders,
   findPages,
   type ListedFolder,
@@ -13,14 +12,16 @@ import {
   listedPage,
   looseName,
   readNavigation,
-} from "./find-pages.ts";
+  type Site,
+} from "#site";
+import { limits } from "../../limits.ts";
 import { offsetInput } from "./input.ts";
 import { navigationLines } from "./list-navigation.ts";
 import { counted } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool, type ToolAnswer } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
-export const listInput = z.strictObject({
+const listInput = z.strictObject({
   what: z
     .enum(["pages", "navigation", "files"])
     .default("pages")
@@ -62,14 +63,14 @@ export interface ListData {
   readonly groups: readonly ListedGroup[];
 }
 
-export const listTool: Tool<z.infer<typeof listInput>, ListData> = {
+export const listTool = defineTool({
   name: "list",
   isReadOnly: true,
   description:
     "Lists pages with path, address, title and place in the navigation; or the navigation; or files. `find` looks up any name that a person might use for a page, folder or group.",
   input: listInput,
   howToGetMore: "Continue with a larger offset, or narrow the list with `glob` or `find`.",
-  async run(input, context) {
+  async run(input, context): Promise<ToolAnswer<ListData>> {
     const site = await context.site();
     const data =
       input.what === "files"
@@ -79,7 +80,7 @@ export const listTool: Tool<z.infer<typeof listInput>, ListData> = {
           : listPages(site, input);
     return { text: listText(data, input), data };
   },
-};
+});
 
 type ListInput = z.infer<typeof listInput>;
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { type MoveSectionReport, moveSection } from "#site";
+import { moveSection } from "#site";
 import { carriedText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
 import { pathInput, placeIn, placeInput, sectionInput } from "./input.ts";
 import { newGroupsText } from "./new-groups.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
-export const moveSectionInput = z.strictObject({
+const moveSectionInput = z.strictObject({
   page: pathInput,
   section: sectionInput,
   to: pathInput.describe("An existing page, or the path of a new one."),
@@ -14,9 +14,7 @@ export const moveSectionInput = z.strictObject({
   place: placeInput.optional(),
 });
 
-export type MoveSectionData = MoveSectionReport;
-
-export const moveSectionTool: Tool<z.infer<typeof moveSectionInput>, MoveSectionData> = {
+export const moveSectionTool = defineTool({
   name: "move_section",
   description:
     "Moves a section with its subsections to another page, or makes it a new page. Shifts headings, and updates links and redirects to its anchors.",
@@ -24,12 +22,13 @@ export const moveSectionTool: Tool<z.infer<typeof moveSectionInput>, MoveSection
   async run({ page, section, to, after, place }, context) {
     const site = await context.site();
     const request = { page, section, to, after: after ?? null };
-    const refactoring = await moveSection(site, {
-      ...request,
-      place: place === undefined ? null : placeIn(place),
-    });
-    applyRefactoring(context, refactoring);
-    const { report } = refactoring;
+    const report = applyRefactoring(
+      context,
+      await moveSection(site, {
+        ...request,
+        place: place === undefined ? null : placeIn(place),
+      }),
+    );
     const anchor = report.anchor === "" ? "" : ` (#${report.anchor})`;
     const at = after === undefined ? "the end of" : `after the section "${after.join(" › ")}" of`;
     const created = report.created ? `the new page ${report.to}` : `${at} ${report.to}${anchor}`;
@@ -43,4 +42,4 @@ export const moveSectionTool: Tool<z.infer<typeof moveSectionInput>, MoveSection
       data: report,
     };
   },
-};
+});

@@ -1,6 +1,5 @@
-import type { Site } from "#site";
+import { readNavigation, type Site } from "#site";
 import { limits } from "../../limits.ts";
-import { readNavigation } from "./find-pages.ts";
 import type { PlaceInput } from "./input.ts";
 import type { ToolContext } from "./tool.ts";
 

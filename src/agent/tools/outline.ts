@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { documentsIn, matchingScope, type Page, type Site, wrapperIdOf } from "#site";
+import { documentsIn, looseName, matchingScope, type Page, type Site, wrapperIdOf } from "#site";
 import { limits } from "../../limits.ts";
 import { hashOf } from "./files.ts";
-import { looseName } from "./find-pages.ts";
 import { offsetInput, scopeInput } from "./input.ts";
 import { counted } from "./text.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "./tool.ts";
 
-export const outlineInput = z.strictObject({
+const outlineInput = z.strictObject({
   in: scopeInput,
   heading: z
     .string()
@@ -51,14 +50,14 @@ export interface OutlinedHeading {
   readonly line: number;
 }
 
-export const outlineTool: Tool<z.infer<typeof outlineInput>, OutlineData> = {
+export const outlineTool = defineTool({
   name: "outline",
   isReadOnly: true,
   description:
     "Shows pages without their text: title, frontmatter, headings with lines and exact anchors, hash, and the number of links to them.",
   input: outlineInput,
   howToGetMore: "Continue with a larger offset, or select fewer pages with `in`.",
-  async run({ in: scope, heading, offset, limit }, context) {
+  async run({ in: scope, heading, offset, limit }, context): Promise<ToolAnswer<OutlineData>> {
     const site = await context.site();
     const wanted = heading === undefined ? null : looseName(heading.replace(/^#+\s*/u, ""));
     const fits = (candidate: Page["headings"][number]) =>
@@ -79,7 +78,7 @@ export const outlineTool: Tool<z.infer<typeof outlineInput>, OutlineData> = {
       named === null || named.missing.length === 0 ? [] : [`No pages match ${named.missing.join(", ")}.`];
     return { text: [outlineText(data, heading), ...missing].join("\n"), data };
   },
-};
+});
 
 function outlined(site: Site, context: ToolContext, page: Page, headings: Page["headings"]): OutlinedPage {
   return {

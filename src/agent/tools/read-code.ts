@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
-import type { ReadLines } from "../code/code-reader.ts";
 import { pathInput } from "./input.ts";
 import { codeOf, repositoryInput } from "./search-code.ts";
 import { shortLine, wholeLines } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 const readCodeInput = z.strictObject({
@@ -14,7 +13,7 @@ const readCodeInput = z.strictObject({
   lines: z.int().min(1).max(limits.turn.toolTextLinesMax).default(limits.turn.readWindowLines),
 });
 
-export const readCodeTool: Tool<z.infer<typeof readCodeInput>, ReadLines> = {
+export const readCodeTool = defineTool({
   name: "read_code",
   isReadOnly: true,
   appliesTo: (_site, { code }) => code !== null,
@@ -47,4 +46,4 @@ export const readCodeTool: Tool<z.infer<typeof readCodeInput>, ReadLines> = {
     const head = `${repository} ${path} at commit ${commit.slice(0, 12)}, ${all.length} lines`;
     return { text: [head, ...numbered.slice(0, fits), ...more].join("\n"), data };
   },
-};
+});

@@ -5,7 +5,7 @@ import { limits } from "../../limits.ts";
 import { readTextFile, type TextFile } from "./files.ts";
 import { pathInput, sectionInput } from "./input.ts";
 import { counted, shortLine, wholeLines } from "./text.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 export const readInput = z.strictObject({
@@ -20,7 +20,7 @@ export const readInput = z.strictObject({
   lines: z.int().min(1).max(limits.turn.toolTextLinesMax).optional().describe("Default: as many as fit."),
 });
 
-export interface ReadData {
+interface ReadData {
   readonly path: string;
   /** For `edit` and `write`. */
   readonly hash: string;
@@ -34,13 +34,13 @@ export interface ReadData {
   readonly invisibleIn: readonly string[];
 }
 
-export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
+export const readTool = defineTool({
   name: "read",
   isReadOnly: true,
   description:
     "Shows a text file, or a part of it, with its hash. The number and the tab before each line are not part of the file.",
   input: readInput,
-  async run({ path, also, section, ...part }, context) {
+  async run({ path, also, section, ...part }, context): Promise<ToolAnswer<ReadData>> {
     const first = await readPart(context, path, { section, part, room: roomOfAnswer });
     const like = first.data.path;
     const shown = [{ path: first.data.path, text: first.text }];
@@ -60,7 +60,7 @@ export const readTool: Tool<z.infer<typeof readInput>, ReadData> = {
     const text = [...shown.map((one) => one.text), ...full].join("\n\n");
     return { text, data: { ...first.data, invisibleIn } };
   },
-};
+});
 
 interface Room {
   readonly linesMax: number;

@@ -7,9 +7,9 @@ import { carriedText } from "./carried-text.ts";
 import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";
 import { counted, listText, place } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
-export const renameTermInput = z.strictObject({
+const renameTermInput = z.strictObject({
   from: z.string().min(1).max(limits.tools.termCharsMax),
   to: z.string().min(1).max(limits.tools.termCharsMax),
   in: scopeInput,
@@ -29,9 +29,7 @@ export const renameTermInput = z.strictObject({
     .describe("Only in code, in headings, or in images' alternative text."),
 });
 
-export type RenameTermData = RenameTermReport;
-
-export const renameTermTool: Tool<z.infer<typeof renameTermInput>, RenameTermData> = {
+export const renameTermTool = defineTool({
   name: "rename_term",
   description:
     "Replaces a term everywhere that readers see it: prose, headings, link texts, titles, descriptions, navigation labels; not in other frontmatter. Adapts letter case and plurals, and updates links to changed anchors. Lists what it left unchanged, and why.",
@@ -46,14 +44,12 @@ export const renameTermTool: Tool<z.infer<typeof renameTermInput>, RenameTermDat
       ...(only === undefined ? {} : { only }),
       ...{ pagesMax, read },
     };
-    const refactoring = await renameTerm(await context.site(), rename);
-    applyRefactoring(context, refactoring);
-    const { report } = refactoring;
+    const report = applyRefactoring(context, await renameTerm(await context.site(), rename));
     return { text: renameText(report, from), data: report };
   },
-};
+});
 
-function renameText(report: RenameTermData, from: string): string {
+function renameText(report: RenameTermReport, from: string): string {
   const { pages, count, anchors } = report;
   return [
     count === 0
@@ -74,7 +70,7 @@ function renameText(report: RenameTermData, from: string): string {
 }
 
 /** Lists the unchanged occurrences by reason, because some of them may have to change with the term. */
-function leftText({ left, leftPlaces }: RenameTermData): string[] {
+function leftText({ left, leftPlaces }: RenameTermReport): string[] {
   const reasons = [
     ["code", "in code", left.code],
     ["links", "in links", left.links],

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import type { ReplaceLinksReport } from "#site";
 import { replaceLinks } from "#site";
 import { limits } from "../../limits.ts";
 import { applyRefactoring } from "./files.ts";
 import { scopeInput } from "./input.ts";
 import { counted, listText, notesText } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
-export const replaceLinksInput = z.strictObject({
+const replaceLinksInput = z.strictObject({
   from: z
     .string()
     .min(1)
@@ -23,16 +22,15 @@ export const replaceLinksInput = z.strictObject({
   in: scopeInput,
 });
 
-export type ReplaceLinksData = ReplaceLinksReport;
-
-export const replaceLinksTool: Tool<z.infer<typeof replaceLinksInput>, ReplaceLinksData> = {
+export const replaceLinksTool = defineTool({
   name: "replace_links",
   description: "Points all links with one target at another, in any notation: Markdown, HTML, JSX.",
   input: replaceLinksInput,
   async run({ from, to, match, in: scope }, context) {
-    const refactoring = await replaceLinks(await context.site(), { from, to, match, scope: scope ?? null });
-    applyRefactoring(context, refactoring);
-    const { report } = refactoring;
+    const report = applyRefactoring(
+      context,
+      await replaceLinks(await context.site(), { from, to, match, scope: scope ?? null }),
+    );
     const text = [
       report.count === 0
         ? `No ${match === "prefix" ? "URLs that start with" : "links to"} ${from} were found. Nothing was changed.`
@@ -45,4 +43,4 @@ export const replaceLinksTool: Tool<z.infer<typeof replaceLinksInput>, ReplaceLi
     ].join("\n");
     return { text, data: report };
   },
-};
+});

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { replaceSection, type SectionReport } from "#site";
+import { replaceSection } from "#site";
 import { limits } from "../../limits.ts";
 import { applyRefactoring, hashOf, readTextFile } from "./files.ts";
 import { hashInput, pathInput } from "./input.ts";
 import { refuseStale } from "./stale.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 import { refuseUnwritable } from "./write.ts";
 
-export const replaceSectionInput = z.strictObject({
+const replaceSectionInput = z.strictObject({
   path: pathInput,
   hash: hashInput,
   section: z
@@ -20,12 +20,7 @@ export const replaceSectionInput = z.strictObject({
   text: z.string().describe("The complete new section with its heading. Empty to remove the section."),
 });
 
-export type ReplaceSectionData = SectionReport & {
-  /** The file's new hash. */
-  readonly hash: string;
-};
-
-export const replaceSectionTool: Tool<z.infer<typeof replaceSectionInput>, ReplaceSectionData> = {
+export const replaceSectionTool = defineTool({
   name: "replace_section",
   description:
     "Replaces one section of a page: its heading and everything below it, including subsections. Send the complete section, including unchanged text.",
@@ -39,10 +34,9 @@ export const replaceSectionTool: Tool<z.infer<typeof replaceSectionInput>, Repla
       throw new ToolError(
         "This changes nothing: the section already has this text. Send different text, or continue with the next change.",
       );
-    applyRefactoring(context, refactoring);
-    const { report } = refactoring;
+    const report = applyRefactoring(context, refactoring);
     const data = { ...report, hash: hashOf(context, report.path) };
     const what = report.section === null ? "the text before the first heading" : `“${report.section}”`;
     return { text: `Replaced ${what} at ${report.path}:${report.line}. New hash: ${data.hash}`, data };
   },
-};
+});

@@ -1,18 +1,17 @@
 import { z } from "zod";
 import { limits as repositoryLimits } from "#repositories";
-import { applyEdits } from "#site";
+import { applyEdits, inEndings, occurrences } from "#site";
 import { limits } from "../../limits.ts";
 import { editedLines } from "./edited-lines.ts";
-import { inEndings, occurrences } from "./exact-text.ts";
 import { hashOf, readTextFile, type TextFile } from "./files.ts";
 import { scopeEntriesInput } from "./input.ts";
 import { globsOf, isWithin } from "./scope.ts";
 import { counted, listText, sum } from "./text.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 import { refuseUnwritable } from "./write.ts";
 
-export const replaceTextInput = z.strictObject({
+const replaceTextInput = z.strictObject({
   old: z.string().min(1).max(limits.tools.replacedCharsMax).describe("It may have several lines."),
   new: z.string(),
   in: scopeEntriesInput.describe("Files of any kind."),
@@ -23,7 +22,7 @@ export const replaceTextInput = z.strictObject({
     .describe("The expected number of places. If it differs, nothing is changed."),
 });
 
-export interface ReplaceTextData {
+interface ReplaceTextData {
   /** The changed files with their new hashes, by path. */
   readonly files: readonly { readonly path: string; readonly count: number; readonly hash: string }[];
 }
@@ -34,13 +33,13 @@ interface Found {
   readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[];
 }
 
-export const replaceTextTool: Tool<z.infer<typeof replaceTextInput>, ReplaceTextData> = {
+export const replaceTextTool = defineTool({
   name: "replace_text",
   description:
     "Replaces an exact text everywhere in many files, without hashes. For terms in prose use rename_term, and for link targets replace_links.",
   input: replaceTextInput,
   howToGetMore: "The other files were changed, too; use diff to see them.",
-  async run({ old, new: replacement, in: scope, count }, context) {
+  async run({ old, new: replacement, in: scope, count }, context): Promise<ToolAnswer<ReplaceTextData>> {
     if (old === replacement)
       throw new ToolError("The new text is the same as the old text. Nothing was changed.");
     const found: Found[] = [];
@@ -82,7 +81,7 @@ export const replaceTextTool: Tool<z.infer<typeof replaceTextInput>, ReplaceText
       data: { files },
     };
   },
-};
+});
 
 /** The first of the changed places. */
 function exampleLines(found: readonly Found[]): string[] {

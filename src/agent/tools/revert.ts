@@ -4,10 +4,10 @@ import { limits } from "../../limits.ts";
 import { hashOf } from "./files.ts";
 import { pathInput } from "./input.ts";
 import { counted } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
-export const revertInput = z.strictObject({
+const revertInput = z.strictObject({
   paths: z
     .array(pathInput)
     .min(1)
@@ -16,14 +16,7 @@ export const revertInput = z.strictObject({
     .describe("Files or folders. Omit to undo everything."),
 });
 
-export interface RevertData {
-  /** The restored files, sorted. Files that were created in this turn are removed. */
-  readonly reverted: readonly string[];
-  /** True if no changes remain. */
-  readonly all: boolean;
-}
-
-export const revertTool: Tool<z.infer<typeof revertInput>, RevertData> = {
+export const revertTool = defineTool({
   name: "revert",
   description:
     "Undoes your changes to files. To undo a move, give both paths, and those of other files that it changed.",
@@ -52,7 +45,7 @@ export const revertTool: Tool<z.infer<typeof revertInput>, RevertData> = {
       data: { reverted, all: left === 0 },
     };
   },
-};
+});
 
 function refuseUnchanged(named: string, changes: readonly Change[]): void {
   if (changes.some(({ path }) => isWithin(path, named))) return;

@@ -3,7 +3,7 @@ import { limits as repositoryLimits } from "#repositories";
 import { limits } from "../../limits.ts";
 import type { CodeReader } from "../code/code-reader.ts";
 import { counted, shortLine } from "./text.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import { defineTool, type ToolContext } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
 const { nameCharsMax, searchMatchesMax } = limits.contextRepositories;
@@ -31,14 +31,7 @@ const searchCodeInput = z.strictObject({
     .describe("Search only these files or folders, such as src/**/*.ts."),
 });
 
-interface SearchCodeData {
-  readonly repository: string;
-  readonly commit: string;
-  readonly count: number;
-  readonly truncated: boolean;
-}
-
-export const searchCodeTool: Tool<z.infer<typeof searchCodeInput>, SearchCodeData> = {
+export const searchCodeTool = defineTool({
   name: "search_code",
   isReadOnly: true,
   appliesTo: (_site, { code }) => code !== null,
@@ -65,7 +58,7 @@ export const searchCodeTool: Tool<z.infer<typeof searchCodeInput>, SearchCodeDat
       data: { repository, commit, count: matches.length, truncated },
     };
   },
-};
+});
 
 /** Throws ToolError in a project without other repositories. */
 export function codeOf({ code }: ToolContext): CodeReader {

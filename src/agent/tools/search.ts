@@ -8,10 +8,10 @@ import { offsetInput, scopeInput } from "./input.ts";
 import { globsOf, isWithin } from "./scope.ts";
 import { linesAround, searchLines } from "./search-text.ts";
 import { counted, shortLine, sum } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool, type ToolAnswer } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
-export const searchInput = z.strictObject({
+const searchInput = z.strictObject({
   pattern: z.string().min(1).max(repositoryLimits.patternCharsMax).describe("One line of text."),
   regex: z.boolean().default(false).describe("Without lookahead and lookbehind."),
   ignoreCase: z.boolean().default(false),
@@ -26,7 +26,7 @@ export const searchInput = z.strictObject({
   limit: z.int().min(1).max(limits.tools.searchPageMax).default(limits.tools.searchPageDefault),
 });
 
-export interface SearchData {
+interface SearchData {
   /** The number of matching lines; if `truncated`, the number of lines found before the search stopped. */
   readonly total: number;
   /** Whether the search found more than `repositoryLimits.searchMatchesMax` matches. */
@@ -57,14 +57,14 @@ export interface SearchMatch {
   readonly text: string;
 }
 
-export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
+export const searchTool = defineTool({
   name: "search",
   isReadOnly: true,
   description:
     "Finds lines in all text files. Shows them with their numbers, headings and the file's hash. Counts those in generated files, unless `in` selects these files.",
   input: searchInput,
   howToGetMore: "Continue with a larger offset, or narrow the search with `in`.",
-  async run(input, context) {
+  async run(input, context): Promise<ToolAnswer<SearchData>> {
     if (/[\r\n]/u.test(input.pattern))
       throw new ToolError(
         "The pattern has a line break, but a search matches within one line. Remove the line break.",
@@ -108,7 +108,7 @@ export const searchTool: Tool<z.infer<typeof searchInput>, SearchData> = {
     const lines = searchLines(context, site, found);
     return { text: [...searchText(data, places, lines), ...generatedText(data)].join("\n") + nowhere, data };
   },
-};
+});
 
 /** The line, or the part around the match. */
 function shownLine({ text, textStart, column }: FoundLine): string {

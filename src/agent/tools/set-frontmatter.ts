@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { SetFrontmatter, SetFrontmatterReport } from "#site";
+import type { SetFrontmatter } from "#site";
 import { firstParagraph, removed, setFrontmatter } from "#site";
 import { applyRefactoring } from "./files.ts";
 import { keyInput, scopeInput, valueInput } from "./input.ts";
 import { counted, listText, notesText } from "./text.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
-export const setFrontmatterInput = z
+const setFrontmatterInput = z
   .strictObject({
     key: keyInput.describe("Such as description, or sidebar.order for order inside sidebar."),
     value: valueInput.optional(),
@@ -24,9 +24,7 @@ export const setFrontmatterInput = z
     { message: 'give exactly one of "value", "fromFirstParagraph": true and "remove": true' },
   );
 
-export type SetFrontmatterData = SetFrontmatterReport;
-
-export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFrontmatterData> = {
+export const setFrontmatterTool = defineTool({
   name: "set_frontmatter",
   description: "Sets or removes one frontmatter key on many pages in one call.",
   input: setFrontmatterInput,
@@ -37,9 +35,7 @@ export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFr
       onlyMissing,
       scope: scope ?? null,
     };
-    const refactoring = await setFrontmatter(await context.site(), args);
-    applyRefactoring(context, refactoring);
-    const { report } = refactoring;
+    const report = applyRefactoring(context, await setFrontmatter(await context.site(), args));
     const why = remove ? "had no such key" : onlyMissing ? "already had a value" : "already had this value";
     const kept =
       report.unchanged === 0 ? "" : ` Unchanged: ${counted(report.unchanged, "page")} that ${why}.`;
@@ -53,4 +49,4 @@ export const setFrontmatterTool: Tool<z.infer<typeof setFrontmatterInput>, SetFr
     ].join("\n");
     return { text, data: report };
   },
-};
+});

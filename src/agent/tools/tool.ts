@@ -57,3 +57,10 @@ export interface ToolAnswer<Data> {
   readonly text: string;
   readonly data: Data;
 }
+
+/** Defines a tool, and infers from its fields what `shapes.ts` derives: its name, its input and its data. */
+export function defineTool<const Name extends string, Input extends z.ZodType, Data>(
+  tool: Omit<Tool<z.output<Input>, Data>, "name" | "input"> & { readonly name: Name; readonly input: Input },
+) {
+  return tool;
+}

@@ -31,37 +31,42 @@ import type { Tool } from "./tool.ts";
 import { translationsTool } from "./translations.ts";
 import { writeTool } from "./write.ts";
 
-/** Returns all tools in the order in which a model sees them: read, edit text, change the site, review, finish. */
+/** All tools in the order in which a model sees them: read, edit text, change the site, review, finish. */
+export const tools = [
+  listTool,
+  searchTool,
+  readTool,
+  outlineTool,
+  translationsTool,
+  editTool,
+  replaceSectionTool,
+  replaceTextTool,
+  writeTool,
+  movePageTool,
+  deletePageTool,
+  addPageTool,
+  moveSectionTool,
+  deleteSectionTool,
+  renameTermTool,
+  replaceLinksTool,
+  fixLinksTool,
+  setFrontmatterTool,
+  insertUnderHeadingTool,
+  bumpVersionTool,
+  editNavTool,
+  addRedirectsTool,
+  checkTool,
+  diffTool,
+  revertTool,
+  searchCodeTool,
+  readCodeTool,
+  citeCodeTool,
+  askTool,
+  finishTool,
+] as const;
+
+/** Returns the tools of a model, which edits prose in one of two ways. */
 export function toolsFor(editing: Editing): readonly Tool[] {
-  return [
-    listTool,
-    searchTool,
-    readTool,
-    outlineTool,
-    translationsTool,
-    editing === "exact" ? editTool : replaceSectionTool,
-    replaceTextTool,
-    writeTool,
-    movePageTool,
-    deletePageTool,
-    addPageTool,
-    moveSectionTool,
-    deleteSectionTool,
-    renameTermTool,
-    replaceLinksTool,
-    fixLinksTool,
-    setFrontmatterTool,
-    insertUnderHeadingTool,
-    bumpVersionTool,
-    editNavTool,
-    addRedirectsTool,
-    checkTool,
-    diffTool,
-    revertTool,
-    searchCodeTool,
-    readCodeTool,
-    citeCodeTool,
-    askTool,
-    finishTool,
-  ];
+  const other = editing === "exact" ? replaceSectionTool : editTool;
+  return tools.filter((tool) => tool !== other);
 }

@@ -5,14 +5,9 @@ import { findOutdated, type Outdated } from "../translation-ages.ts";
 import { hashOf } from "./files.ts";
 import { scopeInput } from "./input.ts";
 import { counted } from "./text.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import { defineTool, type ToolContext } from "./tool.ts";
 
-export const translationsInput = z.strictObject({ in: scopeInput });
-
-export interface TranslationsData {
-  /** Source pages with their translations, by path of the source. */
-  readonly pages: readonly TranslatedPage[];
-}
+const translationsInput = z.strictObject({ in: scopeInput });
 
 interface TranslatedPage {
   readonly source: string;
@@ -25,7 +20,7 @@ interface TranslatedPage {
   }[];
 }
 
-export const translationsTool: Tool<z.infer<typeof translationsInput>, TranslationsData> = {
+export const translationsTool = defineTool({
   name: "translations",
   isReadOnly: true,
   appliesTo: ({ editionFolders }) => editionFolders.languages.length > 0,
@@ -44,7 +39,7 @@ export const translationsTool: Tool<z.infer<typeof translationsInput>, Translati
     const pages = [...found.values()].map((each) => translatedPage(each, context, outdated));
     return { text: translationsText(site, pages, scope !== undefined, outdated), data: { pages } };
   },
-};
+});
 
 function translatedPage(
   { source, translations }: Translations,

@@ -3,22 +3,16 @@ import { limits } from "#policy";
 import { hashOf, readTextFile } from "./files.ts";
 import { hashInput, pathInput } from "./input.ts";
 import { refuseStale } from "./stale.ts";
-import type { Tool } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 import { ToolError } from "./tool-error.ts";
 
-export const writeInput = z.strictObject({
+const writeInput = z.strictObject({
   path: pathInput,
   text: z.string().describe("The complete text."),
   hash: hashInput.optional().describe("Required to overwrite an existing file."),
 });
 
-export interface WriteData {
-  readonly path: string;
-  readonly hash: string;
-  readonly created: boolean;
-}
-
-export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
+export const writeTool = defineTool({
   name: "write",
   description:
     "Creates or overwrites a text file. Prefer the other tools for changes, and `add_page` for pages.",
@@ -48,7 +42,7 @@ export const writeTool: Tool<z.infer<typeof writeInput>, WriteData> = {
       data: { path, hash: hashOf(context, path), created: false },
     };
   },
-};
+});
 
 /** Throws ToolError for text that a text file cannot contain or a pull request must not contain. */
 export function refuseUnwritable(path: string, text: string): void {
