@@ -1,32 +1,28 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { print, printJson, say, table } from "./output.ts";
+import { type CommonOptions, withCommonOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
-
-interface ListOptions {
-  readonly data?: string;
-  readonly json?: boolean;
-}
 
 export function addAgentLists(program: Command): void {
   const lists = program
     .command("agent-lists")
     .description("published addresses and keys of AI agent operators, used to verify agents");
-  withCommon(lists.command("show").description("show the lists and their dates")).action(show);
-  withCommon(lists.command("refresh").description("fetch each list from its operator")).action(refresh);
-  withCommon(lists.command("import").description("import a list from a file, in its operator's format"))
+  withCommonOptions(lists.command("show").description("show the lists and their dates")).action(show);
+  withCommonOptions(lists.command("refresh").description("fetch each list from its operator")).action(
+    refresh,
+  );
+  withCommonOptions(
+    lists.command("import").description("import a list from a file, in its operator's format"),
+  )
     .argument("<name>", "the list's name, as printed by agent-lists show")
     .argument("<file>", "JSON")
     .addHelpText("after", "\nExample:\n  docwright agent-lists import openai-gptbot gptbot.json")
     .action(importList);
 }
 
-function withCommon(command: Command): Command {
-  return command.option("--data <folder>", "the data folder").option("--json", "print JSON");
-}
-
-async function show({ data, json }: ListOptions): Promise<void> {
-  const lists = await withOperations({ data }, (operations) => operations["agentLists.list"]({}));
+async function show({ data, json }: CommonOptions): Promise<void> {
+  const lists = await withOperations({ data }, ({ agentLists }) => agentLists.list());
   if (json === true) return printJson(lists);
   const rows = lists.map(({ name, kind, date, entries, url }) => [
     name,
@@ -38,11 +34,9 @@ async function show({ data, json }: ListOptions): Promise<void> {
   print(table([["name", "kind", "date", "entries", "source"], ...rows]));
 }
 
-async function refresh({ data, json }: ListOptions): Promise<void> {
+async function refresh({ data, json }: CommonOptions): Promise<void> {
   say("Fetching …");
-  const outcomes = await withOperations({ begins: true, data }, (operations) =>
-    operations["agentLists.refresh"]({}),
-  );
+  const outcomes = await withOperations({ begins: true, data }, ({ agentLists }) => agentLists.refresh());
   if (json === true) printJson(outcomes);
   else print(table(outcomes.map(({ name, problem }) => [name, problem ?? "read"])));
   const failed = outcomes.filter(({ problem }) => problem !== null).length;
@@ -51,11 +45,9 @@ async function refresh({ data, json }: ListOptions): Promise<void> {
   process.exitCode = 1;
 }
 
-async function importList(name: string, file: string, { data, json }: ListOptions): Promise<void> {
+async function importList(name: string, file: string, { data, json }: CommonOptions): Promise<void> {
   const text = readFileSync(file, "utf8");
-  const list = await withOperations({ begins: true, data }, (operations) =>
-    operations["agentLists.take"]({ name, text }),
-  );
+  const list = await withOperations({ begins: true, data }, ({ agentLists }) => agentLists.take(name, text));
   if (json === true) return printJson(list);
   say(`Imported ${list.name} (${list.date ?? "no date"}) with ${list.entries} entries.`);
 }

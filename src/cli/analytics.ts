@@ -1,13 +1,15 @@
 import { createInterface } from "node:readline/promises";
 import { type Command, Option } from "commander";
 import { AppError } from "../errors.ts";
-import type { AnalyticsRow } from "./operations/index.ts";
+import type { Operations } from "./operations/index.ts";
 import { print, printJson, say, table, UsageError } from "./output.ts";
+import type { ProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 import { type TypedNames, underTypedNames } from "./typed-names.ts";
 
-interface SettingsOptions {
-  readonly project: string;
+type Settings = Awaited<ReturnType<Operations["analytics"]["settings"]>>;
+
+interface SettingsOptions extends ProjectOptions {
   readonly origin?: readonly string[];
   readonly excludeAddress?: readonly string[];
   readonly excludePath?: readonly string[];
@@ -18,8 +20,6 @@ interface SettingsOptions {
   readonly aiCategories?: string;
   readonly retention?: string;
   readonly yes?: boolean;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 export function addAnalytics(program: Command): void {
@@ -58,11 +58,10 @@ export function addAnalytics(program: Command): void {
 async function run({ project, data, json, yes = false, ...given }: SettingsOptions): Promise<void> {
   const change = changeOf(given);
   const [settings, excluded] = await underTypedNames(typedNames, () =>
-    withOperations({ data }, async (operations) => {
-      const set = (isConfirmed: boolean) =>
-        operations["analytics.settings"]({ projectId: project, change, isConfirmed });
+    withOperations({ data }, async ({ analytics }) => {
+      const set = (isConfirmed: boolean) => analytics.settings(project, change, isConfirmed);
       const changed = yes ? set(true) : set(false).catch((error: unknown) => confirm(error, () => set(true)));
-      return [await changed, await operations["analytics.excluded"]({ projectId: project })];
+      return [await changed, await analytics.listExcluded(project)];
     }),
   );
   if (json === true)
@@ -70,7 +69,7 @@ async function run({ project, data, json, yes = false, ...given }: SettingsOptio
       ...settings,
       excluded: Object.fromEntries(excluded.map(({ reason, events }) => [reason, events])),
     });
-  const names = Object.keys(settings) as (keyof AnalyticsRow)[];
+  const names = Object.keys(settings) as (keyof Settings)[];
   print(table(names.map((name) => [name, shown(settings[name])])));
   if (excluded.length === 0) return;
   print("\nExcluded views in the last 30 days:");
@@ -114,7 +113,7 @@ const typedNames: TypedNames = {
 function changeOf(given: Omit<SettingsOptions, "project" | "data" | "json" | "yes">): object | null {
   const { origin, basePath, timeZone, keyRotation, aiCategories, retention } = given;
   const { excludeAddress, excludePath, excludeHost } = given;
-  const list = (name: keyof AnalyticsRow, entries: readonly string[] | undefined) =>
+  const list = (name: keyof Settings, entries: readonly string[] | undefined) =>
     entries === undefined ? {} : { [name]: entries.includes("none") ? [] : entries };
   if (retention !== undefined && !/^(?:forever|[0-9]{1,5})$/u.test(retention))
     throw new UsageError("--retention must be a number of days or forever.");

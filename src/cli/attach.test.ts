@@ -12,8 +12,8 @@ it("reads files up to the limit of all attachments", async () => {
   const [small, large] = [join(folder.path, "small.txt"), join(folder.path, "large.txt")];
   writeFileSync(small, "x");
   writeFileSync(large, Buffer.alloc(bytesMax, "x"));
-  const { files } = await readAttached([large]);
-  expect(files?.map(({ name, base64 }) => [name, Buffer.from(base64, "base64").length])).toEqual([
+  const files = await readAttached([large]);
+  expect(files.map(({ name, base64 }) => [name, Buffer.from(base64, "base64").length])).toEqual([
     ["large.txt", bytesMax],
   ]);
   await expect(readAttached([small, large])).rejects.toThrow("too large");
@@ -29,5 +29,5 @@ it.each(["folder", "missing.txt"])("reports %s as unreadable", async (name) => {
 });
 
 it("reads nothing if nothing is attached", async () => {
-  expect(await readAttached()).toEqual({});
+  expect(await readAttached()).toEqual([]);
 });

@@ -12,10 +12,7 @@ export interface AttachedJson {
 }
 
 /** Reads files that a person attaches. Throws `UsageError` if a file cannot be read or the files are too large. */
-export async function readAttached(
-  paths: readonly string[] = [],
-): Promise<{ readonly files?: readonly AttachedJson[] }> {
-  if (paths.length === 0) return {};
+export async function readAttached(paths: readonly string[] = []): Promise<readonly AttachedJson[]> {
   if (paths.length > filesMax) throw new UsageError(`Attach at most ${filesMax} files.`);
   const files: AttachedJson[] = [];
   let room: number = bytesMax;
@@ -24,7 +21,7 @@ export async function readAttached(
     room -= content.length;
     files.push({ name: basename(path), base64: content.toString("base64") });
   }
-  return { files };
+  return files;
 }
 
 /** Reads at most this many bytes, because a path can lead to an endless device. */

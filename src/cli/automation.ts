@@ -1,16 +1,10 @@
 import type { Command } from "commander";
 import { print, printJson, say, table, UsageError } from "./output.ts";
-import { withProjectOptions } from "./project-options.ts";
+import { type ProjectOptions, withProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 import { type TypedNames, underTypedNames } from "./typed-names.ts";
 
-interface AutomationOptions {
-  readonly project: string;
-  readonly data?: string;
-  readonly json?: boolean;
-}
-
-interface CreateOptions extends AutomationOptions {
+interface CreateOptions extends ProjectOptions {
   readonly name: string;
   readonly schedule?: string;
   readonly timeZone?: string;
@@ -59,7 +53,7 @@ export function addAutomation(program: Command): void {
       (id, options) => enable(id, options, false),
     ],
     ["remove", "delete an automation; its jobs are kept", remove],
-  ] satisfies [string, string, (id: string, options: AutomationOptions) => Promise<void>][])
+  ] satisfies [string, string, (id: string, options: ProjectOptions) => Promise<void>][])
     withProjectOptions(automation.command(verb).description(description))
       .argument("<id>")
       .addHelpText("after", `\nExample:\n  docwright automation ${verb} aut_… --project prj_…`)
@@ -70,7 +64,7 @@ async function create(prompt: string, options: CreateOptions): Promise<void> {
   const { project: projectId, name, model } = options;
   const input = { name, prompt, trigger: triggerOf(options), ...(model === undefined ? {} : { model }) };
   const created = await underTypedNames(typedNames, () =>
-    withOperations(options, (operations) => operations["automation.create"]({ projectId, input })),
+    withOperations(options, (operations) => operations.automations.create(projectId, input)),
   );
   if (options.json === true) return printJson(created);
   print(`Automation  ${created.id}  ${created.name}`);
@@ -103,9 +97,9 @@ function triggerOf({ schedule, timeZone, push, ref, paths, merged }: CreateOptio
   };
 }
 
-async function list(options: AutomationOptions): Promise<void> {
+async function list(options: ProjectOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const kept = await withOperations(options, (operations) => operations["automation.list"]({ projectId }));
+  const kept = await withOperations(options, (operations) => operations.automations.list(projectId));
   if (json === true) return printJson(kept);
   if (kept.length === 0) return say("No automations yet. To create one: docwright automation create --help");
   const rows = kept.map((one) => [
@@ -118,21 +112,19 @@ async function list(options: AutomationOptions): Promise<void> {
   print(table([["id", "name", "trigger", "next", "problem"], ...rows]));
 }
 
-async function run(id: string, options: AutomationOptions): Promise<void> {
+async function run(id: string, options: ProjectOptions): Promise<void> {
   const { project: projectId, json } = options;
   const created = await withOperations(options, (operations) =>
-    operations["automation.run"]({ projectId, id }),
+    operations.automations.run(projectId, id, { why: "Started from the command line." }),
   );
   if (json === true) return printJson(created);
   print(`Run     ${created.id}`);
   print(`Status  ${created.status}`);
 }
 
-async function runs(id: string, options: AutomationOptions): Promise<void> {
+async function runs(id: string, options: ProjectOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const created = await withOperations(options, (operations) =>
-    operations["automation.runs"]({ projectId, id }),
-  );
+  const created = await withOperations(options, (operations) => operations.automations.runs(projectId, id));
   if (json === true) return printJson(created);
   if (created.length === 0) return say("No runs yet.");
   const rows = created.map((one) => [
@@ -144,20 +136,18 @@ async function runs(id: string, options: AutomationOptions): Promise<void> {
   print(table([["since", "outcome", "job", "why"], ...rows]));
 }
 
-async function enable(id: string, options: AutomationOptions, enabled: boolean): Promise<void> {
+async function enable(id: string, options: ProjectOptions, enabled: boolean): Promise<void> {
   const { project: projectId, json } = options;
   const changed = await withOperations(options, (operations) =>
-    operations["automation.enable"]({ projectId, id, enabled }),
+    operations.automations.setEnabled(projectId, id, enabled),
   );
   if (json === true) return printJson(changed);
   say(`${changed.enabled ? "Enabled" : "Disabled"} ${changed.name}.`);
 }
 
-async function remove(id: string, options: AutomationOptions): Promise<void> {
+async function remove(id: string, options: ProjectOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const removed = await withOperations(options, (operations) =>
-    operations["automation.remove"]({ projectId, id }),
-  );
+  const removed = await withOperations(options, (operations) => operations.automations.remove(projectId, id));
   if (json === true) return printJson({ removed });
   say(removed ? `Removed ${id}.` : `The project has no automation ${id}.`);
 }

@@ -1,15 +1,14 @@
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
-import { type CredentialRow, type HostKind, hostKinds } from "./operations/index.ts";
+import { type RemoteKind, remoteKinds } from "#codehosts/kinds";
+import type { CredentialRow } from "./operations/index.ts";
 import { print, printJson, say, table, UsageError } from "./output.ts";
+import type { ProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 
-interface CredentialOptions {
-  readonly project: string;
+interface CredentialOptions extends ProjectOptions {
   readonly kind: string;
-  readonly hostKind?: HostKind;
-  readonly data?: string;
-  readonly json?: boolean;
+  readonly hostKind?: RemoteKind;
 }
 
 export function addCredential(program: Command): void {
@@ -20,7 +19,7 @@ export function addCredential(program: Command): void {
     .argument("<name>", "the provider (anthropic, openai, google, …) or the code host's name")
     .addOption(
       new Option("--host-kind <kind>", "the kind of code host, if it is not clear from the name").choices(
-        hostKinds,
+        remoteKinds,
       ),
     )
     .addHelpText("after", "\nExample:\n  docwright credential set anthropic --project prj_… < key.txt")
@@ -42,16 +41,14 @@ async function set(name: string, { project, kind, hostKind, data, json }: Creden
   // The key is not an argument, because arguments appear in the shell's history and in the list of processes.
   const value = await text(process.stdin);
   const of = hostKind === undefined ? {} : { hostKind };
-  const input = { projectId: project, kind: kindOf(kind), name, value, ...of };
-  const kept = await withOperations({ data }, (operations) => operations["credential.set"](input));
+  const input = { kind: kindOf(kind), name, value, ...of };
+  const kept = await withOperations({ data }, ({ credentials }) => credentials.set(project, input));
   if (json === true) return printJson(kept);
   say(`Saved ${kept.name}, encrypted.`);
 }
 
 async function list({ project, data, json }: CredentialOptions): Promise<void> {
-  const kept = await withOperations({ data }, (operations) =>
-    operations["credential.list"]({ projectId: project }),
-  );
+  const kept = await withOperations({ data }, ({ credentials }) => credentials.list(project));
   if (json === true) return printJson(kept);
   if (kept.length === 0)
     return say("The project has no credentials. To add one: docwright credential set --help");
@@ -60,8 +57,8 @@ async function list({ project, data, json }: CredentialOptions): Promise<void> {
 }
 
 async function remove(name: string, { project, kind, data, json }: CredentialOptions): Promise<void> {
-  const removed = await withOperations({ data }, (operations) =>
-    operations["credential.remove"]({ projectId: project, kind: kindOf(kind), name }),
+  const removed = await withOperations({ data }, ({ credentials }) =>
+    credentials.remove(project, { kind: kindOf(kind), name }),
   );
   if (json === true) return printJson({ removed });
   say(removed ? `Deleted ${name}.` : `The project has no ${kind} credential ${name}.`);

@@ -9,7 +9,7 @@ export function addDoctor(program: Command): void {
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .action(async ({ data, json }: { data?: string; json?: boolean }) => {
-      const findings = await withOperations({ begins: true, data }, (operations) => operations.doctor({}));
+      const findings = await withOperations({ begins: true, data }, ({ doctor }) => doctor.examine());
       if (json === true) printJson(findings);
       else
         for (const { ok, isNote, subject, message } of findings)

@@ -1,14 +1,12 @@
 import type { Command } from "commander";
 import { printJson, say, UsageError } from "./output.ts";
+import type { ProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 
-interface EraseOptions {
-  readonly project: string;
+interface EraseOptions extends ProjectOptions {
   readonly visitorId?: string;
   readonly ip?: string;
   readonly userAgent?: string;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 export function addErase(program: Command): void {
@@ -37,8 +35,8 @@ async function erase({ project, visitorId, ip, userAgent, data, json }: EraseOpt
   if ((visitorId === undefined) === (ip === undefined || userAgent === undefined))
     throw new UsageError("Identify the visitor with --visitor-id, or with --ip and --user-agent.");
   const subject = { visitorId: visitorId ?? null, ip: ip ?? null, userAgent: userAgent ?? "" };
-  const { events, refusedUntilMs } = await withOperations({ data }, (operations) =>
-    operations["visitor.erase"]({ projectId: project, ...subject }),
+  const { events, refusedUntilMs } = await withOperations({ data }, ({ analytics }) =>
+    analytics.eraseVisitor(project, subject),
   );
   const refusedUntil = refusedUntilMs === null ? null : new Date(refusedUntilMs).toISOString();
   if (json === true) return printJson({ events, refusedUntil });

@@ -2,16 +2,16 @@ import { once } from "node:events";
 import type { Command } from "commander";
 import type { Operations } from "./operations/index.ts";
 import { printJson, say } from "./output.ts";
+import type { ProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 import { type TypedNames, underTypedNames } from "./typed-names.ts";
 
-interface EventsOptions {
-  readonly project: string;
+type Export = Operations["storedEvents"]["export"];
+
+interface EventsOptions extends ProjectOptions {
   readonly from?: string;
   readonly to?: string;
   readonly timezone?: string;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 export function addEvents(program: Command): void {
@@ -64,13 +64,13 @@ async function runExport(options: EventsOptions): Promise<void> {
   const { project: projectId, data } = options;
   await underTypedNames(typedNames, () =>
     withOperations({ data }, async (operations) => {
-      let position: Parameters<Operations["events.export"]>[0]["position"] = null;
+      let position: Parameters<Export>[2] = null;
       do {
-        const page: Awaited<ReturnType<Operations["events.export"]>> = await operations["events.export"]({
-          ...{ projectId, position },
-          ...rangeOf(options),
-        });
-        if (!process.stdout.write(page.lines)) await once(process.stdout, "drain");
+        const page: Awaited<ReturnType<Export>> = await operations.storedEvents.export(
+          ...([projectId, rangeOf(options), position] as const),
+        );
+        const lines = page.events.map((event) => `${JSON.stringify(event)}\n`).join("");
+        if (!process.stdout.write(lines)) await once(process.stdout, "drain");
         position = page.next;
       } while (position !== null);
     }),
@@ -80,8 +80,8 @@ async function runExport(options: EventsOptions): Promise<void> {
 async function runDelete(path: string, options: EventsOptions): Promise<void> {
   const { project: projectId, data, json } = options;
   const deleted = await underTypedNames(typedNames, () =>
-    withOperations({ data }, (operations) =>
-      operations["events.delete"]({ projectId, path, ...rangeOf(options) }),
+    withOperations({ data }, ({ storedEvents }) =>
+      storedEvents.delete(projectId, { path, ...rangeOf(options) }),
     ),
   );
   if (json === true) return printJson(deleted);

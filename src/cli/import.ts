@@ -5,15 +5,13 @@ import { pause } from "../std/clock.ts";
 import type { ImportReport } from "./log-imports.ts";
 import type { ImportOperations } from "./operations/index.ts";
 import { print, printJson, say, table, UsageError } from "./output.ts";
+import type { ProjectOptions } from "./project-options.ts";
 import { importFollowed, importInput, type SentLog } from "./send-log.ts";
 import { withImports } from "./service.ts";
 
-interface ImportOptions {
-  readonly project: string;
+interface ImportOptions extends ProjectOptions {
   readonly format?: string;
   readonly follow?: boolean;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 const pollMs = 100;
@@ -108,13 +106,13 @@ async function importOne(
 }
 
 async function importFile(
-  operations: ImportOperations,
+  { imports }: ImportOperations,
   input: { projectId: string; file: string; format: string | null },
 ): Promise<ImportReport> {
-  const { id, bytes } = await operations["import.begin"](input);
+  const { id, bytes } = await imports.begin(input);
   const isTerminal = process.stderr.isTTY;
   for (;;) {
-    const { bytesRead, report, failure } = await operations["import.poll"]({ id });
+    const { bytesRead, report, failure } = await imports.poll(id);
     if (isTerminal) process.stderr.write(`\r${bar(bytesRead, bytes)} ${input.file}`);
     if (isTerminal && (report !== null || failure !== null)) process.stderr.write("\n");
     if (failure !== null) throw new AppError(failure.code, `${input.file}: ${failure.message}`);

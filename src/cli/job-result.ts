@@ -11,7 +11,7 @@ export interface Ended {
 const leftExitCode = 3;
 
 export async function readResult(operations: Operations, job: JobRow): Promise<Ended> {
-  return { job, result: await operations["job.result"]({ id: job.id }) };
+  return { job, result: await operations.jobs.result(job.id) };
 }
 
 export function showJob(job: JobRow): void {
@@ -25,7 +25,11 @@ export function showJob(job: JobRow): void {
 }
 
 /** Null for models that use no tokens. */
-export function usageText({ inputTokens, outputTokens, costUsd }: JobRow["usage"]): string | null {
+export function usageText({
+  inputTokens,
+  outputTokens,
+  costUsd,
+}: Omit<JobRow["usage"], "steps">): string | null {
   if (inputTokens + outputTokens === 0) return null;
   const [input, output] = [inputTokens, outputTokens].map((tokens) => tokens.toLocaleString("en-US"));
   const cost = costUsd === null ? "unknown cost" : `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;

@@ -4,15 +4,11 @@ import { readAttached } from "./attach.ts";
 import { type Ended, readResult, showJob, showResult } from "./job-result.ts";
 import type { EventRow, JobRow, Operations } from "./operations/index.ts";
 import { print, printJson, say, table } from "./output.ts";
+import { type CommonOptions, withCommonOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 import { type TypedNames, underTypedNames } from "./typed-names.ts";
 
-interface JobOptions {
-  readonly data?: string;
-  readonly json?: boolean;
-}
-
-interface CreateOptions extends JobOptions {
+interface CreateOptions extends CommonOptions {
   readonly project: string;
   readonly title?: string;
   readonly ref?: string;
@@ -23,11 +19,11 @@ interface CreateOptions extends JobOptions {
   readonly attach?: readonly string[];
 }
 
-interface MessageOptions extends JobOptions {
+interface MessageOptions extends CommonOptions {
   readonly attach?: readonly string[];
 }
 
-interface ListOptions extends JobOptions {
+interface ListOptions extends CommonOptions {
   readonly project: string;
   readonly status?: (typeof jobStatuses)[number];
   readonly search?: string;
@@ -36,7 +32,7 @@ interface ListOptions extends JobOptions {
 
 export function addJob(program: Command): void {
   const job = program.command("job").description("create and follow jobs");
-  withCommon(job.command("create").description("give the agent an instruction"))
+  withCommonOptions(job.command("create").description("give the agent an instruction"))
     .requiredOption("--project <projectId>", "the project")
     .argument("<prompt>", "what to do, in plain words")
     .option("--title <title>", "a title (default: the prompt's first line)")
@@ -51,7 +47,7 @@ export function addJob(program: Command): void {
       '\nExample:\n  docwright job create --project prj_… "rename Acme Cloud to Acme Platform" --watch',
     )
     .action(create);
-  withCommon(job.command("list").description("list a project's jobs, newest first"))
+  withCommonOptions(job.command("list").description("list a project's jobs, newest first"))
     .requiredOption("--project <projectId>", "the project")
     .addOption(new Option("--status <status>", "only jobs with this status").choices(jobStatuses))
     .option("--search <text>", "only jobs with this text in their title, branch or instruction")
@@ -62,36 +58,37 @@ export function addJob(program: Command): void {
     )
     .addHelpText("after", "\nExample:\n  docwright job list --project prj_… --status failed")
     .action(list);
-  withCommon(job.command("get").description("print a job")).argument("<job>", "the job's ID").action(get);
-  withCommon(
+  withCommonOptions(job.command("get").description("print a job"))
+    .argument("<job>", "the job's ID")
+    .action(get);
+  withCommonOptions(
     job
       .command("watch")
       .description("follow a job until it ends; exits 1 if it failed, 3 if it left work to do"),
   )
     .argument("<job>", "the job's ID")
     .action(watch);
-  withCommon(
+  withCommonOptions(
     job.command("message").description("send a follow-up; it continues on the same branch and pull request"),
   )
     .argument("<job>", "the job's ID")
     .argument("<prompt>", "what to do next, in plain words")
     .option("--attach <file>", attachHelp, addFile)
     .action(message);
-  withCommon(job.command("diff").description("print the job's change as a unified diff"))
+  withCommonOptions(job.command("diff").description("print the job's change as a unified diff"))
     .argument("<job>", "the job's ID")
     .action(diff);
-  withCommon(job.command("cancel").description("stop an active job; pushed changes are kept"))
-    .argument("<job>", "the job's ID")
-    .action(cancel);
-  withCommon(job.command("retry").description("run the last instruction of a failed job again"))
-    .argument("<job>", "the job's ID")
-    .action(retry);
-  withCommon(job.command("archive").description("archive a job; an active job is canceled first"))
-    .argument("<job>", "the job's ID")
-    .action(archive);
-  withCommon(job.command("unarchive").description("restore an archived job"))
-    .argument("<job>", "the job's ID")
-    .action(unarchive);
+  for (const [verb, description] of [
+    ["cancel", "stop an active job; pushed changes are kept"],
+    ["retry", "run the last instruction of a failed job again"],
+    ["archive", "archive a job; an active job is canceled first"],
+    ["unarchive", "restore an archived job"],
+  ] as const)
+    withCommonOptions(job.command(verb).description(description))
+      .argument("<job>", "the job's ID")
+      .action(async (id: string, options: CommonOptions) =>
+        show(await run(options, ({ jobs }) => jobs[verb](id)), options),
+      );
 }
 
 const attachHelp = "attach an image, a PDF or a text file (repeatable)";
@@ -100,12 +97,8 @@ function addFile(path: string, paths: readonly string[] = []): readonly string[]
   return [...paths, path];
 }
 
-function withCommon(command: Command): Command {
-  return command.option("--data <folder>", "the data folder").option("--json", "print JSON");
-}
-
 function run<T>(
-  options: JobOptions,
+  options: CommonOptions,
   work: (operations: Operations) => Promise<T>,
   worker = false,
 ): Promise<T> {
@@ -119,7 +112,7 @@ async function create(prompt: string, options: CreateOptions): Promise<void> {
     options,
     async (operations) => {
       const created = await underTypedNames(typedNames, () =>
-        operations["job.create"]({ projectId, prompt, ...fields, ...files }),
+        operations.jobs.create(projectId, prompt, { ...fields, files }),
       );
       return follow === true ? followToEnd(operations, created.id) : { job: created, result: null };
     },
@@ -140,13 +133,13 @@ const typedNames: TypedNames = {
 
 async function list(options: ListOptions): Promise<void> {
   const { data: _data, json, project: projectId, ...query } = options;
-  const jobs = await run(options, (operations) => operations["job.list"]({ projectId, ...query }));
-  if (json === true) return printJson(jobs);
-  if (jobs.length === 0) return say("No matching jobs.");
+  const found = await run(options, ({ jobs }) => jobs.list(projectId, query));
+  if (json === true) return printJson(found);
+  if (found.length === 0) return say("No matching jobs.");
   print(
     table([
       ["job", "status", "title", "pull request"],
-      ...jobs.map(({ id, status, title, prLink }) => [id, status, inCell(title), prLink ?? ""]),
+      ...found.map(({ id, status, title, prLink }) => [id, status, inCell(title), prLink ?? ""]),
     ]),
   );
 }
@@ -167,12 +160,12 @@ function readLimit(text: string): number {
   return limit;
 }
 
-async function get(id: string, options: JobOptions): Promise<void> {
-  const read = async (operations: Operations) => readResult(operations, await operations["job.get"]({ id }));
+async function get(id: string, options: CommonOptions): Promise<void> {
+  const read = async (operations: Operations) => readResult(operations, await operations.jobs.get(id));
   showResult(await run(options, read), { ...options, setsExitCode: false });
 }
 
-async function watch(id: string, options: JobOptions): Promise<void> {
+async function watch(id: string, options: CommonOptions): Promise<void> {
   showResult(await run(options, (operations) => followToEnd(operations, id), true), options);
 }
 
@@ -182,33 +175,17 @@ async function followToEnd(operations: Operations, id: string): Promise<Ended> {
 
 async function message(id: string, prompt: string, options: MessageOptions): Promise<void> {
   const files = await readAttached(options.attach);
-  show(await run(options, (operations) => operations["job.message"]({ id, prompt, ...files })), options);
+  show(await run(options, ({ jobs }) => jobs.message(id, prompt, files)), options);
 }
 
-async function cancel(id: string, options: JobOptions): Promise<void> {
-  show(await run(options, (operations) => operations["job.cancel"]({ id })), options);
-}
-
-async function retry(id: string, options: JobOptions): Promise<void> {
-  show(await run(options, (operations) => operations["job.retry"]({ id })), options);
-}
-
-async function archive(id: string, options: JobOptions): Promise<void> {
-  show(await run(options, (operations) => operations["job.archive"]({ id })), options);
-}
-
-async function unarchive(id: string, options: JobOptions): Promise<void> {
-  show(await run(options, (operations) => operations["job.unarchive"]({ id })), options);
-}
-
-async function diff(id: string, options: JobOptions): Promise<void> {
-  const text = await run(options, (operations) => operations["job.diff"]({ id }));
+async function diff(id: string, options: CommonOptions): Promise<void> {
+  const text = await run(options, ({ jobs }) => jobs.diff(id));
   if (options.json === true) return printJson({ diff: text });
   if (text === null) return say("The job has no changes yet.");
   process.stdout.write(text);
 }
 
-export function show(job: JobRow, { json }: JobOptions): void {
+export function show(job: JobRow, { json }: CommonOptions): void {
   if (json === true) printJson(job);
   else showJob(job);
 }
@@ -217,12 +194,12 @@ const watchEveryMs = 250;
 const eventsAtOnce = 1000;
 
 /** Prints the job's events on standard error until it ends. */
-export async function followJob(operations: Operations, id: string): Promise<JobRow> {
+export async function followJob({ jobs }: Pick<Operations, "jobs">, id: string): Promise<JobRow> {
   let after = 0;
   for (;;) {
     // The job is read before its events, so that no event is missed. Later events are printed in the next round.
-    const job = await operations["job.get"]({ id });
-    const events = await operations["job.events"]({ id, after });
+    const job = await jobs.get(id);
+    const events = await jobs.events(id, after);
     for (const event of events) {
       const line = formatEvent(event);
       if (line !== null) say(line);

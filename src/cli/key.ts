@@ -1,15 +1,9 @@
 import type { Command } from "commander";
 import { print, printJson, say, table, UsageError } from "./output.ts";
-import { withProjectOptions } from "./project-options.ts";
+import { type ProjectOptions, withProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 
-interface KeyOptions {
-  readonly project: string;
-  readonly data?: string;
-  readonly json?: boolean;
-}
-
-interface CreateOptions extends KeyOptions {
+interface CreateOptions extends ProjectOptions {
   readonly name: string;
   readonly scope: string;
   readonly expires?: string;
@@ -41,21 +35,20 @@ async function create({ project, name, scope, expires, allow, data, json }: Crea
   const expiresAt = expires === undefined ? undefined : Date.parse(expires);
   if (expiresAt !== undefined && Number.isNaN(expiresAt))
     throw new UsageError("--expires must be a time such as 2027-01-31T00:00:00Z.");
-  const created = await withOperations({ data }, (operations) =>
-    operations["key.create"]({
-      projectId: project,
+  const created = await withOperations({ data }, ({ keys }) =>
+    keys.createKey(project, {
       name,
       scope,
       ...(expiresAt === undefined ? {} : { expiresAt }),
       ...(allow === undefined ? {} : { allowList: allow }),
     }),
   );
-  if (json === true) return printJson({ id: created.id, apiKey: created.key });
+  if (json === true) return printJson({ id: created.apiKey.id, apiKey: created.key });
   print(`API key  ${created.key}   (shown only once; keep it secret)`);
 }
 
-async function list({ project, data, json }: KeyOptions): Promise<void> {
-  const keys = await withOperations({ data }, (operations) => operations["key.list"]({ projectId: project }));
+async function list({ project, data, json }: ProjectOptions): Promise<void> {
+  const keys = await withOperations({ data }, ({ keys: { listKeys } }) => listKeys(project));
   if (json === true) return printJson(keys);
   if (keys.length === 0) return say("The project has no keys. To create one: docwright key create --help");
   const time = (at: number | null) => (at === null ? "-" : new Date(at).toISOString());
@@ -70,10 +63,8 @@ async function list({ project, data, json }: KeyOptions): Promise<void> {
   print(table([["id", "name", "key", "scope", "last used", "expires"], ...rows]));
 }
 
-async function revoke(key: string, { project, data, json }: KeyOptions): Promise<void> {
-  const revoked = await withOperations({ data }, (operations) =>
-    operations["key.revoke"]({ projectId: project, key }),
-  );
+async function revoke(key: string, { project, data, json }: ProjectOptions): Promise<void> {
+  const revoked = await withOperations({ data }, ({ keys }) => keys.revokeKey(project, key));
   if (json === true) return printJson(revoked);
   say(`Revoked ${revoked.name} (${revoked.prefix}…).`);
 }

@@ -11,7 +11,7 @@ const answerMs = 120_000;
 /** Enough for the largest attachments, in base64. */
 const bodyBytesMax = 16 * 1024 * 1024;
 
-export type Call = (operation: string, input: unknown) => Promise<unknown>;
+export type Call = (operation: string, args: readonly unknown[]) => Promise<unknown>;
 
 /**
  * Serves operations to commands that the service's own user runs. Only that user can open the socket, because the
@@ -57,7 +57,7 @@ type Answer = { readonly result: unknown } | { readonly error: { code: ErrorCode
 
 async function answer(call: Call, operation: string, body: string): Promise<Answer> {
   try {
-    return { result: (await call(operation, JSON.parse(body))) ?? null };
+    return { result: (await call(operation, JSON.parse(body) as readonly unknown[])) ?? null };
   } catch (error) {
     if (error instanceof AppError) return { error: { code: error.code, message: error.message } };
     return {
@@ -90,8 +90,8 @@ export async function isListening(path: string): Promise<boolean> {
  * the service does not respond.
  */
 export function callSocket(path: string): Call {
-  return async (operation, input) => {
-    const answered = await send(path, operation, input).catch((cause: unknown) => {
+  return async (operation, args) => {
+    const answered = await send(path, operation, args).catch((cause: unknown) => {
       throw new AppError(
         "unavailable",
         "The running service is not responding. Try again in a moment, or restart it.",
@@ -103,7 +103,7 @@ export function callSocket(path: string): Call {
   };
 }
 
-async function send(path: string, operation: string, input: unknown): Promise<Answer> {
+async function send(path: string, operation: string, args: readonly unknown[]): Promise<Answer> {
   await using at = await openSocketPath(path);
   return await new Promise<Answer>((resolve, reject) => {
     const outgoing = request({
@@ -118,6 +118,6 @@ async function send(path: string, operation: string, input: unknown): Promise<An
       outgoing.setTimeout(answerMs);
       json(incoming).then((answered) => resolve(answered as Answer), reject);
     });
-    outgoing.end(JSON.stringify(input ?? null));
+    outgoing.end(JSON.stringify(args));
   });
 }

@@ -4,8 +4,7 @@ import type { App } from "../compose.ts";
 import { AppError } from "../errors.ts";
 import { type Clock, createSystemClock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
-import { createLogFeed, type LogFeed } from "./log-feed.ts";
-import { getProject } from "./operations/require-project.ts";
+import { getProject } from "./operations/in-project.ts";
 
 /** Log imports in the process that has locked the data folder. One call starts an import, and later calls poll it. */
 export interface LogImports {
@@ -14,12 +13,12 @@ export interface LogImports {
   /** Starts to import a log that the caller sends with `push`. Throws `not_found` if the project does not exist. */
   open(input: Omit<ImportInput, "file">): Promise<{ readonly id: string }>;
   /**
-   * Adds a piece to a log, and resolves once the piece has been read. An empty piece means that the rest may arrive
-   * much later, so everything sent so far is counted now. Null ends the log.
+   * Adds a piece to a log, as base64, and resolves once the piece has been read. An empty piece means that the rest may
+   * arrive much later, so everything sent so far is counted now. Null ends the log.
    */
-  push(id: string, piece: Uint8Array | null): Promise<void>;
+  push(id: string, piece: string | null): Promise<void>;
   /** Returns the progress. The final state, a report or a failure, is returned only once. */
-  poll(id: string): ImportState;
+  poll(id: string): Promise<ImportState>;
 }
 
 export interface ImportInput {
@@ -37,21 +36,15 @@ export interface ImportState {
 }
 
 interface OpenFeed {
-  readonly feed: LogFeed;
+  readonly writer: WritableStreamDefaultWriter<Uint8Array>;
   pushedAtMs: number;
 }
 
-export interface ImportReport {
-  readonly format: string;
-  readonly lines: number;
-  readonly accepted: number;
-  readonly duplicates: number;
+/** The report as JSON. */
+export type ImportReport = Omit<LogReport, "ignored"> & {
   readonly ignored: Readonly<Record<string, number>>;
-  readonly rejected: number;
-  readonly rejectedLines: readonly { readonly line: number; readonly error: string }[];
-  readonly hosts: readonly { readonly host: string; readonly views: number; readonly counted: boolean }[];
-  readonly notes: readonly { readonly code: string; readonly message: string }[];
-}
+};
+type LogReport = Awaited<ReturnType<App["analytics"]["takeLog"]>>;
 
 /** The maximum number of imports that are running, or whose final state has not been polled. */
 const importsMax = 16;
@@ -79,9 +72,9 @@ export function createLogImports(
   };
 
   const abortSilent = () => {
-    for (const { feed, pushedAtMs } of feeds.values())
-      if (clock.elapsed() - pushedAtMs > silentMs)
-        feed.abort(new AppError("invalid_request", "The command that sent the log has stopped."));
+    const stopped = new AppError("invalid_request", "The command that sent the log has stopped.");
+    for (const { writer, pushedAtMs } of feeds.values())
+      if (clock.elapsed() - pushedAtMs > silentMs) writer.abort(stopped).catch(ignoreEnded);
   };
 
   /** Registers an import, unless too many are running. */
@@ -146,9 +139,10 @@ export function createLogImports(
     async open(input) {
       await getProject(app, input.projectId);
       const id = register();
-      const feed = createLogFeed();
-      feeds.set(id, { feed, pushedAtMs: clock.elapsed() });
-      run(id, input, feed.chunks)
+      // Each write waits until the reader wants its piece, so at most two pieces are in memory.
+      const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+      feeds.set(id, { writer: writable.getWriter(), pushedAtMs: clock.elapsed() });
+      run(id, input, readable)
         .catch(fail(id, "the log"))
         .finally(() => feeds.delete(id));
       return { id };
@@ -161,10 +155,10 @@ export function createLogImports(
         throw lost("Run the command again; nothing is counted twice.");
       }
       open.pushedAtMs = clock.elapsed();
-      if (piece === null) open.feed.end();
-      else await open.feed.push(piece);
+      const { writer } = open;
+      await (piece === null ? writer.close() : writer.write(Buffer.from(piece, "base64"))).catch(ignoreEnded);
     },
-    poll(id) {
+    async poll(id) {
       const state = imports.get(id);
       if (state === undefined) throw lost("Import the file again; nothing is counted twice.");
       if (isOver(state)) imports.delete(id);
@@ -172,6 +166,9 @@ export function createLogImports(
     },
   };
 }
+
+/** The reader has stopped, and `poll` says why. */
+function ignoreEnded(): void {}
 
 function lost(remedy: string): AppError {
   return new AppError("not_found", `The import was lost when the service restarted. ${remedy}`);

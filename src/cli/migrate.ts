@@ -2,12 +2,11 @@ import type { Command } from "commander";
 import { AppError } from "../errors.ts";
 import { holdDataFolder, isDataFolder } from "./data-folder.ts";
 import { printJson, say, UsageError } from "./output.ts";
+import type { CommonOptions } from "./project-options.ts";
 import { commandConfig, withOperations } from "./service.ts";
 
-interface MigrateOptions {
-  readonly data?: string;
+interface MigrateOptions extends CommonOptions {
   readonly from?: string;
-  readonly json?: boolean;
 }
 
 export function addMigrate(program: Command): void {

@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { print, printJson, say } from "./output.ts";
+import type { CommonOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 
-interface LinkOptions {
+interface LinkOptions extends CommonOptions {
   readonly email?: string;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 export function addOwner(program: Command): void {
@@ -24,8 +23,8 @@ export function addOwner(program: Command): void {
 }
 
 async function link({ email, data, json }: LinkOptions): Promise<void> {
-  const created = await withOperations({ begins: true, data }, (operations) =>
-    operations["owner.link"]({ email: email ?? null }),
+  const created = await withOperations({ begins: true, data }, ({ people }) =>
+    people.linkOwner(email ?? null),
   );
   if (json === true) return printJson(created);
   say(

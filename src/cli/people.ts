@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { printJson, say } from "./output.ts";
+import type { CommonOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 
-interface RemoveOptions {
+interface RemoveOptions extends CommonOptions {
   readonly keepKeys?: boolean;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 export function addPeople(program: Command): void {
@@ -25,9 +24,7 @@ export function addPeople(program: Command): void {
 }
 
 async function remove(email: string, { keepKeys = false, data, json }: RemoveOptions): Promise<void> {
-  const removed = await withOperations({ data }, (operations) =>
-    operations["people.remove"]({ email, keepKeys }),
-  );
+  const removed = await withOperations({ data }, ({ people }) => people.remove(email, { keepKeys }));
   if (json === true) return printJson(removed);
   say(`Removed ${removed.email} from all projects.`);
   const verb = removed.revoked ? "Revoked" : "Kept";

@@ -1,11 +1,7 @@
 import type { Command } from "commander";
 import { show } from "./job.ts";
+import type { CommonOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
-
-interface Options {
-  readonly data?: string;
-  readonly json?: boolean;
-}
 
 export function addPullRequest(program: Command): void {
   const pr = program.command("pr").description("merge or close a local pull request, or revoke its links");
@@ -16,9 +12,9 @@ export function addPullRequest(program: Command): void {
       .option("--data <folder>", "the data folder")
       .option("--json", "print JSON")
       .addHelpText("after", `\nExample:\n  docwright pr ${action} job_…`)
-      .action(async (id: string, options: Options) => {
+      .action(async (id: string, options: CommonOptions) => {
         const service = { data: options.data, worker: true };
-        show(await withOperations(service, (operations) => operations[`pr.${action}`]({ id })), options);
+        show(await withOperations(service, ({ jobs }) => jobs[action](id)), options);
       });
   pr.command("revoke-links")
     .description("revoke all links to a job's pull request, and print a new link")
@@ -26,8 +22,8 @@ export function addPullRequest(program: Command): void {
     .option("--data <folder>", "the data folder")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  docwright pr revoke-links job_…")
-    .action(async (id: string, options: Options) => {
+    .action(async (id: string, options: CommonOptions) => {
       const service = { data: options.data };
-      show(await withOperations(service, (operations) => operations["pr.revokeLinks"]({ id })), options);
+      show(await withOperations(service, ({ jobs }) => jobs.revokeLinks(id)), options);
     });
 }

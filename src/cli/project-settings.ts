@@ -1,13 +1,11 @@
 import type { Command } from "commander";
 import { print, printJson, UsageError } from "./output.ts";
+import type { ProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 
-interface SettingsOptions {
-  readonly project: string;
+interface SettingsOptions extends ProjectOptions {
   readonly set: readonly string[];
   readonly reset: readonly string[];
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 export function addProjectSettings(project: Command): void {
@@ -29,9 +27,7 @@ export function addProjectSettings(project: Command): void {
 
 async function run({ project, set, reset, data, json }: SettingsOptions): Promise<void> {
   const change = changeOf([...set.map(assignment), ...reset.map((name) => ({ name, value: null }))]);
-  const rows = await withOperations({ data }, (operations) =>
-    operations["project.settings"]({ projectId: project, change }),
-  );
+  const rows = await withOperations({ data }, ({ projects }) => projects.settings(project, change));
   if (json === true) return printJson(Object.fromEntries(rows.map(({ name, value }) => [name, value])));
   for (const { name, value, description } of rows) {
     print(`${name} = ${typeof value === "string" ? value : JSON.stringify(value)}`);

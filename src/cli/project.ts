@@ -2,13 +2,14 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Command, Option } from "commander";
+import { type RemoteKind, remoteKinds } from "#codehosts/kinds";
 import { readVariable } from "../config.ts";
-import { type HostKind, hostKinds } from "./operations/index.ts";
 import { print, printJson, say, table, UsageError } from "./output.ts";
+import type { CommonOptions } from "./project-options.ts";
 import { addProjectSettings } from "./project-settings.ts";
 import { commandConfig, withOperations } from "./service.ts";
 
-interface CreateOptions {
+interface CreateOptions extends CommonOptions {
   readonly name: string;
   readonly repository: string;
   readonly ref?: string;
@@ -16,9 +17,7 @@ interface CreateOptions {
   readonly docs?: string;
   readonly credentialEnv?: string;
   readonly credentialStdin?: boolean;
-  readonly hostKind?: HostKind;
-  readonly data?: string;
-  readonly json?: boolean;
+  readonly hostKind?: RemoteKind;
 }
 
 export function addProject(program: Command): void {
@@ -41,7 +40,7 @@ export function addProject(program: Command): void {
     .option("--credential-stdin", "read the token from standard input")
     .addOption(
       new Option("--host-kind <kind>", "the kind of code host, if it is not clear from the name").choices(
-        hostKinds,
+        remoteKinds,
       ),
     )
     .option("--data <folder>", "the data folder")
@@ -83,9 +82,7 @@ async function create(options: CreateOptions): Promise<void> {
     ...(hostKind === undefined ? {} : { hostKind }),
   };
   say(`Checking ${repository} …`);
-  const created = await withOperations({ begins: true, data }, (operations) =>
-    operations["project.create"](input),
-  );
+  const created = await withOperations({ begins: true, data }, ({ projects }) => projects.create(input));
   if (json === true) return printJson({ projectId: created.project.id, apiKey: created.apiKey });
   print(`Project     ${created.project.name}`);
   print(`projectId   ${created.project.id}`);
@@ -110,18 +107,16 @@ async function readCredential({ credentialEnv, credentialStdin }: CreateOptions)
 }
 
 async function list({ data, json }: { data?: string; json?: boolean }): Promise<void> {
-  const projects = await withOperations({ data }, (operations) => operations["project.list"]({}));
-  if (json === true) return printJson(projects);
-  if (projects.length === 0)
+  const found = await withOperations({ data }, ({ projects }) => projects.list());
+  if (json === true) return printJson(found);
+  if (found.length === 0)
     return say(
       `No projects yet in ${commandConfig({ data }).data}. Create one with docwright project create, or choose another folder with --data.`,
     );
-  print(
-    table([["projectId", "name", "repository"], ...projects.map((p) => [p.id, p.name, p.repositoryUrl])]),
-  );
+  print(table([["projectId", "name", "repository"], ...found.map((p) => [p.id, p.name, p.repositoryUrl])]));
 }
 
 async function remove({ project: projectId, name, data }: { project: string; name: string; data?: string }) {
-  await withOperations({ data }, (operations) => operations["project.delete"]({ projectId, name }));
+  await withOperations({ data }, ({ projects }) => projects.delete(projectId, name));
   say(`Deleted ${name}.`);
 }

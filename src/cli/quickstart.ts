@@ -2,12 +2,14 @@ import type { Command } from "commander";
 import type { App } from "../compose.ts";
 import { createSystemClock } from "../std/clock.ts";
 import { followJob } from "./job.ts";
-import { createOperations, type JobRow, type Operations } from "./operations/index.ts";
+import { type JobRow, jobOperations } from "./operations/jobs.ts";
 import { print, say } from "./output.ts";
 import { sampleTraffic } from "./quickstart-traffic.ts";
 import { type Service, startService, untilStopped } from "./serve.ts";
 import { serviceConfig } from "./service.ts";
 import { type VisitorsAnswer, visitorsTable } from "./visitors-table.ts";
+
+type SampleProject = Awaited<ReturnType<App["addSample"]>>;
 
 const keyName = "quickstart";
 const renameInstruction = "rename Acme Cloud to Acme Platform";
@@ -36,18 +38,18 @@ export function addQuickstart(program: Command): void {
 }
 
 async function show(service: Service): Promise<void> {
-  const operations = createOperations(service.app);
-  const project = await service.app.addSample();
-  const key = await freshKey(operations, project.id);
+  const { app } = service;
+  const project = await app.addSample();
+  const key = await freshKey(app, project.id);
   const client = createClient(service.url, key);
   say(`Asking the agent: ${renameInstruction}`);
-  let job = await runJob(client, operations, project.id, renameInstruction);
+  let job = await runJob(client, app, project.id, renameInstruction);
   // The pull request of an earlier run was merged, so the opposite instruction has something to change.
   if (job.status === "completed" && job.prLink === null) {
     say(
       `Nothing to change: an earlier pull request was merged. Asking for the opposite: ${reverseInstruction}`,
     );
-    job = await runJob(client, operations, project.id, reverseInstruction);
+    job = await runJob(client, app, project.id, reverseInstruction);
   }
   if (job.status !== "completed" || job.prLink === null)
     throw new Error(
@@ -55,15 +57,15 @@ async function show(service: Service): Promise<void> {
     );
   await mustOpen(job.prLink);
   const visitors = await recordTraffic(client, project.id);
-  printSummary(service.url, { project, key, job, visitors, signIn: await service.app.inviteFirstOwner() });
+  printSummary(service.url, { project, key, job, visitors, signIn: await app.inviteFirstOwner() });
 }
 
-async function freshKey(operations: Operations, projectId: string): Promise<string> {
-  const former = (await operations["key.list"]({ projectId })).filter(
+async function freshKey({ projects }: App, projectId: SampleProject["id"]): Promise<string> {
+  const former = (await projects.listKeys(projectId)).filter(
     (key) => key.name === keyName && key.revokedAt === null,
   );
-  const { key } = await operations["key.create"]({ projectId, name: keyName, scope: "write" });
-  for (const { id } of former) await operations["key.revoke"]({ projectId, key: id });
+  const { key } = await projects.createKey(projectId, { name: keyName, scope: "write" });
+  for (const { id } of former) await projects.revokeKey(projectId, id);
   return key;
 }
 
@@ -83,14 +85,9 @@ function createClient(url: string, key: string): Client {
   };
 }
 
-async function runJob(
-  client: Client,
-  operations: Operations,
-  projectId: string,
-  prompt: string,
-): Promise<JobRow> {
+async function runJob(client: Client, app: App, projectId: string, prompt: string): Promise<JobRow> {
   const job = await client("POST", `/v2/agent/${projectId}/job`, { prompt });
-  await followJob(operations, job.id);
+  await followJob({ jobs: jobOperations(app) }, job.id);
   return client("GET", `/v2/agent/${projectId}/job/${job.id}`);
 }
 
@@ -117,7 +114,7 @@ async function mustOpen(prLink: string): Promise<void> {
 }
 
 interface Summary {
-  readonly project: Awaited<ReturnType<App["addSample"]>>;
+  readonly project: SampleProject;
   readonly key: string;
   readonly job: JobRow;
   readonly visitors: VisitorsAnswer;

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import type { Operations } from "./operations/index.ts";
 import { print, printJson, say, table } from "./output.ts";
+import type { ProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 
-interface ReclassifyOptions {
-  readonly project: string;
+type Reclassify = Operations["analytics"]["reclassify"];
+
+interface ReclassifyOptions extends ProjectOptions {
   readonly dryRun?: boolean;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 interface Summary {
@@ -44,7 +44,7 @@ Example:
 
 async function reclassify({ project, dryRun = false, data, json }: ReclassifyOptions): Promise<void> {
   const summary = await withOperations({ data }, (operations) =>
-    walk(operations, { projectId: project, isRehearsal: dryRun }),
+    walk(operations, project, { isRehearsal: dryRun }),
   );
   if (json === true) return printJson(summary);
   const { clients, changed, moves } = summary;
@@ -57,15 +57,17 @@ async function reclassify({ project, dryRun = false, data, json }: ReclassifyOpt
 
 /** Works in parts, so that no call takes long and people see progress. */
 async function walk(
-  operations: Operations,
-  input: { projectId: string; isRehearsal: boolean },
+  { analytics }: Operations,
+  project: string,
+  { isRehearsal }: { readonly isRehearsal: boolean },
 ): Promise<Summary> {
   const moves = new Map<string, Move>();
   let clients = 0;
   for (let afterId: number | null = 0; afterId !== null; ) {
-    const part: Awaited<ReturnType<Operations["analytics.reclassify"]>> = await operations[
-      "analytics.reclassify"
-    ]({ ...input, afterId });
+    const part: Awaited<ReturnType<Reclassify>> = await analytics.reclassify(project, {
+      isRehearsal,
+      afterId,
+    });
     clients += part.clients;
     for (const { from, to, clients: count } of part.moves) {
       const key = `${from}\n${to}`;

@@ -94,13 +94,13 @@ interface Sending {
   end(): Promise<ImportReport>;
 }
 
-async function openSending(operations: ImportOperations, log: SentLog): Promise<Sending> {
-  const { id } = await operations["import.open"](log);
+async function openSending({ imports }: ImportOperations, log: SentLog): Promise<Sending> {
+  const { id } = await imports.open(log);
   let isFlushed = true;
   let pauses = 0;
-  const push = (piece: Buffer) => operations["import.push"]({ id, piece: piece.toString("base64") });
+  const push = (piece: Buffer) => imports.push(id, piece.toString("base64"));
   const poll = async (): Promise<ImportReport | null> => {
-    const { report, failure } = await operations["import.poll"]({ id });
+    const { report, failure } = await imports.poll(id);
     if (failure !== null) throw new AppError(failure.code, failure.message);
     return report;
   };
@@ -119,7 +119,7 @@ async function openSending(operations: ImportOperations, log: SentLog): Promise<
       await poll();
     },
     async end() {
-      await operations["import.push"]({ id, piece: null });
+      await imports.push(id, null);
       for (;;) {
         const report = await poll();
         if (report !== null) return report;

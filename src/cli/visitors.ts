@@ -1,10 +1,13 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import type { Operations, VisitorsInput } from "./operations/index.ts";
+import type { Operations } from "./operations/index.ts";
 import { print, printJson, say, UsageError } from "./output.ts";
 import { withOperations } from "./service.ts";
 import { type TypedNames, underTypedNames } from "./typed-names.ts";
 import { visitorsTable } from "./visitors-table.ts";
+
+type ReadCsv = Operations["visitorReports"]["readCsv"];
+type VisitorsInput = Parameters<ReadCsv>[1];
 
 type FilterName = {
   [Name in keyof VisitorsInput]-?: readonly string[] extends VisitorsInput[Name] ? Name : never;
@@ -85,11 +88,11 @@ async function run(options: VisitorsOptions): Promise<void> {
   const { project: projectId, data, json = false, csv = false } = options;
   if (csv && json) throw new UsageError("Choose --json or --csv.");
   if (csv && options.limit !== undefined) throw new UsageError("--csv prints all pages. Remove --limit.");
-  const input = { projectId, ...inputOf(options) };
+  const input = inputOf(options);
   const isUpperBound = await underTypedNames(typedNames, () =>
-    withOperations({ data }, async (operations) => {
-      if (csv) return printCsv(operations, input);
-      const report = await operations.visitors(input);
+    withOperations({ data }, async ({ visitorReports }) => {
+      if (csv) return printCsv(visitorReports, projectId, input);
+      const report = await visitorReports.read(projectId, input);
       if (json) printJson(report.answer);
       else print(visitorsTable(report.answer));
       return report.isUpperBound;
@@ -102,15 +105,13 @@ async function run(options: VisitorsOptions): Promise<void> {
 }
 
 async function printCsv(
-  operations: Operations,
-  input: { readonly projectId: string } & VisitorsInput,
+  { readCsv }: Operations["visitorReports"],
+  projectId: string,
+  input: VisitorsInput,
 ): Promise<boolean> {
-  let position: Parameters<Operations["visitors.csv"]>[0]["position"] = null;
+  let position: Parameters<ReadCsv>[2] = null;
   for (;;) {
-    const part: Awaited<ReturnType<Operations["visitors.csv"]>> = await operations["visitors.csv"]({
-      ...input,
-      position,
-    });
+    const part: Awaited<ReturnType<ReadCsv>> = await readCsv(projectId, input, position);
     if (!process.stdout.write(part.text)) await once(process.stdout, "drain");
     if (part.next === null) return part.isUpperBound;
     position = part.next;

@@ -1,15 +1,13 @@
 import { type Command, Option } from "commander";
-import { type HostKind, hostKinds } from "./operations/index.ts";
+import { type RemoteKind, remoteKinds } from "#codehosts/kinds";
 import { print, printJson, say, table, UsageError } from "./output.ts";
+import type { ProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 
-interface IncomingOptions {
-  readonly project: string;
-  readonly host?: HostKind;
+interface IncomingOptions extends ProjectOptions {
+  readonly host?: RemoteKind;
   readonly rotate?: boolean;
   readonly remove?: boolean;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 /** Incoming webhooks are separate from outgoing ones, because here the code host calls this service. */
@@ -20,7 +18,7 @@ export function addIncomingWebhook(webhook: Command): void {
     .requiredOption("--project <projectId>", "the project")
     .addOption(
       new Option("--host <kind>", "the kind of code host (default: list the existing ones)").choices(
-        hostKinds,
+        remoteKinds,
       ),
     )
     .option("--rotate", "create a new secret; the old one stays valid for a day")
@@ -39,16 +37,14 @@ async function incoming(options: IncomingOptions): Promise<void> {
     return list(options);
   }
   if (removes === true) {
-    const removed = await withOperations({ data }, (operations) =>
-      operations["webhook.incoming.remove"]({ projectId, host }),
-    );
+    const removed = await withOperations({ data }, ({ hooks }) => hooks.remove(projectId, host));
     if (json === true) return printJson({ removed });
     return say(
       removed ? `Events from ${host} are no longer accepted.` : `There was no incoming webhook for ${host}.`,
     );
   }
-  const created = await withOperations({ data }, (operations) =>
-    operations["webhook.incoming"]({ projectId, host, rotate: rotate === true }),
+  const created = await withOperations({ data }, ({ hooks }) =>
+    hooks.create(projectId, host, { rotate: rotate === true }),
   );
   if (json === true) return printJson(created);
   print(`Address  ${created.url}`);
@@ -58,9 +54,7 @@ async function incoming(options: IncomingOptions): Promise<void> {
 }
 
 async function list({ project: projectId, data, json }: IncomingOptions): Promise<void> {
-  const kept = await withOperations({ data }, (operations) =>
-    operations["webhook.incoming.list"]({ projectId }),
-  );
+  const kept = await withOperations({ data }, ({ hooks }) => hooks.list(projectId));
   if (json === true) return printJson(kept);
   if (kept.length === 0)
     return say("No incoming webhooks yet. To set one up: docwright webhook incoming --help");

@@ -1,14 +1,11 @@
 import type { Command } from "commander";
 import { print, printJson, say, table } from "./output.ts";
-import { withProjectOptions } from "./project-options.ts";
+import { type ProjectOptions, withProjectOptions } from "./project-options.ts";
 import { withOperations } from "./service.ts";
 import { addIncomingWebhook } from "./webhook-incoming.ts";
 
-interface WebhookOptions {
-  readonly project: string;
+interface WebhookOptions extends ProjectOptions {
   readonly events?: string;
-  readonly data?: string;
-  readonly json?: boolean;
 }
 
 export function addWebhook(program: Command): void {
@@ -52,18 +49,15 @@ export function addWebhook(program: Command): void {
 async function add(url: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, events } = options;
   const wanted = events === undefined ? {} : { events: events.split(",").map((event) => event.trim()) };
-  const created = await withOperations(options, (operations) =>
-    operations["webhook.add"]({ projectId, url, ...wanted }),
+  const created = await withOperations(options, ({ webhooks }) =>
+    webhooks.add(projectId, { url, ...wanted }),
   );
   show(created, options);
 }
 
 async function rotate(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId } = options;
-  show(
-    await withOperations(options, (operations) => operations["webhook.rotate"]({ projectId, id })),
-    options,
-  );
+  show(await withOperations(options, ({ webhooks }) => webhooks.rotate(projectId, id)), options);
 }
 
 function show(
@@ -77,7 +71,7 @@ function show(
 
 async function list(options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const kept = await withOperations(options, (operations) => operations["webhook.list"]({ projectId }));
+  const kept = await withOperations(options, ({ webhooks }) => webhooks.list(projectId));
   if (json === true) return printJson(kept);
   if (kept.length === 0) return say("No webhooks yet. To add one: docwright webhook add --help");
   const rows = kept.map((one) => [
@@ -91,7 +85,7 @@ async function list(options: WebhookOptions): Promise<void> {
 
 async function log(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const lines = await withOperations(options, (operations) => operations["webhook.log"]({ projectId, id }));
+  const lines = await withOperations(options, ({ webhooks }) => webhooks.deliveries(projectId, id));
   if (json === true) return printJson(lines);
   if (lines.length === 0) return say("No deliveries yet.");
   const rows = lines.map((one) => [
@@ -107,15 +101,15 @@ async function log(id: string, options: WebhookOptions): Promise<void> {
 
 async function test(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
-  await withOperations(options, (operations) => operations["webhook.test"]({ projectId, id }));
+  await withOperations(options, ({ webhooks }) => webhooks.sendTest(projectId, id));
   if (json === true) return printJson({ sent: true });
   say(`Sending a test event to ${id}. To see the result: docwright webhook log ${id} --project ${projectId}`);
 }
 
 async function enable(id: string, options: WebhookOptions, enabled: boolean): Promise<void> {
   const { project: projectId, json } = options;
-  const webhook = await withOperations(options, (operations) =>
-    operations["webhook.enable"]({ projectId, id, enabled }),
+  const webhook = await withOperations(options, ({ webhooks }) =>
+    webhooks.setEnabled(projectId, id, enabled),
   );
   if (json === true) return printJson(webhook);
   say(enabled ? `Resumed ${webhook.url}.` : `Paused ${webhook.url}.`);
@@ -123,9 +117,7 @@ async function enable(id: string, options: WebhookOptions, enabled: boolean): Pr
 
 async function remove(id: string, options: WebhookOptions): Promise<void> {
   const { project: projectId, json } = options;
-  const removed = await withOperations(options, (operations) =>
-    operations["webhook.remove"]({ projectId, id }),
-  );
+  const removed = await withOperations(options, ({ webhooks }) => webhooks.remove(projectId, id));
   if (json === true) return printJson({ removed });
   say(removed ? `Removed ${id}.` : `The project has no webhook ${id}.`);
 }

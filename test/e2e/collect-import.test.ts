@@ -63,7 +63,7 @@ describe("docwright import (R52, R62)", () => {
       await app.analytics.changeSettings(id, { allowedOrigins: ["https://docs.example.com"] });
       const filtered = await runCommand("import", hosts, "--project", id, "--data", data);
       expect(filtered.stderr).toContain(`${hosts}: 1 view of another host was not counted: shop.example.com`);
-      expect(await createOperations(app).doctor({})).toContainEqual({
+      expect(await createOperations(app).doctor.examine()).toContainEqual({
         ...{ ok: true, isNote: true, subject: "logs of Docs" },
         message: expect.stringContaining("shop.example.com (1)") as string,
       });

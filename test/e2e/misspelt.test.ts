@@ -13,21 +13,22 @@ test("R62: rejects an unknown branch, model or project immediately, and lists va
   try {
     const operations = createOperations(app);
     const create = (more: { ref?: string; model?: string }) =>
-      operations["project.create"]({ name: "Docs", repository, ...more });
+      operations.projects.create({ name: "Docs", repository, ...more });
     await expect(create({ ref: "mian" })).rejects.toMatchObject({
       code: "invalid_request",
       message: "The repository has no branch mian. Choose another one, or push it first.",
     });
     await expect(create({ model: "gpt-5" })).rejects.toThrow("This installation has no model gpt-5. Use");
-    expect(await operations["project.list"]({})).toEqual([]);
+    expect(await operations.projects.list()).toEqual([]);
 
     const { project } = await create({ ref: "main", model: "openai/gpt-5" });
-    const job = { projectId: project.id, prompt: "fix the broken links" };
-    await expect(operations["job.create"]({ ...job, model: "opnai/gpt-5" })).rejects.toMatchObject({
+    const createJob = (projectId: string, model: string) =>
+      operations.jobs.create(projectId, "fix the broken links", { model, files: [] });
+    await expect(createJob(project.id, "opnai/gpt-5")).rejects.toMatchObject({
       code: "invalid_request",
       message: expect.stringContaining("This installation has no model opnai/gpt-5. Use"),
     });
-    await expect(operations["job.create"]({ ...job, projectId: "prj_none" })).rejects.toMatchObject({
+    await expect(createJob("prj_none", "openai/gpt-5")).rejects.toMatchObject({
       code: "not_found",
       message: expect.stringContaining(`Project prj_none not found in ${app.config.data}.`),
     });

@@ -1,33 +1,10 @@
 import type { App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
 
-export interface PeopleOperations {
-  /** Without an address, the link is for the only owner. If there is no owner yet, the link creates the first one. */
-  "owner.link": (input: { email: string | null }) => Promise<OwnerLink>;
-  /** Ends a person's access and, unless `keepKeys` is true, revokes the API keys and share links that they created. */
-  "people.remove": (input: { email: string; keepKeys: boolean }) => Promise<RemovedPerson>;
-}
-
-export interface RemovedPerson {
-  readonly email: string;
-  /** The API keys and share links that the person had created and that were still valid. */
-  readonly issued: readonly {
-    readonly kind: "key" | "share";
-    readonly name: string;
-    readonly projectId: string;
-  }[];
-  readonly revoked: boolean;
-}
-
-interface OwnerLink {
-  readonly link: string;
-  /** The owner whose password the link resets; null if the link creates the first owner. */
-  readonly email: string | null;
-}
-
-export function peopleOperations(app: App): PeopleOperations {
+export function peopleOperations(app: App) {
   return {
-    async "owner.link"({ email }) {
+    /** Without an address, the link is for the only owner. If there is no owner yet, the link creates the first one. */
+    async linkOwner(email: string | null) {
       const first = await app.inviteFirstOwner();
       if (first !== null) return { link: first, email: null };
       const owners = await app.people.listOwners();
@@ -43,7 +20,8 @@ export function peopleOperations(app: App): PeopleOperations {
         );
       return { link: await app.recover(owner), email: owner.email };
     },
-    async "people.remove"({ email, keepKeys }) {
+    /** Ends a person's access and, unless `keepKeys` is true, revokes the API keys and share links that they created. */
+    async remove(email: string, { keepKeys }: { readonly keepKeys: boolean }) {
       const person = await app.people.findByEmail(email);
       if (person === null) throw new AppError("not_found", `Nobody has the address ${email}.`);
       await app.people.removePerson(person.id);

@@ -1,6 +1,14 @@
 import { existsSync, realpathSync } from "node:fs";
 import { isAbsolute, relative, resolve } from "node:path";
-import { blobId, GitError, openWorkingCopy, type WorkingCopy } from "#repositories";
+import {
+  blobId,
+  type FilesOnDisk,
+  FolderError,
+  GitError,
+  listFilesOnDisk,
+  openWorkingCopy,
+  type WorkingCopy,
+} from "#repositories";
 import {
   createPageCache,
   createParserProcess,
@@ -14,7 +22,6 @@ import {
 import { AppError } from "../../errors.ts";
 import { createSystemClock } from "../../std/clock.ts";
 import { gitAdvice } from "../../std/git-advice.ts";
-import { type FilesOnDisk, listFilesOnDisk } from "./files-on-disk.ts";
 
 /** The docs site in the current folder. */
 export interface OpenedFolder {
@@ -102,6 +109,7 @@ function overlaid(files: FilesOnDisk, edits: Refactoring<unknown>["edits"]): Sit
 }
 
 function translated(error: unknown): never {
-  if (!(error instanceof RefactorError || error instanceof GitError)) throw error;
+  const isForPeople = [RefactorError, GitError, FolderError].some((kind) => error instanceof kind);
+  if (!(error instanceof Error && isForPeople)) throw error;
   throw new AppError("invalid_request", error.message, { cause: error });
 }

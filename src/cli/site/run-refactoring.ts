@@ -1,10 +1,9 @@
-import type { Change } from "#repositories";
+import { type Change, writeFiles } from "#repositories";
 import { checkSite, type Note, type Problem, type Refactoring } from "#site";
 import { print, printJson, say } from "../output.ts";
 import { type OpenedFolder, withFolder } from "./open-folder.ts";
 import { startProgress } from "./progress.ts";
 import { changedFiles, counted, itemList, place } from "./report-text.ts";
-import { writeFiles } from "./write-files.ts";
 
 export interface SiteOptions {
   readonly docs?: string;

@@ -1,6 +1,31 @@
 import type { App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
 
+type ProjectId = Awaited<ReturnType<App["projects"]["list"]>>[number]["id"];
+
+/** The same functions, for the ID of any project that a person typed. */
+type InProject<Area, Name extends keyof Area> = {
+  readonly [Key in Name]: Area[Key] extends (projectId: ProjectId, ...rest: infer Rest) => infer Result
+    ? (projectId: string, ...rest: Rest) => Promise<Awaited<Result>>
+    : never;
+};
+
+/** Returns some of an area's functions, which first check that the project exists. See `getProject`. */
+export function inProject<Area extends object, Name extends keyof Area>(
+  app: Pick<App, "config" | "projects">,
+  area: Area,
+  ...names: readonly Name[]
+): InProject<Area, Name> {
+  const checked = names.map((name) => {
+    const run = area[name] as (projectId: ProjectId, ...rest: readonly unknown[]) => unknown;
+    return [
+      name,
+      async (id: string, ...rest: readonly unknown[]) => run((await getProject(app, id)).id, ...rest),
+    ];
+  });
+  return Object.fromEntries(checked) as InProject<Area, Name>;
+}
+
 /** Throws `not_found` with a hint on how to list the projects. */
 export async function getProject(app: Pick<App, "config" | "projects">, id: string) {
   const project = await app.projects.find(id);
