@@ -30,6 +30,7 @@ export async function run(options: readonly string[]): Promise<BenchResult> {
   const file = join(folder, "tasks.json");
   const tasks = existsSync(file) ? tasksSchema.parse(JSON.parse(readFileSync(file, "utf8"))) : [];
   const rows: BenchRow[] = [];
+  let allowable = 0;
   using place = temporaryFolder();
   const parser = createParserProcess();
   for await (const { name: site, repository } of bundledSites(folder, place.path)) {
@@ -41,30 +42,38 @@ export async function run(options: readonly string[]): Promise<BenchResult> {
       const before = filesAt(repository, `task/${change}`);
       const after = withOnly(before, filesAt(repository, `done/${change}`), task?.docs);
       const changes = changesBetween(before, after);
-      const { violations } = await judgeChange({
+      const proposal = {
         changes,
         before: new Map([...before].map(([path, { bytes }]) => [path, bytes])),
         base: await openSite(sourceOf(before), { cache, parser }),
         site: await openSite(sourceOf(after), { cache, parser }),
-        ...{ texts: [], allowed: [], instruction: task?.prompt ?? "" },
-      });
+        ...{ texts: [], instruction: task?.prompt ?? "" },
+      };
+      const { violations, refused } = await judgeChange({ ...proposal, allowed: [] });
       for (const violation of violations) process.stdout.write(`${name}: ${violation}\n`);
       rows.push({
         name: `${name}: ${changes.length} files`,
         ours: violations.length === 0 ? "allowed" : `${violations.length} reasons to refuse it`,
         ...{ peer: null, ratio: null, target: null, ok: true },
       });
+      const withFiles =
+        violations.length === 0 ? [] : (await judgeChange({ ...proposal, allowed: refused })).violations;
+      if (violations.length > 0 && withFiles.length === 0) allowable++;
     }
   }
   await parser.close();
   const refused = rows.filter(({ ours }) => ours !== "allowed").length;
   const about =
-    "The policy is applied to changes that maintainers merged. It should refuse only changes to code, builds, workflows and scripts.";
-  const sum = { name: "refused changes", ours: `${refused} of ${rows.length}` };
+    "The policy is applied to changes that maintainers merged. It should refuse only changes to code, builds, workflows, scripts and instructions for agents.";
+  const unknown = { peer: null, ratio: null, target: null, ok: true };
+  const sums = [
+    { name: "refused changes", ours: `${refused} of ${rows.length}`, ...unknown },
+    { name: "– of which a person can allow with one command", ours: String(allowable), ...unknown },
+  ];
   return {
     title: "Merged changes",
     about,
-    rows: [{ ...sum, peer: null, ratio: null, target: null, ok: true }, ...rows],
+    rows: [...sums, ...rows],
   };
 }
 
