@@ -41,7 +41,7 @@ export interface Mirror {
    * Returns a unified diff with renames. A diff longer than `bytesMax` is cut after a whole line, and a final line says
    * so.
    */
-  diff(base: Sha, head: Sha, options?: { readonly bytesMax?: number }): Promise<string>;
+  diff(base: Sha, head: Sha, options?: Partial<DiffOptions>): Promise<string>;
   diffStat(base: Sha, head: Sha): Promise<readonly FileDiff[]>;
   /** Lists the commits of `head` that `base` lacks, newest first, at most `limits.logCommitsMax`. */
   log(base: Sha, head: Sha): Promise<readonly CommitEntry[]>;

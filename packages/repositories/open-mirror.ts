@@ -102,8 +102,8 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorD
       const access = await openRemoteAccess(git, remote);
       return findRemoteHead({ ...repository, access, signal }, branch);
     },
-    diff: (base, head, { bytesMax = limits.diffBytesMax } = {}) =>
-      use(() => diffTrees(repository, { base, head }, { bytesMax })),
+    diff: (base, head, shown = {}) =>
+      use(() => diffTrees(repository, { base, head }, { bytesMax: limits.diffBytesMax, ...shown })),
     diffStat: (base, head) => use(() => diffStat(repository, { base, head })),
     log: (base, head) => use(() => logCommits(repository, { base, head })),
     fileHistory: (input) => use(() => readFileHistory(repository, input)),

@@ -39,7 +39,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   jobs: ["projects", "db"],
   agent: [
     ...["jobs", "projects", "repositories", "site", "instructions", "policy", "codehosts"],
-    ...["codehost", "pull-requests"],
+    ...["codehost", "pull-requests", "diffs"],
   ],
   "pull-requests": ["jobs", "projects", "codehosts", "codehost", "repositories", "policy", "db"],
   webhooks: ["projects", "db"],
@@ -49,14 +49,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   opportunities: ["jobs", "projects", "analytics", "db", "site"],
   http: [
     ...["people", "jobs", "projects", "pull-requests", "webhooks", "automations", "analytics"],
-    "opportunities",
+    ...["opportunities", "diffs"],
   ],
   config: [],
   compose: [
     ...["config", "db", "repositories", "site", "projects", "codehosts", "codehost", "jobs", "agent"],
     ...["pull-requests", "webhooks", "automations", "analytics", "opportunities", "people", "http"],
   ],
-  cli: ["compose", "config", "codehosts", "repositories", "site"],
+  cli: ["compose", "config", "codehosts", "diffs", "repositories", "site"],
   main: ["cli"],
 };
 

@@ -1,4 +1,5 @@
 import { HostError } from "#codehosts";
+import { contextLinesFor } from "#diffs";
 import type { Sha, Workspace } from "#repositories";
 import type { CodeHost, PullRequest } from "../codehost/index.ts";
 import { TurnError } from "../errors.ts";
@@ -116,7 +117,8 @@ async function summarize({ place, result }: Publication, headSha: Sha): Promise<
   const { mirror, start } = place;
   const commits = await mirror.log(start.baseSha, headSha);
   const fork = (await mirror.mergeBase(start.baseSha, headSha)) ?? start.baseSha;
-  const [diff, files] = await Promise.all([mirror.diff(fork, headSha), mirror.diffStat(fork, headSha)]);
+  const files = await mirror.diffStat(fork, headSha);
+  const diff = await mirror.diff(fork, headSha, { contextLines: contextLinesFor(files) });
   return {
     sha: headSha,
     diff,

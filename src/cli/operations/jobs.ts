@@ -1,3 +1,4 @@
+import { narrowDiff } from "#diffs";
 import type { App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
 import type { AttachedJson } from "../attach.ts";
@@ -93,7 +94,8 @@ export function jobOperations(app: App) {
       return jobs.events((await getJob(id)).projectId, id, { after, limit: pageMax });
     },
     async diff(id: string) {
-      return (await jobs.findDiff((await getJob(id)).projectId, id))?.text ?? null;
+      const diff = await jobs.findDiff((await getJob(id)).projectId, id);
+      return diff === null ? null : narrowDiff(diff.text);
     },
   };
 }

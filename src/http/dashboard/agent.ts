@@ -1,6 +1,7 @@
 import { AppError } from "../../errors.ts";
 import type { Endpoint } from "../endpoint-spec.ts";
-import { toWireDiffParts, toWirePullRequest } from "../pages/shared-pull-request.ts";
+import { toWireChanges } from "../pages/changes.ts";
+import { toWirePullRequest } from "../pages/shared-pull-request.ts";
 import type { WireChanges } from "../wire/changes.ts";
 import { type DashboardRoute, inProject } from "./route.ts";
 
@@ -51,7 +52,7 @@ export const changesRoute = inProject("viewer").get({
         ? null
         : await deps.pullRequestPage.find(project.id, job.id, pullRequest.number);
     return {
-      ...toWireDiffParts(stored ?? noDiff),
+      ...toWireChanges(stored ?? noDiff),
       left: (await deps.jobs.listLeft(project.id, job.id)).get(job.id) ?? [],
       pullRequest: view === null ? null : toWirePullRequest(view),
     };

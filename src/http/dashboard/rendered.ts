@@ -1,8 +1,8 @@
+import { narrowDiff, parseDiff } from "#diffs";
 import { countsLimits } from "../../analytics/index.ts";
 import type { ErrorDetail } from "../../errors.ts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import { parseDiff } from "../pages/diff.ts";
 import { renderMarkdown } from "../pages/markdown.ts";
 import { createReadQuery, queryText } from "../query.ts";
 import type { WireLine, WireRendered } from "../wire/changes.ts";
@@ -22,7 +22,9 @@ export const renderedRoute = inProject("viewer").get({
     const { path } = readQuery(exchange.incoming.url ?? "", details);
     if (details.length > 0) throw invalidRequest(details);
     const stored = await deps.jobs.findDiff(project.id, param("id"));
-    const file = parseDiff(stored?.text ?? "", limits.pages).files.find((changed) => changed.path === path);
+    const file = parseDiff(narrowDiff(stored?.text ?? ""), limits.pages).files.find(
+      (changed) => changed.path === path,
+    );
     if (file === undefined) throw new AppError("not_found", "The job does not change this file.");
     const render = (hunk: readonly WireLine[], without: WireLine["kind"]) =>
       renderMarkdown(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { narrowDiff } from "#diffs";
 import type { ErrorDetail } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import { preferredType } from "../accept.ts";
@@ -126,7 +127,7 @@ export const getDiff = jobEndpoint({
       return answerJson(exchange, 200, JSON.stringify(toWireDiff(diff)), headers);
     return answerContent(exchange, 200, {
       type: "text/x-diff; charset=utf-8",
-      body: diff?.text ?? "",
+      body: narrowDiff(diff?.text ?? ""),
       headers,
     });
   },

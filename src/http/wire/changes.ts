@@ -29,6 +29,9 @@ export interface WireChanges {
   readonly files: readonly WireFile[];
   /** Counts all files in the diff, even those not shown. */
   readonly fileCount: number;
+  /** The changed lines of all files in the diff. */
+  readonly additions: number;
+  readonly deletions: number;
   /** A note that the diff was truncated, or null. */
   readonly remark: string | null;
   readonly checks: readonly WireCheck[];

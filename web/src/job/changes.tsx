@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { WireChanges } from "../../../src/http/wire/changes.ts";
 import { Card } from "../ui/card.tsx";
-import { plural, Time } from "../ui/time.tsx";
+import { count, plural, Time } from "../ui/time.tsx";
 import { DiffFiles } from "./diff-files.tsx";
 import { FileTree } from "./file-tree.tsx";
 import { showFile } from "./show-file.ts";
@@ -53,6 +53,9 @@ export function Changes({
               </li>
             ))}
           </ol>
+          {commitCount > commits.length && (
+            <p className="mt-1.5 text-sm text-quiet">{count(commitCount - commits.length)} earlier</p>
+          )}
         </Card>
       </div>
     </div>

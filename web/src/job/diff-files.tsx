@@ -1,6 +1,7 @@
 import type { WireChanges, WireFile } from "../../../src/http/wire/changes.ts";
 import { count, plural } from "../ui/time.tsx";
 import { FileChange } from "./file-change.tsx";
+import { countShown } from "./fold-lines.ts";
 import { useLayout } from "./layout.ts";
 
 /** More open files, or longer ones, would push the others out of view. */
@@ -10,7 +11,7 @@ const [openFilesMax, openLinesMax] = [20, 400];
 export function DiffFiles({
   jobId,
   projectId,
-  changes: { files, fileCount, remark },
+  changes: { files, fileCount, additions, deletions, remark },
   isViewed,
   mark,
 }: {
@@ -21,8 +22,6 @@ export function DiffFiles({
   readonly mark: (file: WireFile, isViewed: boolean) => void;
 }) {
   const [layout, setLayout] = useLayout();
-  const additions = files.reduce((sum, file) => sum + file.additions, 0);
-  const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
   const viewedCount = files.filter(isViewed).length;
   return (
     <section aria-label="Files" className="min-w-0">
@@ -60,7 +59,7 @@ export function DiffFiles({
             jobId={jobId}
             file={file}
             isSplit={layout === "split"}
-            isOpen={index < openFilesMax && file.lineCount <= openLinesMax}
+            isOpen={index < openFilesMax && countShown(file.lines) <= openLinesMax}
             isViewed={isViewed(file)}
             onViewed={(viewed) => mark(file, viewed)}
           />

@@ -1,8 +1,8 @@
 import { createTwoFilesPatch } from "diff";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cpuMsOf } from "../../../test/support/cpu-time.ts";
-import { parseDiff } from "./diff.ts";
+import { cpuMsOf } from "../../test/support/cpu-time.ts";
+import { parseDiff } from "./parse-diff.ts";
 
 const bounds = { fileLinesMax: 1000, linesMax: 5000, lineCharsMax: 200 };
 const parse = (...lines: string[]) => parseDiff(`${lines.join("\n")}\n`, bounds);

@@ -1,12 +1,32 @@
-import type { WireFile, WireLine } from "../wire/changes.ts";
+import { hunkHeader, linesOf } from "./read-lines.ts";
+
+/** One line of a file's diff. */
+export interface DiffLine {
+  readonly kind: "context" | "added" | "deleted" | "hunk" | "note";
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly text: string;
+}
+
+export interface FileDiff {
+  readonly path: string;
+  readonly previousPath: string | null;
+  readonly status: "added" | "deleted" | "modified" | "renamed";
+  readonly isBinary: boolean;
+  readonly additions: number;
+  readonly deletions: number;
+  /** Contains only the lines within the bounds; `lineCount` counts all lines. */
+  readonly lines: readonly DiffLine[];
+  readonly lineCount: number;
+}
 
 export interface Diff {
-  readonly files: readonly WireFile[];
+  readonly files: readonly FileDiff[];
   /** The text after the last file, which says that the diff was truncated. */
   readonly remark: string | null;
 }
 
-interface Bounds {
+export interface DiffBounds {
   readonly fileLinesMax: number;
   readonly linesMax: number;
   /** Longer lines are truncated. */
@@ -22,7 +42,7 @@ type Building = { -readonly [Field in keyof Omit<WireFile, "lines">]: WireFile[F
  * mistaken for a header. Skips text that is not part of a diff, and never throws. Takes time linear in the text;
  * `bounds` limits the memory.
  */
-export function parseDiff(text: string, bounds: Bounds): Diff {
+export function parseDiff(text: string, bounds: DiffBounds): Diff {
   const files: Building[] = [];
   let file: Building | undefined;
   let kept = 0;
@@ -66,7 +86,7 @@ export function parseDiff(text: string, bounds: Bounds): Diff {
       add({ kind: "note", before: null, after: null, text: line.slice(2) });
       continue;
     }
-    const hunk = /^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/u.exec(line);
+    const hunk = hunkHeader.exec(line);
     if (hunk !== null) {
       [before, after] = [Number(hunk[1]), Number(hunk[3])];
       [beforeLeft, afterLeft] = [Number(hunk[2] ?? 1), Number(hunk[4] ?? 1)];
@@ -78,15 +98,6 @@ export function parseDiff(text: string, bounds: Bounds): Diff {
     else if (line !== "") remark = line;
   }
   return { files, remark };
-}
-
-/** Yields lines without their line breaks, and without copying the whole text. */
-function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length; ) {
-    const end = text.indexOf("\n", start);
-    yield text.slice(start, end === -1 ? text.length : end);
-    start = end === -1 ? text.length : end + 1;
-  }
 }
 
 function begin(line: string): Building {
