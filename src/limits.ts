@@ -379,6 +379,10 @@ export const limits = {
     stepsMax: 50,
     /** Half of the one-hour lifetime of a GitHub App's token (`DOCWRIGHT_LIMIT_TURN_SECONDS`). */
     wallClockMs: 30 * minute,
+    /** A step's event lists this many changed files. The job's diff lists all of them. */
+    stepFilesMax: 10,
+    /** A step's event contains this many characters of changed lines: an edited page has a few hundred. */
+    stepCharsMax: 8 * KiB,
     /** One reply must not start thousands of calls; the model can repeat the remaining calls in the next step. */
     toolCallsPerStepMax: 32,
     /**

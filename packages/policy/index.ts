@@ -5,4 +5,4 @@ export { type Judgment, judgeChange, listChange } from "./judge-change.ts";
 export { limits } from "./limits.ts";
 export type { Proposal } from "./proposal.ts";
 export { refusedPaths } from "./refused-paths.ts";
-export type { Outgoing } from "./secrets.ts";
+export { findSecrets, type Outgoing } from "./secrets.ts";

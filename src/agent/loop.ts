@@ -19,6 +19,7 @@ import type {
 } from "./models/model.ts";
 import { findRepetition } from "./repetition.ts";
 import { retryEvent } from "./retry-event.ts";
+import { findStepChanges, type StepChanges } from "./step-changes.ts";
 import type { AskData, FinishData } from "./tools/index.ts";
 import { encodeChanges, type Journaled } from "./transcript.ts";
 
@@ -115,7 +116,7 @@ async function takeStep(loop: Loop): Promise<string | null> {
     entry: step,
     changes: encodeChanges(before, workspace.changes()),
     usage: { ...reply.usage, costUsd: loop.budget.costOf(reply.usage) },
-    events: [stepEvent(step, before, workspace.changes())],
+    events: [stepEvent(step, before, { workspace, changes: await findStepChanges(workspace, before) })],
   });
   transcript.push(step);
   return null;
@@ -173,7 +174,7 @@ const textShown = 300;
 function stepEvent(
   step: Extract<Journaled, { type: "step" }>,
   before: readonly Change[],
-  after: readonly Change[],
+  { workspace, changes }: { readonly workspace: Workspace; readonly changes: StepChanges | null },
 ): NewEvent {
   const calls = step.results.map(({ name, ok, text }) => ({ name, ok, text: firstLine(text) }));
   return {
@@ -181,7 +182,8 @@ function stepEvent(
     data: {
       text: step.reply.text.slice(0, textShown),
       calls,
-      changedFiles: { before: before.length, after: after.length },
+      changedFiles: { before: before.length, after: workspace.changes().length },
+      ...(changes === null ? {} : { changes }),
     },
   };
 }

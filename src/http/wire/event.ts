@@ -32,7 +32,7 @@ export const wireEvent = z
     ]),
     data: z.record(z.string(), z.unknown()).meta({
       description:
-        "Details that depend on the type. `turn.retrying` reports that the model is not responding, with a message (`text`), the HTTP `status` from the model's provider or null, the time until the next attempt (`waitMs`), its number (`attempt`), and the maximum number of attempts (`triesMax`).",
+        "Details that depend on the type. `turn.retrying` reports that the model is not responding, with a message (`text`), the HTTP `status` from the model's provider or null, the time until the next attempt (`waitMs`), its number (`attempt`), and the maximum number of attempts (`triesMax`). `turn.step` lists what the step changed in `changes`: the first files, each with its `path`, `status` and `hunks`, and the number of all files (`fileCount`).",
     }),
     createdAt: isoTime,
   })
