@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { WireTrigger } from "../../../src/http/wire/dashboard-automations.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
+import { words } from "../ui/dates.ts";
 import { useDebounced } from "../ui/debounced.ts";
 import { SelectField, TextField } from "../ui/field.tsx";
 import { TimeZones, timeZonesId } from "../ui/time-zones.tsx";
@@ -106,7 +107,7 @@ function Preview({
             <ul className="mt-0.5 text-quiet">
               {data.times.map((at) => (
                 <li key={at}>
-                  <time dateTime={at}>{inZone(at, timeZone)}</time>
+                  <time dateTime={at}>{words.inZone(new Date(at), timeZone)}</time>
                 </li>
               ))}
             </ul>
@@ -115,19 +116,4 @@ function Preview({
       )}
     </div>
   );
-}
-
-/** Formats a time such as `Monday, 24 November 2026 at 09:00`. The service has already accepted the time zone. */
-function inZone(at: string, timeZone: string): string {
-  const format = (zone: string) =>
-    new Intl.DateTimeFormat("en-GB", {
-      ...{ weekday: "long", day: "numeric", month: "long", year: "numeric" },
-      ...{ hour: "2-digit", minute: "2-digit", timeZoneName: "short", timeZone: zone },
-    });
-  try {
-    return format(timeZone).format(new Date(at));
-  } catch {
-    // The service knows this time zone, but the browser doesn't.
-    return format("UTC").format(new Date(at));
-  }
 }

@@ -22,16 +22,14 @@ export function SelectionBar({
   const archivable = jobs.filter(canArchive);
   const archive = useMutation({
     // The jobs are an argument, because archived jobs may leave the list and the selection before all are archived.
-    async mutationFn(chosen: readonly WireJob[]) {
-      for (const { id } of chosen) await performJobAction(projectId, id, "archive");
-    },
-    onSuccess(_answer, chosen) {
+    mutationFn: (chosen: readonly WireJob[]) => performOnEach(projectId, chosen, "archive"),
+    onSuccess(archived) {
       onClear();
-      toast(`${plural(chosen.length, "job")} archived`, {
-        undo: () => void unarchive(projectId, chosen),
-      });
+      if (archived.length > 0)
+        toast(`${plural(archived.length, "job")} archived`, {
+          undo: () => void unarchive(projectId, archived),
+        });
     },
-    onError: (error) => toast(error.message, { isError: true }),
   });
   return (
     <section
@@ -57,9 +55,30 @@ export function SelectionBar({
 }
 
 async function unarchive(projectId: string, jobs: readonly WireJob[]): Promise<void> {
-  try {
-    for (const { id } of jobs) await performJobAction(projectId, id, "unarchive");
-  } catch (error) {
-    toast((error as Error).message, { isError: true });
-  }
+  const unarchived = await performOnEach(projectId, jobs, "unarchive");
+  if (unarchived.length > 0) toast(`${plural(unarchived.length, "job")} unarchived`);
+}
+
+/** One job that can't be changed doesn't keep the others from being changed. Returns the changed jobs. */
+async function performOnEach(
+  projectId: string,
+  jobs: readonly WireJob[],
+  verb: "archive" | "unarchive",
+): Promise<readonly WireJob[]> {
+  const changed: WireJob[] = [];
+  const errors: Error[] = [];
+  for (const job of jobs)
+    try {
+      await performJobAction(projectId, job.id, verb);
+      changed.push(job);
+    } catch (error) {
+      errors.push(error as Error);
+    }
+  const [first] = errors;
+  if (first !== undefined)
+    toast(
+      errors.length === 1 ? first.message : `${plural(errors.length, "job")} not ${verb}d. ${first.message}`,
+      { isError: true },
+    );
+  return changed;
 }

@@ -1,20 +1,27 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { WireMessage } from "../api/wire.ts";
-import { Badge, Card } from "../ui/card.tsx";
+import { Badge, Card, Lines } from "../ui/card.tsx";
+import { words } from "../ui/dates.ts";
 import { CheckIcon, ChevronIcon, CrossIcon, EditIcon } from "../ui/icons.tsx";
 import { Preformatted } from "../ui/preformatted.tsx";
-import { duration, plural, Time } from "../ui/time.tsx";
+import { count, duration, plural, Time } from "../ui/time.tsx";
 import { ManualEditsBadge } from "./badges.tsx";
-import { durationMs, type Entry, type Step } from "./timeline.ts";
+import type { StepChanges } from "./step-changes.ts";
+import { currentWork, durationMs, type Entry, type Step } from "./timeline.ts";
+
+const StepDiff = lazy(async () => ({ default: (await import("./step-diff.tsx")).StepDiff }));
 
 export function Conversation({
   entries,
   isActive,
+  model,
 }: {
   readonly entries: readonly Entry[];
   readonly isActive: boolean;
+  readonly model: string;
 }) {
   const lastWork = entries.findLastIndex(({ kind }) => kind === "work");
+  const isRunning = entries.some((entry) => entry.kind === "work" && !entry.isOver);
   return (
     <ol className="grid min-w-0 gap-4">
       {entries.map((entry, index) => {
@@ -36,10 +43,21 @@ export function Conversation({
           );
         return (
           <li key={`turn-${entry.turn}-${entry.at}`} className="min-w-0">
-            <Work work={entry} isOpen={index === lastWork} isRunning={isActive && !entry.isOver} />
+            <Work
+              work={entry}
+              isOpen={index === lastWork}
+              isRunning={isActive && !entry.isOver}
+              model={model}
+            />
           </li>
         );
       })}
+      {isActive && !isRunning && (
+        <li role="status" className="flex items-center gap-2.5 px-1 text-sm text-quiet">
+          <span aria-hidden className="m-1.25 size-1.5 animate-breathe rounded-full bg-current" />
+          Waiting for other jobs to finish
+        </li>
+      )}
     </ol>
   );
 }
@@ -96,10 +114,12 @@ function Work({
   work,
   isOpen,
   isRunning,
+  model,
 }: {
   readonly work: WorkEntry;
   readonly isOpen: boolean;
   readonly isRunning: boolean;
+  readonly model: string;
 }) {
   const [isRaw, setRaw] = useState(false);
   const took = durationMs(work);
@@ -131,7 +151,9 @@ function Work({
             {work.steps.map((step, index) => (
               <StepLine key={`${step.seq}-${index}`} step={step} />
             ))}
-            {isRunning && <Now since={work.raw.at(-1)?.createdAt ?? work.at} />}
+            {isRunning && (
+              <Now what={currentWork(work.raw, model)} since={work.raw.at(-1)?.createdAt ?? work.at} />
+            )}
           </ol>
         )}
         <button
@@ -152,7 +174,7 @@ const tickMs = 1000;
  * Shows that the agent is working, and how long the current step has taken. Between two events, the agent waits for its
  * model or for a tool.
  */
-function Now({ since }: { readonly since: string }) {
+function Now({ what, since }: { readonly what: string; readonly since: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), tickMs);
@@ -163,7 +185,7 @@ function Now({ since }: { readonly since: string }) {
     // The steps are announced, but not every second of waiting.
     <li aria-live="off" className="flex items-center gap-2.5 text-sm text-accent">
       <span aria-hidden className="m-1.25 size-1.5 animate-breathe rounded-full bg-current" />
-      <span className="flex-1">Working on the next step</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{what}</span>
       {ms >= shownFromMs && (
         <span className="text-xs text-quiet tabular-nums">{duration(Math.floor(ms / tickMs) * tickMs)}</span>
       )}
@@ -185,11 +207,49 @@ function StepLine({ step }: { readonly step: Step }) {
         {step.detail !== "" && (
           <bdi className="line-clamp-6 whitespace-pre-wrap text-quiet sm:ml-2 sm:inline">{step.detail}</bdi>
         )}
+        {step.changes !== null && <Changed changes={step.changes} />}
       </span>
-      {step.tookMs !== null && step.tookMs >= shownFromMs && (
-        <span className="flex-none text-xs text-quiet tabular-nums">{duration(step.tookMs)}</span>
-      )}
+      <span className="flex-none text-right text-xs text-quiet tabular-nums">
+        {step.tookMs !== null && step.tookMs >= shownFromMs && (
+          <span className="mr-3">{duration(step.tookMs)}</span>
+        )}
+        <time dateTime={step.startedAt} title={words.moment(new Date(step.startedAt))}>
+          {words.second(new Date(step.startedAt))}
+        </time>
+      </span>
     </li>
+  );
+}
+
+/** What the step changed. The lines are rendered when they are first shown. */
+function Changed({ changes }: { readonly changes: StepChanges }) {
+  const [isOpen, setOpen] = useState(false);
+  const { files, fileCount, additions, deletions } = changes;
+  return (
+    <span className="mt-1 block">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen((open) => !open)}
+        className="inline-flex items-center gap-1.5 rounded text-xs text-quiet hover:text-text max-sm:h-11"
+      >
+        <ChevronIcon className={`transition-transform ${isOpen ? "" : "-rotate-90"}`} />
+        {fileCount === 1 ? (
+          <bdi className="font-mono">{files[0]?.path}</bdi>
+        ) : (
+          plural(fileCount, "changed file")
+        )}
+        <span className="font-mono">
+          <span className="text-good">+{count(additions)}</span>{" "}
+          <span className="text-bad">−{count(deletions)}</span>
+        </span>
+      </button>
+      {isOpen && (
+        <Suspense fallback={<Lines count={1} className="h-9" />}>
+          <StepDiff changes={changes} />
+        </Suspense>
+      )}
+    </span>
   );
 }
 

@@ -6,9 +6,9 @@ export interface MarkedLine extends WireLine {
   readonly mark: readonly [number, number] | null;
 }
 
-export interface SplitRow {
-  readonly left: MarkedLine | null;
-  readonly right: MarkedLine | null;
+export interface SplitRow<Line> {
+  readonly left: Line | null;
+  readonly right: Line | null;
 }
 
 /** Marks the changed part of each line if a run of deleted lines is followed by the same number of added lines. */
@@ -25,8 +25,8 @@ export function markLines(lines: readonly WireLine[]): readonly MarkedLine[] {
 }
 
 /** Puts each run of deleted lines beside the run of added lines that follows it. */
-export function toSplitRows(lines: readonly MarkedLine[]): readonly SplitRow[] {
-  const rows: SplitRow[] = [];
+export function toSplitRows<Line extends WireLine>(lines: readonly Line[]): readonly SplitRow<Line>[] {
+  const rows: SplitRow<Line>[] = [];
   for (let at = 0; at < lines.length; ) {
     const deleted = run(lines, at, "deleted");
     const added = run(lines, at + deleted.length, "added");

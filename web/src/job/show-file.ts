@@ -1,8 +1,9 @@
 /** Opens the file with this index in the diff, and scrolls to it. */
 export function showFile(index: number): void {
-  const file = document.querySelectorAll("details[data-file]")[index];
-  if (!(file instanceof HTMLDetailsElement)) return;
-  file.open = true;
+  const file = document.querySelectorAll("[data-file]")[index];
+  const button = file?.querySelector<HTMLButtonElement>("button[aria-expanded]");
+  if (file === undefined || !button) return;
+  if (button.ariaExpanded === "false") button.click();
   file.scrollIntoView({ block: "start" });
-  file.querySelector("summary")?.focus({ preventScroll: true });
+  button.focus({ preventScroll: true });
 }

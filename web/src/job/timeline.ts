@@ -1,4 +1,5 @@
 import type { WireEvent, WireMessage } from "../api/wire.ts";
+import { parseStepChanges, type StepChanges } from "./step-changes.ts";
 
 /** One line of the timeline. */
 export interface Step {
@@ -8,8 +9,12 @@ export interface Step {
   /** Output of the tool or check, or an empty string. */
   readonly detail: string;
   readonly tone: "plain" | "good" | "bad" | "warn";
+  /** When the step began, if that is known; otherwise, when it ended. */
+  readonly startedAt: string;
   /** The time since the previous event of the turn, if the step took that long; null if unknown. */
   readonly tookMs: number | null;
+  /** What the step changed; null if it changed nothing, or if that is unknown. */
+  readonly changes: StepChanges | null;
 }
 
 /** A message, the work of one turn, or a note about the job. */
@@ -143,7 +148,9 @@ function stepsOf(event: WireEvent, before: WireEvent | undefined): readonly Step
   const { seq, type, data, createdAt: at } = event;
   const step = (text: string, detail = "", tone: Step["tone"] = "plain"): Step => ({
     ...{ seq, at, text, detail, tone },
+    startedAt: at,
     tookMs: null,
+    changes: null,
   });
   const text = (name: string) => (typeof data[name] === "string" ? data[name] : "");
   const number = (name: string) => (typeof data[name] === "number" ? data[name] : 0);
@@ -161,7 +168,13 @@ function stepsOf(event: WireEvent, before: WireEvent | undefined): readonly Step
           .filter(({ name }) => name !== "finish")
           .map((call) => step(tools[call.name] ?? call.name, call.text, call.ok ? "plain" : "bad")),
         // The model thought once for all of these calls, so the time belongs to the first line.
-      ].map((one, index) => (index === 0 ? { ...one, tookMs: msBetween(before, event) } : one));
+      ].map((one, index, all) => ({
+        ...one,
+        startedAt: before?.createdAt ?? at,
+        tookMs: index === 0 ? msBetween(before, event) : null,
+        // Readers look for the changes after the calls that made them.
+        changes: index === all.length - 1 ? parseStepChanges(data.changes) : null,
+      }));
     }
     case "turn.retrying":
       return [step(text("text"))];
@@ -203,6 +216,17 @@ function msBetween(before: WireEvent | undefined, { createdAt }: WireEvent): num
 export function durationMs(work: Extract<Entry, { kind: "work" }>): number | null {
   const last = work.raw.at(-1);
   return last === undefined || work.raw.length < 2 ? null : msBetween(work.raw[0], last);
+}
+
+/** Describes what a turn is doing now, after its last event. */
+export function currentWork(raw: readonly WireEvent[], model: string): string {
+  const last = raw.at(-1);
+  const calls = Array.isArray(last?.data.calls) ? (last.data.calls as readonly ToolCall[]) : [];
+  if (last?.type === "turn.retrying") return `Waiting to ask ${model} again`;
+  if (last?.type === "turn.pushed") return "Opening the pull request";
+  if (last?.type === "pull_request.opened" || last?.type === "pull_request.updated") return "Finishing";
+  if (calls.some(({ name, ok }) => name === "finish" && ok)) return "Checking and publishing the changes";
+  return `${model} is working on the next step`;
 }
 
 /** Returns the text without its first line, which the step already shows. */

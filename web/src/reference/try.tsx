@@ -5,12 +5,14 @@ import { AreaField, TextField } from "../ui/field.tsx";
 import { Fold } from "../ui/fold.tsx";
 import { Preformatted } from "../ui/preformatted.tsx";
 import { type Endpoint, urlOf } from "./document.ts";
+import { readStart } from "./read-start.ts";
 
 interface Sent {
   readonly status: number;
   readonly text: string;
 }
 
+/** A longer response would slow down the page. */
 const charsMax = 20_000;
 
 /**
@@ -51,7 +53,7 @@ export function Try({
         credentials: "omit",
         ...(text === null ? {} : { body: text }),
       });
-      return { status: response.status, text: tidy(await response.text()) };
+      return { status: response.status, text: tidy(await readStart(response, charsMax)) };
     },
   });
   return (
@@ -120,13 +122,13 @@ export function Try({
   );
 }
 
-/** Indents JSON, and truncates very long responses, because they would slow down the page. */
+/** Indents JSON, and says if the text is truncated. */
 function tidy(text: string): string {
   let shown = text;
   try {
     shown = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    // Text that is not JSON is shown unchanged.
+    // Text that is not JSON, or not all of it, is shown unchanged.
   }
   return shown.length > charsMax ? `${shown.slice(0, charsMax)}\n…` : shown;
 }

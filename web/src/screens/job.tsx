@@ -131,6 +131,7 @@ function Opened({ projectId, job }: { readonly projectId: string; readonly job: 
                 failure?.message ?? null,
               )}
               isActive={job.status === "active"}
+              model={job.model}
             />
             {mayAct && <FollowUp projectId={projectId} job={job} />}
           </div>

@@ -1,6 +1,7 @@
 import { useMemo, useRef } from "react";
 import { mayWork, useProject } from "../api/queries.ts";
 import { useUrlState, useUrlText } from "../api/url-state.ts";
+import { JobFilters, pullRequests, statuses } from "../job-list/filters.tsx";
 import { JobList } from "../job-list/list.tsx";
 import { StartButton } from "../job-list/start-button.tsx";
 import { useShortcuts } from "../shell/shortcuts.ts";
@@ -9,22 +10,6 @@ import { SearchIcon } from "../ui/icons.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { useTitle } from "../ui/title.ts";
 import { Composer } from "./jobs-composer.tsx";
-
-const statuses = [
-  ["", "All"],
-  ["active", "Active"],
-  ["completed", "Completed"],
-  ["failed", "Failed"],
-  ["archived", "Archived"],
-] as const;
-
-const pullRequests = [
-  ["", "Any pull request"],
-  ["open", "Open pull request"],
-  ["merged", "Merged"],
-  ["closed", "Closed"],
-  ["none", "No pull request"],
-] as const;
 
 /** The list of jobs. Its filters are in the URL, so that a list can be shared. */
 export function Jobs({ projectId }: { readonly projectId: string }) {
@@ -47,25 +32,27 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
         <StartButton onStart={onStart} />
       </PageHead>
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Segmented
-          label="Status"
-          choices={statuses}
-          value={status}
-          onChange={(value) => change({ status: value })}
-        />
-        <select
-          aria-label="Pull request"
-          value={pullRequest}
-          onChange={(event) => change({ pullRequest: event.target.value })}
-          className="control w-full sm:ml-auto sm:w-44"
-        >
-          {pullRequests.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-        <div className="relative w-full sm:w-56">
+        <div className="hidden sm:contents">
+          <Segmented
+            label="Status"
+            choices={statuses}
+            value={status}
+            onChange={(value) => change({ status: value })}
+          />
+          <select
+            aria-label="Pull request"
+            value={pullRequest}
+            onChange={(event) => change({ pullRequest: event.target.value })}
+            className="control sm:ml-auto sm:w-44"
+          >
+            {pullRequests.map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <div className="relative min-w-0 flex-1 sm:w-56 sm:flex-none">
           <SearchIcon className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet" />
           <input
             ref={search}
@@ -78,6 +65,7 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
             className="control pl-9"
           />
         </div>
+        <JobFilters status={status} pullRequest={pullRequest} />
       </div>
       <JobList projectId={projectId} status={status} pullRequest={pullRequest} q={q} onStart={onStart} />
       {params.get("compose") !== null && canStart && (

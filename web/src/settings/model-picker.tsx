@@ -1,6 +1,6 @@
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { WireModel, WireModelTrial } from "../../../src/http/wire/dashboard.ts";
+import type { WireModel } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
 import { Button } from "../ui/button.tsx";
 import { Badge, Lines } from "../ui/card.tsx";
@@ -8,6 +8,7 @@ import { TextField } from "../ui/field.tsx";
 import { CheckIcon } from "../ui/icons.tsx";
 import { dollars } from "../ui/time.tsx";
 import type { ControlProps } from "./section.ts";
+import { type Result, useModelTests } from "./use-model-tests.ts";
 
 export const modelsQuery = (projectId: string) =>
   queryOptions({
@@ -19,7 +20,7 @@ export const modelsQuery = (projectId: string) =>
 
 const shownMax = 6;
 
-/** A field for the model, with a list that shows each model's cost and key, and a button that tests the model. */
+/** A field for the model, with a list that shows each model's cost and key, and whether it responds. */
 export function createModelPicker({
   projectId,
   defaultModel,
@@ -41,6 +42,11 @@ export function createModelPicker({
       (a, b) => Number(b.id === chosen) - Number(a.id === chosen) || Number(b.hasKey) - Number(a.hasKey),
     );
     const shown = isAll ? sorted : sorted.slice(0, shownMax);
+    // A model without a key doesn't respond.
+    const testable = shown.filter(({ hasKey }) => hasKey).map(({ id }) => id);
+    const { results, test, isTesting, isTestingAll } = useModelTests(projectId);
+    const latest = results.get(chosen);
+    const result = latest === "testing" ? undefined : latest;
     return (
       <div className="grid gap-3">
         <TextField
@@ -57,6 +63,35 @@ export function createModelPicker({
           problem={problem}
         />
         {models === undefined && <Lines count={shownMax} className="h-11" />}
+        {mayTest && (
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              small
+              busy={isTesting && !isTestingAll}
+              disabled={isTesting}
+              onClick={() => test([chosen])}
+            >
+              Test model
+            </Button>
+            {testable.length > 1 && (
+              <Button
+                small
+                kind="quiet"
+                busy={isTestingAll}
+                disabled={isTesting}
+                onClick={() => test(testable)}
+              >
+                Test {isAll || sorted.length <= shownMax ? "all" : "the first"} {testable.length}
+              </Button>
+            )}
+            <span
+              role="status"
+              className={`min-w-0 flex-1 basis-48 text-sm wrap-anywhere ${result?.ok === true ? "text-good" : "text-bad"}`}
+            >
+              {result === undefined ? "" : sentence(result.message)}
+            </span>
+          </div>
+        )}
         <ul
           aria-label="Models"
           className="divide-y divide-line rounded-control border border-line empty:hidden"
@@ -78,19 +113,19 @@ export function createModelPicker({
                   {id === defaultModel && <span className="text-quiet"> (server default)</span>}
                 </span>
                 <span className="text-sm text-quiet tabular-nums max-sm:pl-7">{costOf(price)}</span>
-                {!hasKey && <Badge tone="neutral">No key</Badge>}
+                {hasKey ? <Trial result={results.get(id)} /> : <Badge tone="neutral">No key</Badge>}
+                {id !== chosen && <Reason result={results.get(id)} />}
               </button>
             </li>
           ))}
         </ul>
-        <div className="flex flex-wrap items-center gap-3">
-          {sorted.length > shownMax && (
+        {sorted.length > shownMax && (
+          <div>
             <Button small kind="quiet" onClick={() => setAll((all) => !all)}>
               {isAll ? "Show fewer" : `Show all ${sorted.length}`}
             </Button>
-          )}
-          {mayTest && <Test key={chosen} projectId={projectId} model={chosen} />}
-        </div>
+          </div>
+        )}
       </div>
     );
   };
@@ -103,24 +138,22 @@ function costOf(price: WireModel["price"]): string {
   return `${dollars(price.inputUsd)} in, ${dollars(price.outputUsd)} out per million tokens`;
 }
 
-function Test({ projectId, model }: { readonly projectId: string; readonly model: string }) {
-  const trial = useMutation({
-    mutationFn: () => call<WireModelTrial>(`projects/${projectId}/try-model`, { body: { model } }),
-  });
-  const isGood = trial.data?.ok === true;
-  return (
-    <>
-      <Button small busy={trial.isPending} onClick={() => trial.mutate()}>
-        Test model
-      </Button>
-      <span
-        role="status"
-        className={`min-w-0 flex-1 basis-48 text-sm wrap-anywhere ${isGood ? "text-good" : "text-bad"}`}
-      >
-        {trial.data === undefined ? trial.error?.message : sentence(trial.data.message)}
-      </span>
-    </>
-  );
+/** Whether a listed model responded. */
+function Trial({ result }: { readonly result: Result | undefined }) {
+  if (result === undefined) return null;
+  if (result === "testing")
+    return (
+      <Badge tone="accent" dot>
+        Testing
+      </Badge>
+    );
+  return <Badge tone={result.ok ? "good" : "bad"}>{result.ok ? "Responds" : "No response"}</Badge>;
+}
+
+/** Why a model didn't respond. The chosen model's result is shown beside the button. */
+function Reason({ result }: { readonly result: Result | undefined }) {
+  if (result === undefined || result === "testing" || result.ok) return null;
+  return <span className="basis-full pl-7 text-sm text-bad wrap-anywhere">{sentence(result.message)}</span>;
 }
 
 const sentence = (text: string): string => (text.endsWith(".") ? text : `${text}.`);

@@ -31,6 +31,8 @@ export const CopyIcon = icon(
 export const CheckIcon = icon(<path d="m3.5 8.5 3 3 6-7" />);
 export const CrossIcon = icon(<path d="m4 4 8 8m0-8-8 8" />);
 export const ChevronIcon = icon(<path d="m4.5 6.5 3.5 3.5 3.5-3.5" />);
+/** Arrows up and down, away from each other. */
+export const UnfoldIcon = icon(<path d="M8 6.500v-4m-2 2 2-2 2 2M8 9.500v4m-2-2 2 2 2-2" />);
 /** Points to the right. Text arrows are missing in many fonts. */
 export const ArrowIcon = icon(<path d="M3 8h9.500m-3.500-3.500 3.500 3.500-3.500 3.500" />);
 export const DownloadIcon = icon(<path d="M8 2.500v7.500m-3-3 3 3 3-3M3 13.500h10" />);

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from "react";
+import { words } from "./dates.ts";
 
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "long" });
 
 const minuteMs = 60_000;
@@ -17,7 +16,7 @@ export function Time({ at, prefix = "" }: { readonly at: string; readonly prefix
   const now = useSyncExternalStore(everyMinute, () => Math.floor(Date.now() / minuteMs) * minuteMs);
   const date = new Date(at);
   return (
-    <time dateTime={at} title={`${exact.format(date)} (${at.slice(0, 16).replace("T", " ")} UTC)`}>
+    <time dateTime={at} title={`${words.moment(date)} (${at.slice(0, 16).replace("T", " ")} UTC)`}>
       {prefix}
       {wordsOf(date.getTime(), now)}
     </time>
@@ -31,7 +30,7 @@ function wordsOf(at: number, now: number): string {
   if (size < minuteMs) return at > Date.now() ? "in a moment" : "just now";
   for (const [unit, below] of steps)
     if (size < below) return relative.format(Math.trunc(ms / unitMs[unit as keyof typeof unitMs]), unit);
-  return day.format(new Date(at));
+  return words.date(new Date(at));
 }
 
 const listeners = new Set<() => void>();

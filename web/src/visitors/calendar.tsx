@@ -2,12 +2,10 @@ import { useState } from "react";
 import { DayPicker } from "react-day-picker";
 import type { UrlChange } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
+import { words } from "../ui/dates.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { dayOf, isDay, startOf, today } from "./dates.ts";
 import { chooseDays, daysOf, type Range } from "./range.ts";
-
-/** These labels contain the day's number as it is shown, unlike the picker's own labels (`October 1st`). */
-const whole = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 
 const isWide = () => matchMedia("(min-width: 40rem)").matches;
 
@@ -56,7 +54,8 @@ export function Calendar({
             if (from !== "" && to === "" && clicked >= from) set({ to: clicked });
             else setDays({ from: clicked, to: "" });
           }}
-          labels={{ labelDayButton: (day) => whole.format(day) }}
+          // Contains the day's number as it is shown, unlike the picker's own labels (`October 1st`).
+          labels={{ labelDayButton: words.spoken }}
           classNames={classes}
         />
         <div className="flex items-center justify-end gap-2">

@@ -1,5 +1,6 @@
+import { words } from "../ui/dates.ts";
 import { type Counted, partsOf } from "./counted.ts";
-import { addDays, addMonths, dayOf, isFirstOfMonth, words } from "./dates.ts";
+import { addDays, addMonths, dayOf, isFirstOfMonth } from "./dates.ts";
 import type { Kind } from "./use-analytics.ts";
 import type { WireSeries } from "./wire.ts";
 

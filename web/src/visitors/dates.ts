@@ -1,3 +1,5 @@
+import { words } from "../ui/dates.ts";
+
 /**
  * Days are strings such as `2026-11-23`, without a time zone, so all arithmetic is in UTC. Instants are converted to
  * the reader's days.
@@ -44,30 +46,6 @@ export const startOf = (day: string): Date => new Date(`${day}T00:00:00`);
 
 /** Returns today's date in the reader's time zone. */
 export const today = (): string => dayOf(new Date());
-
-const dayForm = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
-const weekdayForm = new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short" });
-const monthForm = new Intl.DateTimeFormat(undefined, { month: "short" });
-const hourForm = new Intl.DateTimeFormat(undefined, { hour: "numeric" });
-const timeForm = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
-
-const yearOf = (date: Date): string => `’${two(date.getFullYear() % 100)}`;
-
-/** Formats the reader's days and hours, the same way everywhere in the report. */
-export const words = {
-  /** `Nov ’26` */
-  month: (date: Date) => `${monthForm.format(date)} ${yearOf(date)}`,
-  /** `Nov 23` */
-  day: (date: Date) => dayForm.format(date),
-  /** `Nov 23 ’26` */
-  dayAndYear: (date: Date) => `${dayForm.format(date)} ${yearOf(date)}`,
-  /** `Mon, Nov 23` */
-  weekday: (date: Date) => weekdayForm.format(date),
-  /** `2 PM` */
-  hour: (date: Date) => hourForm.format(date),
-  /** `2:05 PM` */
-  time: (date: Date) => timeForm.format(date),
-};
 
 /** Names a range of whole days, both inclusive: `Nov 2 – 8 ’26`, `Nov ’26` for a whole month. */
 export function daysInWords(first: string, last: string): string {

@@ -1,0 +1,93 @@
+import { useUrlState } from "../api/url-state.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { FilterIcon } from "../ui/icons.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+
+export const statuses = [
+  ["", "All"],
+  ["active", "Active"],
+  ["completed", "Completed"],
+  ["failed", "Failed"],
+  ["archived", "Archived"],
+] as const;
+
+export const pullRequests = [
+  ["", "Any pull request"],
+  ["open", "Open pull request"],
+  ["merged", "Merged"],
+  ["closed", "Closed"],
+  ["none", "No pull request"],
+] as const;
+
+interface JobFiltersProps {
+  readonly status: string;
+  readonly pullRequest: string;
+}
+
+/** On phones, a button that opens the filters of the job list in a sheet, with the number of active filters. */
+export function JobFilters(filters: JobFiltersProps) {
+  const { params, change } = useUrlState();
+  const active = Object.values(filters).filter((value) => value !== "").length;
+  return (
+    <>
+      <Button className="h-11 sm:hidden" aria-haspopup="dialog" onClick={() => change({ filter: "1" })}>
+        <FilterIcon className="text-quiet" />
+        Filter
+        {active > 0 && (
+          <span className="rounded-full bg-accent-soft px-1.5 text-xs text-accent">{active}</span>
+        )}
+      </Button>
+      {params.get("filter") !== null && <FilterSheet {...filters} />}
+    </>
+  );
+}
+
+function FilterSheet({ status, pullRequest }: JobFiltersProps) {
+  const { change } = useUrlState();
+  // Changes replace the state of the open sheet, so that closing it leads back to the list.
+  const set = (by: Readonly<Record<string, string>>) => change(by, "replace");
+  const close = () => change({ filter: null }, "back");
+  return (
+    <Dialog sheet title="Filters" onClose={close}>
+      <div className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto p-4">
+        <div>
+          <p aria-hidden className="mb-2 text-sm font-medium">
+            Status
+          </p>
+          <Segmented
+            large
+            label="Status"
+            choices={statuses}
+            value={statuses.find(([id]) => id === status)?.[0] ?? ""}
+            onChange={(id) => set({ status: id })}
+          />
+        </div>
+        <div>
+          <p aria-hidden className="mb-2 text-sm font-medium">
+            Pull request
+          </p>
+          <Segmented
+            large
+            label="Pull request"
+            choices={pullRequests}
+            value={pullRequests.find(([id]) => id === pullRequest)?.[0] ?? ""}
+            onChange={(id) => set({ pullRequest: id })}
+          />
+        </div>
+      </div>
+      <footer className="flex gap-2 border-t border-line p-3">
+        <Button
+          className="h-11 flex-1"
+          disabled={status === "" && pullRequest === ""}
+          onClick={() => set({ status: "", pullRequest: "" })}
+        >
+          Clear
+        </Button>
+        <Button kind="primary" className="h-11 flex-1" onClick={close}>
+          Show jobs
+        </Button>
+      </footer>
+    </Dialog>
+  );
+}
