@@ -89,6 +89,44 @@ describe("a question from a model", () => {
   });
 });
 
+it("R35: the event of a step contains what this step changed, and of a step that changed nothing it does not", async () => {
+  const { service } = await open((step) =>
+    step === 0
+      ? [edit("First line.", "A line."), write("new.mdx", "# New\n")]
+      : step === 1
+        ? [["read", { path: "index.mdx" }]]
+        : [editOf(home.replace("First line.", "A line."), "Third line.", "The end."), finish],
+  );
+  const job = await service.run("Edit it.");
+  const events = await service.app.jobs.events(service.projectId, job.id, { after: 0, limit: 100 });
+  const steps = events.filter(({ type }) => type === "turn.step").map(({ data }) => data.changes ?? null);
+  const hunk = (before: number, ...lines: string[]) => ({ before, after: before, lines });
+  expect(steps).toEqual([
+    {
+      fileCount: 2,
+      files: [
+        {
+          ...{ path: "index.mdx", status: "modified" },
+          hunks: [
+            hunk(2, " title: Home", " ---", " ", "-First line.", "+A line.", " ", " Second line.", " "),
+          ],
+        },
+        { path: "new.mdx", status: "added", hunks: [hunk(1, "+# New")] },
+      ],
+    },
+    null,
+    {
+      fileCount: 1,
+      files: [
+        {
+          ...{ path: "index.mdx", status: "modified" },
+          hunks: [hunk(6, " ", " Second line.", " ", "-Third line.", "+The end.")],
+        },
+      ],
+    },
+  ]);
+});
+
 describe("the policy checks the result, regardless of the model's actions", () => {
   it("R38: reports a violation to the model once, then rejects the change and pushes nothing", async () => {
     const seen: number[] = [];

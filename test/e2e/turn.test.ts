@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { narrowDiff } from "#diffs";
 import { outputOfSync } from "../support/child.ts";
 import {
   branchesOf,
@@ -69,9 +70,12 @@ describe("a prompt becomes a pull request", () => {
       ]),
     );
     const diff = await service.app.jobs.findDiff(service.projectId, job.id);
-    expect(`${diff?.text ?? ""}`.trim()).toBe(
-      git(repository, "diff", "--find-renames", "--full-index", "main", branch).trim(),
-    );
+    const compared = ["diff", "--find-renames", "--full-index", "main", branch];
+    expect(diff?.text.trim()).toBe(git(repository, ...compared, "-U20").trim());
+    // The API and the command line return it with three unchanged lines around each change, like git. Only git knows the
+    // heading above a hunk.
+    const withoutHeadings = (text: string) => text.trim().replaceAll(/^(@@ .+? @@).*$/gmu, "$1");
+    expect(withoutHeadings(narrowDiff(diff?.text ?? ""))).toBe(withoutHeadings(git(repository, ...compared)));
   });
 
   it("R8: completes without a pull request if nothing changes", async () => {

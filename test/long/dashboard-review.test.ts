@@ -107,7 +107,7 @@ describe("the steps of a turn", () => {
     await steps.first().waitFor();
     for (const time of await steps.locator("time").allTextContents())
       expect(time).toMatch(/^\d{1,2}:\d{2}:\d{2}/u);
-    await press(page, /2 changed files \+\d+ −\d+/u);
+    await press(page, /guide\.mdx \+\d+ −\d+/u);
     await page
       .getByRole("table", { name: "Changed lines of guide.mdx" })
       .getByText("Stratus")

@@ -281,6 +281,21 @@ describe("settings, by keyboard", () => {
     await page.getByText(/^openai\/gpt-test responds, calls a tool/u).waitFor();
     expect(await page.content()).not.toContain(canary);
     await expectSound("a model that was tested");
+    // Typing narrows the list to the provider's models.
+    await typeInto(page, "Model", "openai/");
+    const listed = page.getByRole("list", { name: "Models" }).getByRole("listitem");
+    await expect.poll(() => listed.getByText("No key").count()).toBe(0);
+    const testAll = async () => {
+      await press(page, /^Test (?:all|the first) \d+$/u);
+      await expect.poll(() => button(/^Test (?:all|the first) \d+$/u).isEnabled()).toBe(true);
+    };
+    await testAll();
+    expect(await listed.getByText("Responds").count()).toBe(await listed.count());
+    model.playAll(() => ({ status: 401 }));
+    await testAll();
+    expect(await listed.getByText("No response").count()).toBe(await listed.count());
+    expect(await listed.getByText(/rejected the key/u).count()).toBe(await listed.count());
+    await expectSound("models that were tested");
     await typeInto(page, "Model", "nobody/none");
     await page.keyboard.press("Enter");
     await page.getByText("This installation has no such model.").waitFor();

@@ -55,7 +55,7 @@ export function Conversation({
       {isActive && !isRunning && (
         <li role="status" className="flex items-center gap-2.5 px-1 text-sm text-quiet">
           <span aria-hidden className="m-1.25 size-1.5 animate-breathe rounded-full bg-current" />
-          Waiting for other jobs to finish
+          Waiting to start
         </li>
       )}
     </ol>

@@ -4,6 +4,7 @@ import { UnfoldIcon } from "../ui/icons.tsx";
 import { plural } from "../ui/time.tsx";
 import { type MarkedLine, markLines, toSplitRows } from "./diff-rows.ts";
 import { foldLines, type Segment } from "./fold-lines.ts";
+import { hunkInWords } from "./hunk-in-words.ts";
 import { piecesOf, type Token } from "./pieces.ts";
 import { useTokens } from "./use-tokens.ts";
 import { visible } from "./visible.ts";
@@ -78,7 +79,7 @@ function Folded({
   const [isOpen, setOpen] = useState(false);
   return (
     <tbody>
-      <tr className="bg-accent-soft">
+      <tr className="bg-sunken">
         <td colSpan={columns} className="p-0">
           <button
             type="button"
@@ -100,7 +101,7 @@ const backgrounds: Readonly<Record<WireLine["kind"], string>> = {
   context: "",
   added: "bg-good-soft",
   deleted: "bg-bad-soft",
-  hunk: "bg-accent-soft text-quiet",
+  hunk: "bg-sunken text-quiet",
   note: "text-quiet italic",
 };
 
@@ -186,13 +187,14 @@ function Sign({ kind }: { readonly kind: WireLine["kind"] }) {
 }
 
 function Text({ line: { text, tokens, mark, kind } }: { readonly line: DiffLine }) {
+  if (kind === "hunk") return <bdi className="block truncate font-sans">{visible(hunkInWords(text))}</bdi>;
   const shown = text.endsWith("\r") ? text.slice(0, -1) : text;
   const background = kind === "added" ? "bg-good-strong" : "bg-bad-strong";
   return (
     <bdi>
       {piecesOf(shown, tokens, mark).map(({ text: part, className, isMarked }, index) =>
         isMarked ? (
-          <mark key={index} className={`rounded-xs ${className ?? "text-inherit"} ${background}`}>
+          <mark key={index} className={`rounded-xs ${className ?? ""} ${background}`}>
             {visible(part)}
           </mark>
         ) : className === null ? (
