@@ -63,10 +63,23 @@ function writeHunks({ section, lines }: Hunk, contextLines: number, out: string[
     for (at++; (changes[at] ?? Number.POSITIVE_INFINITY) - last - 1 <= 2 * contextLines; at++)
       last = changes[at] ?? last;
     const shown = lines.slice(first, last + contextLines + 1);
-    out.push(`${headerOf(shown)}${first === 0 ? section : ""}`);
+    out.push(`${headerOf(shown)}${sectionBefore(lines.slice(0, first)) ?? section}`);
     for (const { text } of shown) out.push(text);
   }
 }
+
+/**
+ * Returns the last line of the old file that git takes for a heading (`def_ff` in its xdiff-interface.c): one that begins
+ * with a letter, `_` or `$`. Null if there is none among these lines.
+ */
+function sectionBefore(lines: readonly Line[]): string | null {
+  const found = lines.findLast(({ text }) => /^[ -][a-z_$]/iu.test(text));
+  if (found === undefined) return null;
+  const [line = ""] = found.text.slice(1).split("\n", 1);
+  return ` ${Buffer.from(line).subarray(0, sectionBytesMax).toString().trimEnd()}`;
+}
+
+const sectionBytesMax = 80;
 
 function headerOf(lines: readonly Line[]): string {
   const [first] = lines;

