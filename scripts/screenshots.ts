@@ -81,6 +81,7 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
     ["new-project", "/projects/new"],
     ["jobs", at("jobs")],
     ["jobs-search", at("jobs?q=nothing-like-this")],
+    ["jobs-filters", at("jobs?filter=1&status=failed")],
     ["composer", at("jobs?compose=1")],
     ["job", at(`jobs/${withPullRequest?.id}`)],
     ["job-changes", at(`jobs/${withPullRequest?.id}?show=changes`)],

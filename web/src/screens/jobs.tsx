@@ -43,7 +43,7 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
             aria-label="Pull request"
             value={pullRequest}
             onChange={(event) => change({ pullRequest: event.target.value })}
-            className="control sm:ml-auto sm:w-44"
+            className="control sm:ml-auto sm:w-40 lg:w-44"
           >
             {pullRequests.map(([value, label]) => (
               <option key={value} value={value}>
@@ -52,7 +52,7 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
             ))}
           </select>
         </div>
-        <div className="relative min-w-0 flex-1 sm:w-56 sm:flex-none">
+        <div className="relative min-w-36 flex-1 lg:w-56 lg:flex-none">
           <SearchIcon className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet" />
           <input
             ref={search}

@@ -29,10 +29,11 @@ export function Rows({
         {rows.map((row, index) => (
           // The index is a stable key: rows have no IDs and are never reordered.
           <li key={index} className="flex items-end gap-2 max-sm:flex-wrap">
-            {columns.map(({ name, isRequired }) => (
+            {columns.map(({ name, isRequired }, column) => (
               <label
                 key={name}
-                className={`grid min-w-0 gap-1 max-sm:w-full ${name === "url" ? "flex-[2]" : "flex-1"}`}
+                // On phones, each field has a line of its own, and the last one shares it with the button.
+                className={`grid min-w-0 gap-1 ${column < columns.length - 1 ? "max-sm:basis-full" : ""} ${name === "url" ? "flex-[2]" : "flex-1"}`}
               >
                 <span className={`text-xs text-quiet ${index > 0 ? "sm:sr-only" : ""}`}>
                   {columnLabelOf(name)}
