@@ -33,8 +33,8 @@ export interface DiffBounds {
   readonly lineCharsMax: number;
 }
 
-type Building = { -readonly [Field in keyof Omit<WireFile, "lines">]: WireFile[Field] } & {
-  lines: WireLine[];
+type Building = { -readonly [Field in keyof Omit<FileDiff, "lines">]: FileDiff[Field] } & {
+  lines: DiffLine[];
 };
 
 /**
@@ -49,7 +49,7 @@ export function parseDiff(text: string, bounds: DiffBounds): Diff {
   let [before, after, beforeLeft, afterLeft] = [0, 0, 0, 0];
   let remark: string | null = null;
 
-  const add = (line: WireLine) => {
+  const add = (line: DiffLine) => {
     if (file === undefined) return;
     file.lineCount++;
     if (file.lines.length >= bounds.fileLinesMax || kept >= bounds.linesMax) return;
