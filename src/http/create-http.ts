@@ -92,9 +92,10 @@ export function createHttp(options: HttpOptions): Http {
       clock,
     }),
   };
+  const reading = [...visitorEndpoints, ...readerEndpoints, ...opportunityEndpoints];
   const endpoints = [
-    ...[...agentEndpoints, ...workflowEndpoints, ...visitorEndpoints, ...readerEndpoints],
-    ...[...opportunityEndpoints, ...collectEndpoints, ...storedEventEndpoints],
+    ...[...agentEndpoints, ...workflowEndpoints, ...reading],
+    ...[...collectEndpoints, ...storedEventEndpoints],
   ];
   const files = createWebFiles();
   const page = createDashboardPage({ links: options.links, files });
@@ -105,7 +106,10 @@ export function createHttp(options: HttpOptions): Http {
     ...operationRoutes(options),
     ...assetRoutes(),
     ...screenRoutes({ files, page }),
-    ...dashboardRoutes([...agentEndpoints, ...visitorEndpoints], { ...deps, clientAddress, charge }),
+    ...dashboardRoutes(
+      { session: [...agentEndpoints, ...reading], shared: visitorEndpoints },
+      { ...deps, clientAddress, charge },
+    ),
   ];
   const openRoutes = [...pages, openapiRoute(options, endpoints, pages)];
   const table = createRouteTable([

@@ -40,6 +40,8 @@ export interface Opportunities {
   ): Promise<Job>;
   /** Hides an open opportunity until its evidence has doubled. Idempotent. Throws `not_found` or `conflict`. */
   dismiss(projectId: ProjectId, id: string): Promise<Opportunity>;
+  /** Makes a dismissed opportunity open again. Idempotent. Throws `not_found` or `conflict`. */
+  restore(projectId: ProjectId, id: string): Promise<Opportunity>;
 }
 
 export interface OpportunitiesOptions {
@@ -185,6 +187,18 @@ export function createOpportunities({
           ...{ reopened: decided?.reopened ?? false, now: clock.now() },
         });
         return { ...found, status: "dismissed", jobId: null };
+      }),
+    restore: (projectId, id) =>
+      oneByOne(async () => {
+        const { found, decided } = await get(projectId, id);
+        if (found.status === "open") return found;
+        if (found.status !== "dismissed") requireOpen(found);
+        // Without a job, a started opportunity is open. `reopened` still limits how often its pull requests may be closed.
+        await store.writeDecision(db, {
+          ...{ projectId, id, proposal: withoutTexts(found.proposal), decision: "started", jobId: null },
+          ...{ reopened: decided?.reopened ?? false, now: clock.now() },
+        });
+        return { ...found, status: "open", jobId: null };
       }),
   };
 }

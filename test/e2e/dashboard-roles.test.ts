@@ -136,6 +136,14 @@ const cases: Readonly<Record<string, Case>> = {
   "GET /dashboard/v1/analytics/:projectId/referrers": read,
   "GET /dashboard/v1/analytics/:projectId/bots": read,
   "GET /dashboard/v1/analytics/:projectId/visitors/timeseries": read,
+  "GET /dashboard/v1/analytics/:projectId/missing": read,
+  "GET /dashboard/v1/analytics/:projectId/missing/timeseries": read,
+  "GET /dashboard/v1/analytics/:projectId/feedback": read,
+  "GET /dashboard/v1/analytics/:projectId/feedback/by-page": read,
+  "GET /dashboard/v1/analytics/:projectId/searches": read,
+  "GET /dashboard/v1/analytics/:projectId/assistant": read,
+  "GET /dashboard/v1/analytics/:projectId/assistant/caller-stats": read,
+  "GET /dashboard/v1/analytics/:projectId/opportunities": read,
 
   "GET /dashboard/projects/:projectId/shares": { kind: "work" },
   "POST /dashboard/projects/:projectId/shares": { kind: "work", body: { name: "x", expiresAt: null } },
@@ -154,6 +162,24 @@ const cases: Readonly<Record<string, Case>> = {
   "POST /dashboard/v2/agent/:projectId/job/:id/pull-request/merge": { kind: "work", params: none, ok: 404 },
   "POST /dashboard/v2/agent/:projectId/job/:id/pull-request/close": { kind: "work", params: none, ok: 404 },
   "POST /dashboard/v2/agent/:projectId/job/:id/pull-request/revoke-links": {
+    kind: "work",
+    params: none,
+    ok: 404,
+  },
+
+  "PATCH /dashboard/v1/analytics/:projectId/feedback/:id": {
+    kind: "work",
+    body: { status: "resolved" },
+    params: none,
+    ok: 404,
+  },
+  "POST /dashboard/v1/analytics/:projectId/opportunities/:id/job": { kind: "work", params: none, ok: 404 },
+  "POST /dashboard/v1/analytics/:projectId/opportunities/:id/dismiss": {
+    kind: "work",
+    params: none,
+    ok: 404,
+  },
+  "POST /dashboard/v1/analytics/:projectId/opportunities/:id/restore": {
     kind: "work",
     params: none,
     ok: 404,
@@ -292,13 +318,13 @@ describe("permissions of each role", () => {
     );
   });
 
-  it.each(Object.keys(cases).filter((route) => route.startsWith("POST")))(
+  it.each(Object.keys(cases).filter((route) => !route.startsWith("GET")))(
     "%s: rejects requests from another site's page",
     async (route) => {
-      const [, template = ""] = route.split(" ");
+      const [method = "", template = ""] = route.split(" ");
       const path = template.replace(":projectId", service.project.id).replace(/:(\w+)/gu, "none");
       const response = await fetch(service.url + path, {
-        method: "POST",
+        method,
         headers: { ...json, cookie: clients.owner.cookies(), "sec-fetch-site": "cross-site" },
         body: "{}",
       });

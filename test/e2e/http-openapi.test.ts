@@ -301,6 +301,7 @@ describe("every documented response", () => {
       "referrers",
       "bots",
       "missing",
+      "missing/timeseries",
       "visitors/timeseries",
       "events",
     ]) {
@@ -399,7 +400,8 @@ describe("every documented response", () => {
     await client.call(`${first}/job`, { ...post, headers: { "idempotency-key": "" } });
     await client.call(`${first}/job`, post);
     await client.call(`${second}/dismiss`, post);
-    for (const action of ["job", "dismiss"]) {
+    await client.call(`${second}/restore`, post);
+    for (const action of ["job", "dismiss", "restore"]) {
       await client.call(`${first}/${action}`, post);
       await client.call(`${first}/${action}`, { ...post, key: null });
       await client.call(`${first}/${action}`, { ...post, key: readKey });

@@ -97,6 +97,17 @@ describe("missing pages (R74)", () => {
         "",
       ].join("\r\n"),
     );
+    const days = async (query: string) =>
+      (await site.client.call(site.at(`missing/timeseries?${query}`), { key: site.key })).json;
+    const point = (day: number, human: number, ai: number) => ({
+      start: `2026-11-0${day}T00:00:00.000Z`,
+      ...{ human, ai, total: human + ai },
+    });
+    expect(await days("dateFrom=2026-11-01&dateTo=2026-11-04")).toEqual({
+      interval: "day",
+      points: [point(1, 1, 0), point(2, 2, 1), point(3, 1, 0)],
+    });
+    expect(await days("page=/b")).toEqual({ interval: "day", points: [point(1, 1, 0), point(2, 1, 0)] });
     for (const query of ["limit=251", "offset=-1", "dateFrom=x", "sort=referrers"])
       expect([query, (await get(`?${query}`)).status]).toEqual([query, 400]);
     const snapshot = (await get("?limit=1")).headers.get("docwright-snapshot") ?? "";

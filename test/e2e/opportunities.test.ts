@@ -163,8 +163,26 @@ describe("opportunities (R74)", () => {
     expect(await pathsOf()).toEqual([old]);
   });
 
+  it("R74: a restored opportunity is open again, and keeps the number of its closed pull requests", async () => {
+    const [old, closed] = ["/guides/delta-things", "/guides/beta-things"];
+    for (const path of [old, closed]) {
+      const { id, status } = await find(path);
+      if (status === "open") await post(`/v1/analytics/PROJECT/opportunities/${id}/dismiss`);
+      const restore = () => post(`/v1/analytics/PROJECT/opportunities/${id}/restore`);
+      for (const answer of [await restore(), await restore()])
+        expect(answer).toMatchObject({ status: 200, json: { id, status: "open", jobId: null } });
+      expect((await find(path)).status).toBe("open");
+    }
+    expect(await pathsOf("open,dismissed")).toEqual([old, closed, "/guides/gamma-things"]);
+    // Two pull requests for this opportunity were closed before it was restored.
+    await close(await start(closed));
+    expect((await find(closed)).status).toBe("dismissed");
+    const { id } = await find("/guides/alpha-things");
+    expect((await post(`/v1/analytics/PROJECT/opportunities/${id}/restore`)).status).toBe(409);
+  });
+
   it("R74: unknown opportunities are not found", async () => {
-    for (const action of ["job", "dismiss"])
+    for (const action of ["job", "dismiss", "restore"])
       expect((await post(`/v1/analytics/PROJECT/opportunities/opp_none/${action}`)).status).toBe(404);
     expect((await call("/v1/analytics/PROJECT/opportunities?status=x")).status).toBe(400);
   });

@@ -22,7 +22,8 @@ export { createWebFiles } from "./web-files.ts";
 
 /** All routes that the dashboard uses. They are not a public API. */
 export function dashboardRoutes(
-  endpoints: readonly Endpoint[],
+  /** The endpoints for people who are signed in, and those for readers of a share link. */
+  endpoints: { readonly session: readonly Endpoint[]; readonly shared: readonly Endpoint[] },
   deps: Omit<DashboardDeps, "signInRates">,
 ): readonly OpenRoute[] {
   const run = createRunDashboard({ ...deps, signInRates: createSignInRates(deps) });
@@ -43,8 +44,8 @@ export function dashboardRoutes(
     hostsRoute,
     mergesRoute,
     ...shareRoutes,
-    ...sharedRoutes(endpoints),
-    ...sessionRoutes(endpoints),
+    ...sharedRoutes(endpoints.shared),
+    ...sessionRoutes(endpoints.session),
   ];
   return routes.map((route) => ({
     method: route.method,

@@ -18,6 +18,7 @@ const screens = [
   "/projects/{projectId}",
   "/projects/{projectId}/jobs",
   "/projects/{projectId}/jobs/{jobId}",
+  "/projects/{projectId}/opportunities",
   "/projects/{projectId}/automations",
   "/projects/{projectId}/visitors",
   "/projects/{projectId}/keys",

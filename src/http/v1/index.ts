@@ -3,7 +3,7 @@ import { conversationEndpoints } from "./conversations.ts";
 import { feedbackEndpoints } from "./feedback.ts";
 import { listSearches } from "./searches.ts";
 import { getMissingPages, tableEndpoints } from "./tables.ts";
-import { getTimeseries } from "./timeseries.ts";
+import { getMissingSeries, getTimeseries } from "./timeseries.ts";
 
 export { opportunityEndpoints } from "./opportunities.ts";
 export { storedEventEndpoints } from "./stored-events.ts";
@@ -15,6 +15,7 @@ export const visitorEndpoints: readonly Endpoint[] = [...tableEndpoints, getTime
 /** The endpoints for missing pages, searches, feedback and conversations. */
 export const readerEndpoints: readonly Endpoint[] = [
   getMissingPages,
+  getMissingSeries,
   ...feedbackEndpoints,
   listSearches,
   ...conversationEndpoints,

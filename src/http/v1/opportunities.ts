@@ -11,6 +11,7 @@ import { wireJob } from "../wire/job.ts";
 import { opportunity, opportunityPage, toWireOpportunity } from "../wire/opportunity.ts";
 
 const { pageDefault, pageMax } = limits.opportunities;
+const whatStatus = `must be a comma-separated list of ${opportunityStatuses.join(", ")}`;
 
 /** R74. */
 const listOpportunities = projectEndpoint({
@@ -24,22 +25,24 @@ const listOpportunities = projectEndpoint({
   rate: "reads",
   query: {
     status: z
-      .enum(opportunityStatuses, `must be one of ${opportunityStatuses.join(", ")}`)
+      .string()
+      .transform((text) => text.split(","))
+      .pipe(z.array(z.enum(opportunityStatuses, whatStatus)))
       .optional()
-      .transform((status) => status ?? "open")
       .meta({
         type: "string",
-        enum: [...opportunityStatuses],
         default: "open",
         description:
-          "`open`: no job or pull request makes the change. `in_progress`: a job or an open pull request does. `done`: its pull request was merged. `dismissed`: it was dismissed, or its pull requests were closed.",
+          "A comma-separated list. `open`: no job or pull request makes the change. `in_progress`: a job or an open pull request does. `done`: its pull request was merged. `dismissed`: it was dismissed, or its pull requests were closed.",
+        example: "open,in_progress",
       }),
     limit: pageSize({ max: pageMax, default: pageDefault }),
   },
   responses: { 200: { description: "The opportunities.", content: contentOf(opportunityPage) } },
   async handle({ exchange, deps, project, query }) {
     const { opportunities, isPending } = await deps.opportunities.list(project.id);
-    const found = opportunities.filter(({ status }) => status === query.status);
+    const statuses: readonly string[] = query.status ?? ["open"];
+    const found = opportunities.filter(({ status }) => statuses.includes(status));
     const body = {
       opportunities: found.slice(0, query.limit).map(toWireOpportunity),
       hasMore: found.length > query.limit,
@@ -96,8 +99,26 @@ const dismissOpportunity = projectEndpoint({
   },
 });
 
+/** R74. */
+const restoreOpportunity = projectEndpoint({
+  method: "post",
+  path: "/v1/analytics/{projectId}/opportunities/{id}/restore",
+  operationId: "restoreOpportunity",
+  tag: "Opportunities",
+  summary: "Restore a dismissed opportunity",
+  description: "The opportunity is open again.",
+  rate: "eventBatches",
+  conflicts: true,
+  responses: { 200: { description: "The open opportunity.", content: contentOf(opportunity) } },
+  async handle({ exchange, deps, project, jobId }) {
+    const restored = await deps.opportunities.restore(project.id, jobId ?? "");
+    return answerJson(exchange, 200, JSON.stringify(toWireOpportunity(restored)));
+  },
+});
+
 export const opportunityEndpoints: readonly Endpoint[] = [
   listOpportunities,
   startOpportunity,
   dismissOpportunity,
+  restoreOpportunity,
 ];
