@@ -76,6 +76,11 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
     startedBy: { kind: "key", name: "CI" },
   });
 
+  const listed = await page.request.get(`/dashboard/v1/analytics/${project.id}/opportunities`);
+  const { opportunities } = (await listed.json()) as {
+    readonly opportunities: readonly { readonly id: string; readonly kind: string }[];
+  };
+
   const screens: [string, string][] = [
     ["projects", "/projects"],
     ["new-project", "/projects/new"],
@@ -100,6 +105,19 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
     ["visitors-share", at("visitors?share=1")],
     ["visitors-set-up", at("visitors?show=set-up&server=worker")],
     ["visitors-empty", `/projects/${other.id}/visitors`],
+    ["visitors-missing", at("visitors?show=missing")],
+    ["visitors-redirect", at("visitors?show=missing&redirect=/guides/terraform")],
+    ["visitors-searches", at("visitors?show=searches")],
+    ["visitors-feedback", at("visitors?show=feedback")],
+    ["visitors-conversations", at("visitors?show=conversations")],
+    ["visitors-feedback-empty", `/projects/${other.id}/visitors?show=feedback`],
+    ["opportunities", at("opportunities")],
+    ...["redirect", "feedback", "search"].flatMap((kind): [string, string][] => {
+      const found = opportunities.find((own) => own.kind === kind);
+      return [[`opportunity-${kind}`, at(`opportunities?open=${found?.id}`)]];
+    }),
+    ["opportunities-dismissed", at("opportunities?status=dismissed")],
+    ["opportunities-empty", `/projects/${other.id}/opportunities`],
     ["automations", at("automations")],
     ["automation-runs", at(`automations?runs=${automation?.id}`)],
     ["automation-new", at("automations?edit=new")],

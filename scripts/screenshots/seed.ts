@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { type Dashboard, owner } from "../../test/support/dashboard.ts";
+import { renamePages } from "./readers.ts";
 import { sendVisits } from "./visits.ts";
 
 const hourMs = 3_600_000;
@@ -11,6 +12,7 @@ const receivers = ["https://hooks.acme.example/docs", "https://chat.acme.example
 
 /** Adds projects, jobs with every possible result, keys and visits, like those of a service after a few weeks. */
 export async function seed({ app, url, repository, run, followUp, addProject }: Dashboard): Promise<void> {
+  renamePages(repository);
   const project = await addProject("Acme docs");
   const { key } = await app.projects.createKey(project.id, { name: "Web servers", scope: "write" });
   await sendVisits(`${url}/v1/analytics/${project.id}/events`, key);
@@ -39,6 +41,7 @@ export async function seed({ app, url, repository, run, followUp, addProject }: 
   await run(project, "Write a guide about single sign-on, with one example for each identity provider");
   const moved = await run(project, "move the page guides/rollbacks to guides/roll-back");
   await followUp(moved, "rename Acme Cloud to Acme Platform");
+  await decideOpportunities(`${url}/v1/analytics/${project.id}/opportunities`, key);
   const weekly = await automations.create(
     project.id,
     {
@@ -72,6 +75,26 @@ export async function seed({ app, url, repository, run, followUp, addProject }: 
   }
   await app.projects.createKey(project.id, { name: "CI", scope: "write" });
   await app.projects.createKey(project.id, { name: "Reporting", scope: "read", allowList: ["10.0.0.0/8"] });
+}
+
+/** Starts the job of one redirect, and dismisses another one. */
+async function decideOpportunities(address: string, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  const list = async () =>
+    (await (await fetch(address, { headers })).json()) as {
+      readonly pending: boolean;
+      readonly opportunities: readonly { readonly id: string; readonly title: string }[];
+    };
+  while ((await list()).pending) await aMoment();
+  for (const [path, verb] of [
+    ["/reference/configuration", "job"],
+    ["/Quickstart", "dismiss"],
+  ] as const) {
+    const found = (await list()).opportunities.find(({ title }) => title.includes(path));
+    if (found === undefined) throw new Error(`There is no opportunity for ${path}.`);
+    const response = await fetch(`${address}/${found.id}/${verb}`, { method: "POST", headers });
+    if (!response.ok) throw new Error(`the service returned ${response.status}: ${await response.text()}`);
+  }
 }
 
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100));

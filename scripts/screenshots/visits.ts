@@ -1,3 +1,5 @@
+import { readerEvents } from "./readers.ts";
+
 const pages = [
   ...["/", "/quickstart", "/guides/deploy", "/guides/custom-domains", "/reference/cli", "/concepts"],
   ...["/reference/errors", "/guides/environment-variables", "/reference/configuration", "/guides/rollbacks"],
@@ -43,7 +45,7 @@ export async function sendVisits(address: string, key: string): Promise<void> {
     return state % below;
   };
   const one = <Item>(items: readonly Item[]) => items[random(items.length)] as Item;
-  const events = Array.from({ length: 100 }, (_, day) => day).flatMap((day) => {
+  const events: object[] = Array.from({ length: 100 }, (_, day) => day).flatMap((day) => {
     const end = Date.now() - day * dayMs;
     const isWeekend = [0, 6].includes(new Date(end).getUTCDay());
     return Array.from({ length: (isWeekend ? 40 : 110) + random(40) - Math.floor(day / 3) }, () => {
@@ -57,6 +59,7 @@ export async function sendVisits(address: string, key: string): Promise<void> {
       };
     });
   });
+  events.push(...readerEvents());
   for (let at = 0; at < events.length; at += atOnce) {
     const response = await fetch(address, {
       method: "POST",

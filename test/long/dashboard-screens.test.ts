@@ -31,6 +31,7 @@ describe("every screen", () => {
     ["job", "/projects/{id}/jobs/{job}"],
     ["changes", "/projects/{id}/jobs/{job}?show=changes"],
     ["visitors", "/projects/{id}/visitors"],
+    ["opportunities", "/projects/{id}/opportunities"],
     ["keys", "/projects/{id}/keys"],
     ["people", "/projects/{id}/people"],
     ["settings", "/projects/{id}/settings"],

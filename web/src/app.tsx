@@ -1,37 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { ApiError } from "./api/api-error.ts";
 import { projectsQuery, sessionQuery } from "./api/queries.ts";
+import { projectScreens, screen } from "./project-screens.tsx";
 import { SignIn } from "./screens/sign-in.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { ButtonLink } from "./ui/button.tsx";
 import { Empty, Failure, Lines } from "./ui/card.tsx";
 import { useTitle } from "./ui/title.ts";
 
-/** Loads a screen when it is first opened. */
-function screen<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await load() }));
-}
-
 const Join = screen(async () => (await import("./screens/join.tsx")).Join);
 const Recover = screen(async () => (await import("./screens/recover.tsx")).Recover);
 const Account = screen(async () => (await import("./screens/account.tsx")).Account);
 const Projects = screen(async () => (await import("./screens/projects.tsx")).Projects);
 const NewProject = screen(async () => (await import("./screens/new-project.tsx")).NewProject);
-const Jobs = screen(async () => (await import("./screens/jobs.tsx")).Jobs);
 const JobScreen = screen(async () => (await import("./screens/job.tsx")).JobScreen);
-const Automations = screen(async () => (await import("./screens/automations.tsx")).Automations);
-const Visitors = screen(async () => (await import("./screens/visitors.tsx")).Visitors);
 const Shared = screen(async () => (await import("./screens/shared.tsx")).Shared);
 const SharedPullRequest = screen(
   async () => (await import("./screens/shared-pull-request.tsx")).SharedPullRequest,
 );
 const Reference = screen(async () => (await import("./screens/reference.tsx")).Reference);
-const Keys = screen(async () => (await import("./screens/keys.tsx")).Keys);
-const Webhooks = screen(async () => (await import("./screens/webhooks.tsx")).Webhooks);
-const Members = screen(async () => (await import("./screens/members.tsx")).Members);
-const Settings = screen(async () => (await import("./screens/settings.tsx")).Settings);
 
 export function App() {
   return (
@@ -86,31 +75,15 @@ function SignedIn() {
       <Route path="/projects/:projectId">
         {({ projectId }) => <Redirect to={`/projects/${projectId}/jobs`} replace />}
       </Route>
-      <Route path="/projects/:projectId/jobs">
-        {({ projectId }) => framed(projectId, <Jobs projectId={projectId} />)}
-      </Route>
+      {projectScreens.map(({ path: own, Screen }) => (
+        <Route key={own} path={`/projects/:projectId/${own}`}>
+          {({ projectId = "" }) => framed(projectId, <Screen projectId={projectId} />)}
+        </Route>
+      ))}
       <Route path="/projects/:projectId/jobs/:jobId">
         {({ projectId, jobId }) =>
           framed(projectId, <JobScreen key={jobId} projectId={projectId} jobId={jobId} />)
         }
-      </Route>
-      <Route path="/projects/:projectId/automations">
-        {({ projectId }) => framed(projectId, <Automations projectId={projectId} />)}
-      </Route>
-      <Route path="/projects/:projectId/visitors">
-        {({ projectId }) => framed(projectId, <Visitors projectId={projectId} />)}
-      </Route>
-      <Route path="/projects/:projectId/keys">
-        {({ projectId }) => framed(projectId, <Keys projectId={projectId} />)}
-      </Route>
-      <Route path="/projects/:projectId/webhooks">
-        {({ projectId }) => framed(projectId, <Webhooks projectId={projectId} />)}
-      </Route>
-      <Route path="/projects/:projectId/people">
-        {({ projectId }) => framed(projectId, <Members projectId={projectId} />)}
-      </Route>
-      <Route path="/projects/:projectId/settings">
-        {({ projectId }) => framed(projectId, <Settings projectId={projectId} />)}
       </Route>
       <Route>{framed(null, <NotFound />)}</Route>
     </Switch>

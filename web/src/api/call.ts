@@ -5,7 +5,7 @@ import { ApiError } from "./api-error.ts";
 export const root = new URL(document.baseURI).pathname;
 
 export interface CallOptions {
-  readonly method?: "GET" | "POST";
+  readonly method?: "GET" | "POST" | "PATCH";
   /** Sent as JSON, unless it is a form. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
@@ -23,9 +23,9 @@ export async function call<Answer>(path: string, options: CallOptions = {}): Pro
       credentials: "same-origin",
       headers: {
         ...headers,
-        ...(method === "POST" && !isForm ? { "content-type": "application/json" } : {}),
+        ...(method !== "GET" && !isForm ? { "content-type": "application/json" } : {}),
       },
-      ...(method === "POST" ? { body: isForm ? body : JSON.stringify(body ?? {}) } : {}),
+      ...(method !== "GET" ? { body: isForm ? body : JSON.stringify(body ?? {}) } : {}),
       ...(signal === undefined ? {} : { signal }),
     });
   } catch (error) {

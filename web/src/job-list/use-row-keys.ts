@@ -8,7 +8,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, select: ((id: st
   const move = (by: number) => {
     const all = rows();
     const row = all[Math.max(0, Math.min(current() + by, all.length - 1))];
-    row?.querySelector<HTMLElement>("a")?.focus();
+    row?.querySelector<HTMLElement>("a, button")?.focus();
   };
   useShortcuts({
     j: () => move(1),

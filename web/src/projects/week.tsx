@@ -1,7 +1,7 @@
-import { useId } from "react";
 import { count } from "../ui/time.tsx";
 import { barsOf } from "../visitors/chart-points.ts";
 import { today } from "../visitors/dates.ts";
+import { MiniBars } from "../visitors/mini-bars.tsx";
 import { readRange } from "../visitors/range.ts";
 import { projectSource, useSeries, useTotals } from "../visitors/use-analytics.ts";
 
@@ -32,33 +32,10 @@ export function Week({ projectId }: { readonly projectId: string }) {
           {totals?.total === 1 ? "visitor" : "visitors"} in 7 days
         </span>
       </p>
-      <Bars heights={heights} />
+      <MiniBars
+        heights={Array.from({ length: days }, (_, index) => heights[index] ?? 0)}
+        className="h-12 w-28 flex-none"
+      />
     </div>
-  );
-}
-
-/** Decorative, because the number beside it is enough. The last bar is lighter, because today isn't over. */
-function Bars({ heights }: { readonly heights: readonly number[] }) {
-  const top = Math.max(1, ...heights);
-  const id = useId();
-  return (
-    <svg aria-hidden viewBox="0 0 112 48" className="h-12 w-28 flex-none overflow-visible">
-      {Array.from({ length: days }, (_, index) => {
-        const value = heights[index] ?? 0;
-        const height = value === 0 ? 2 : Math.max(3, (value / top) * 48);
-        return (
-          <rect
-            key={`${id}${index}`}
-            x={index * 16 + 1.5}
-            y={48 - height}
-            width="13"
-            height={height}
-            rx="2.5"
-            className={value === 0 ? "fill-line" : "fill-accent-solid"}
-            opacity={index === days - 1 && value > 0 ? 0.55 : 1}
-          />
-        );
-      })}
-    </svg>
   );
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { Link, useSearch } from "wouter";
+import { useSearch } from "wouter";
 import type { WireProject, WireSettingsSection } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
 import { mayWork, projectsQuery, queryClient, sessionQuery, useProject } from "../api/queries.ts";
@@ -14,6 +14,7 @@ import { labelOf, titleOf } from "../settings/setting.ts";
 import { readSubject, type Subject, subjectOf, subjects } from "../settings/subjects.ts";
 import { Card, Failure, Lines, PageHead } from "../ui/card.tsx";
 import { useLeaveWarning } from "../ui/drafts.ts";
+import { Tabs } from "../ui/tabs.tsx";
 import { TimeZones } from "../ui/time-zones.tsx";
 import { useTitle } from "../ui/title.ts";
 
@@ -60,7 +61,14 @@ export function Settings({ projectId }: { readonly projectId: string }) {
             : "Repository, agent and visitor settings. Only owners can change them."
         }
       />
-      <Subjects projectId={projectId} current={subject} />
+      <Tabs
+        label="Settings"
+        tabs={subjects.map(({ id, title }) => ({
+          to: `/projects/${projectId}/settings?about=${id}`,
+          label: title,
+          isHere: id === subject.id,
+        }))}
+      />
       <div className="grid max-w-[44rem] gap-6">
         {subject.id === "general" && <Repository project={project} />}
         {error !== null && <Failure error={error} retry={() => void refetch()} />}
@@ -91,23 +99,6 @@ const inOrder = (sections: readonly Section[], subject: Subject): readonly Secti
   const names: readonly string[] = subject.sections;
   return sections.toSorted((a, b) => names.indexOf(a.id) - names.indexOf(b.id));
 };
-
-function Subjects({ projectId, current }: { readonly projectId: string; readonly current: Subject }) {
-  return (
-    <nav aria-label="Settings" className="mb-6 flex gap-5 overflow-x-auto border-b border-line">
-      {subjects.map(({ id, title }) => (
-        <Link
-          key={id}
-          href={`/projects/${projectId}/settings?about=${id}`}
-          aria-current={id === current.id ? "page" : undefined}
-          className={`-mb-px flex flex-none items-center border-b-2 px-0.5 pb-2 max-sm:h-11 ${id === current.id ? "border-accent font-medium" : "border-transparent text-quiet hover:text-text"}`}
-        >
-          {title}
-        </Link>
-      ))}
-    </nav>
-  );
-}
 
 /**
  * Scrolls to the section in the URL once it is loaded. The browser itself does so only for sections that exist when the

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect } from "react";
 import { mayWork, queryClient, useProject } from "../api/queries.ts";
 import { useUrlState } from "../api/url-state.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
 import { Failure, Lines, PageHead } from "../ui/card.tsx";
+import { Tabs } from "../ui/tabs.tsx";
 import { useTitle } from "../ui/title.ts";
 import { ExcludedViews } from "../visitors/excluded.tsx";
 import { LogNotes } from "../visitors/log-notes.tsx";
@@ -11,11 +12,71 @@ import { SetUp } from "../visitors/set-up.tsx";
 import { projectSource, useTotals } from "../visitors/use-analytics.ts";
 
 const Share = lazy(async () => ({ default: (await import("../visitors/share.tsx")).Share }));
+const Missing = lazy(async () => ({ default: (await import("../visitors/missing.tsx")).Missing }));
+const Searches = lazy(async () => ({ default: (await import("../visitors/searches.tsx")).Searches }));
+const Feedback = lazy(async () => ({ default: (await import("../visitors/feedback.tsx")).Feedback }));
+const Conversations = lazy(async () => ({
+  default: (await import("../visitors/conversations.tsx")).Conversations,
+}));
 
-/** The project's visitor report. The range, filters and open dialogs are in the URL. */
+const views = [
+  ["", "Report"],
+  ["missing", "Missing pages"],
+  ["searches", "Searches"],
+  ["feedback", "Feedback"],
+  ["conversations", "Conversations"],
+  ["set-up", "Set up"],
+] as const;
+
+/** The parameters that all views have in common. */
+const shared = ["range", "from", "to"];
+
+/** The project's visitors, and what they look for. The view, range, filters and open dialogs are in the URL. */
 export function Visitors({ projectId }: { readonly projectId: string }) {
   useTitle("Visitors");
   const { params, change } = useUrlState();
+  const project = useProject(projectId);
+  const source = projectSource(projectId);
+  const view = views.find(([id]) => id === params.get("show"))?.[0] ?? "";
+  const address = (show: string) => {
+    const kept = [...params].filter(([name]) => shared.includes(name));
+    const query = new URLSearchParams([...(show === "" ? [] : [["show", show]]), ...kept]).toString();
+    return `/projects/${projectId}/visitors${query === "" ? "" : `?${query}`}`;
+  };
+  const setUp = <ButtonLink to={address("set-up")}>Set up</ButtonLink>;
+  const mayChange = mayWork(project);
+  return (
+    <>
+      <PageHead title="Visitors" about="Unique people and AI agents reading your docs">
+        <Live source={source} />
+        {mayChange && <Button onClick={() => change({ share: "1" })}>Share</Button>}
+      </PageHead>
+      <Tabs
+        label="Visitors"
+        tabs={views.map(([id, label]) => ({ to: address(id), label, isHere: id === view }))}
+      />
+      <Suspense fallback={<Lines count={8} className="h-15" />}>
+        {(view === "" || view === "set-up") && (
+          <ReportOrSetUp projectId={projectId} isSetUp={view === "set-up"} />
+        )}
+        {view === "missing" && <Missing source={source} projectId={projectId} mayStart={mayChange} />}
+        {view === "searches" && <Searches source={source} setUp={setUp} />}
+        {view === "feedback" && (
+          <Feedback source={source} projectId={projectId} mayChange={mayChange} setUp={setUp} />
+        )}
+        {view === "conversations" && <Conversations source={source} setUp={setUp} />}
+      </Suspense>
+      {params.get("share") !== null && mayChange && (
+        <Suspense>
+          <Share projectId={projectId} onClose={() => change({ share: null }, "back")} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The report, which explains how to record visits until the first one arrives. */
+function ReportOrSetUp({ projectId, isSetUp }: { readonly projectId: string; readonly isSetUp: boolean }) {
   const project = useProject(projectId);
   const source = projectSource(projectId);
   const allTime = useTotals({
@@ -25,19 +86,10 @@ export function Visitors({ projectId }: { readonly projectId: string }) {
     filters: {},
   });
   const isWaiting = allTime.data?.total === 0;
-  const showsSetUp = isWaiting || params.get("show") === "set-up";
+  const showsSetUp = isWaiting || isSetUp;
   useFirstVisitPolling(isWaiting, source.id);
   return (
     <>
-      <PageHead title="Visitors" about="Unique people and AI agents reading your docs">
-        <Live source={source} />
-        {allTime.data !== undefined && !isWaiting && (
-          <Button onClick={() => change({ show: showsSetUp ? null : "set-up" })}>
-            {showsSetUp ? "Back to report" : "Set up"}
-          </Button>
-        )}
-        {mayWork(project) && <Button onClick={() => change({ share: "1" })}>Share</Button>}
-      </PageHead>
       <LogNotes projectId={projectId} />
       {allTime.error !== null && allTime.data === undefined && (
         <Failure error={allTime.error} retry={() => void allTime.refetch()} />
@@ -48,11 +100,6 @@ export function Visitors({ projectId }: { readonly projectId: string }) {
         <Report source={source} jobsPath={`/projects/${projectId}/jobs`} canStart={mayWork(project)} />
       )}
       <ExcludedViews projectId={projectId} />
-      {params.get("share") !== null && mayWork(project) && (
-        <Suspense>
-          <Share projectId={projectId} onClose={() => change({ share: null }, "back")} />
-        </Suspense>
-      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useLocation } from "wouter";
 import type { WireProject } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
 import { agentPath, type JobPage, mayWork, projectsQuery } from "../api/queries.ts";
+import { projectScreens } from "../project-screens.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { SearchIcon } from "../ui/icons.tsx";
 import { Keys } from "../ui/keys.tsx";
@@ -163,16 +164,6 @@ function useCommands({
   return arrange(matches(named, text), jobs);
 }
 
-const screens = [
-  ["Jobs", "jobs", "g j"],
-  ["Automations", "automations", "g a"],
-  ["Visitors", "visitors", "g v"],
-  ["API keys", "keys", "g k"],
-  ["Webhooks", "webhooks", "g w"],
-  ["People", "people", "g m"],
-  ["Settings", "settings", "g s"],
-] as const;
-
 /** Commands that create something, for members and for owners. */
 const memberCreations = [
   { label: "New job", screen: "jobs?compose=1", keys: "c" },
@@ -192,7 +183,7 @@ function placesOf(project: WireProject | undefined) {
     ...(project.role === "owner" ? ownerCreations : []),
   ];
   return {
-    screens: screens.map(([label, screen, keys]) => ({ label, keys, to: at(screen) })),
+    screens: projectScreens.map(({ path, label, key }) => ({ label, keys: `g ${key}`, to: at(path) })),
     creations: creations.map(({ screen, ...item }) => ({ ...item, to: at(screen) })),
   };
 }

@@ -11,6 +11,7 @@ import {
 import { useLocation } from "wouter";
 import type { WireProject } from "../../../src/http/wire/dashboard.ts";
 import { mayWork, projectsQuery, queryClient } from "../api/queries.ts";
+import { projectScreens } from "../project-screens.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { MenuIcon, SearchIcon } from "../ui/icons.tsx";
 import { type Toast, useToasts } from "../ui/toast.ts";
@@ -72,13 +73,7 @@ export function Shell({
     "?": () => setHelpOpen(true),
     c: inProject("jobs?compose=1", mayWork),
     "g p": () => navigate("/projects"),
-    "g j": inProject("jobs"),
-    "g a": inProject("automations"),
-    "g v": inProject("visitors"),
-    "g k": inProject("keys"),
-    "g w": inProject("webhooks"),
-    "g m": inProject("people"),
-    "g s": inProject("settings"),
+    ...Object.fromEntries(projectScreens.map(({ path: own, key }) => [`g ${key}`, inProject(own)])),
   });
 
   return (

@@ -1,3 +1,4 @@
+import { projectScreens } from "../project-screens.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Keys } from "../ui/keys.tsx";
@@ -16,16 +17,7 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
   ],
   [
     "Go to",
-    [
-      ["g j", "Jobs"],
-      ["g a", "Automations"],
-      ["g v", "Visitors"],
-      ["g k", "API keys"],
-      ["g w", "Webhooks"],
-      ["g m", "People"],
-      ["g s", "Settings"],
-      ["g p", "All projects"],
-    ],
+    [...projectScreens.map(({ key, label }) => [`g ${key}`, label] as const), ["g p", "All projects"]],
   ],
   [
     "Visitors",
@@ -46,8 +38,8 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
     "Lists and forms",
     [
       ["/", "Search jobs"],
-      ["j", "Next job"],
-      ["k", "Previous job"],
+      ["j", "Next row"],
+      ["k", "Previous row"],
       ["x", "Select job"],
       [`${modName} Enter`, "Send instruction"],
     ],

@@ -3,18 +3,8 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import type { WireProject } from "../../../src/http/wire/dashboard.ts";
 import { projectsQuery, sessionQuery } from "../api/queries.ts";
-import {
-  AutomationsIcon,
-  CheckIcon,
-  ChevronIcon,
-  JobsIcon,
-  KeyIcon,
-  PeopleIcon,
-  SearchIcon,
-  SettingsIcon,
-  VisitorsIcon,
-  WebhooksIcon,
-} from "../ui/icons.tsx";
+import { projectScreens } from "../project-screens.tsx";
+import { CheckIcon, ChevronIcon, SearchIcon } from "../ui/icons.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Menu, MenuItem, MenuLabel, MenuRule } from "../ui/menu.tsx";
 import { modKeys } from "./shortcuts.ts";
@@ -91,30 +81,13 @@ function ProjectMenu({
 }
 
 function ProjectNavigation({ project }: { readonly project: WireProject }) {
-  const at = (screen: string) => `/projects/${project.id}/${screen}`;
   return (
     <nav aria-label="Project" className="grid gap-0.5">
-      <NavLink to={at("jobs")} icon={<JobsIcon />}>
-        Jobs
-      </NavLink>
-      <NavLink to={at("automations")} icon={<AutomationsIcon />}>
-        Automations
-      </NavLink>
-      <NavLink to={at("visitors")} icon={<VisitorsIcon />}>
-        Visitors
-      </NavLink>
-      <NavLink to={at("keys")} icon={<KeyIcon />}>
-        API keys
-      </NavLink>
-      <NavLink to={at("webhooks")} icon={<WebhooksIcon />}>
-        Webhooks
-      </NavLink>
-      <NavLink to={at("people")} icon={<PeopleIcon />}>
-        People
-      </NavLink>
-      <NavLink to={at("settings")} icon={<SettingsIcon />}>
-        Settings
-      </NavLink>
+      {projectScreens.map(({ path, label, Icon }) => (
+        <NavLink key={path} to={`/projects/${project.id}/${path}`} icon={<Icon />}>
+          {label}
+        </NavLink>
+      ))}
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { Link } from "wouter";
 
 type Kind = "primary" | "plain" | "quiet" | "danger";
@@ -41,18 +41,18 @@ export function Button({
   );
 }
 
-export function ButtonLink(props: {
+export function ButtonLink({
+  to,
+  kind = "plain",
+  small = false,
+  className = "",
+  ...rest
+}: Omit<ComponentProps<"a">, "href"> & {
   readonly to: string;
   readonly kind?: Kind;
   readonly small?: boolean;
-  readonly children: ReactNode;
 }) {
-  const { to, kind = "plain", small = false, children } = props;
-  return (
-    <Link href={to} className={`${shape} ${colors[kind]} ${sizeOf(small)}`}>
-      {children}
-    </Link>
-  );
+  return <Link {...rest} href={to} className={`${shape} ${colors[kind]} ${sizeOf(small)} ${className}`} />;
 }
 
 function sizeOf(small: boolean): string {

@@ -52,6 +52,10 @@ export const AutomationsIcon = icon(
 );
 /** Arrows in both directions. */
 export const WebhooksIcon = icon(<path d="M2.500 5.500h10m-3-3 3 3-3 3m4 2h-10m3-3-3 3 3 3" />);
+/** A light bulb. */
+export const OpportunitiesIcon = icon(
+  <path d="M6 11.250v-.4c0-.6-.3-1-.8-1.450a3.900 3.900 0 1 1 5.600 0c-.5.450-.8.850-.8 1.450v.4zm.5 2.500h3" />,
+);
 export const VisitorsIcon = icon(<path d="M2.5 13.500h11M4 13.500V9.500m4 4v-8m4 8V2.500" />);
 export const KeyIcon = icon(
   <>
@@ -104,6 +108,13 @@ export const CalendarIcon = icon(
   </>,
 );
 export const PlusIcon = icon(<path d="M8 3.500v9M3.500 8h9" />);
+/** Votes of readers. */
+export const ThumbUpIcon = icon(
+  <path d="M5 7.500 7.500 2.500a1.400 1.400 0 0 1 1.400 1.600L8.600 6h3.300a1.300 1.300 0 0 1 1.300 1.500l-.7 4.400a1.300 1.300 0 0 1-1.300 1.100H5zm0 0H2.750v5.500H5" />,
+);
+export const ThumbDownIcon = icon(
+  <path d="M5 8.500 7.500 13.500a1.400 1.400 0 0 0 1.400-1.600L8.600 10h3.300a1.300 1.300 0 0 0 1.300-1.500l-.7-4.400A1.300 1.300 0 0 0 11.200 3H5zm0 0H2.750V3H5" />,
+);
 /** A pencil on a page. */
 export const EditIcon = icon(
   <path d="M7.500 3H4a1.500 1.500 0 0 0-1.500 1.500v7.500A1.500 1.500 0 0 0 4 13.500h7.500A1.500 1.500 0 0 0 13 12V8.500m-1.800-5.700 2 2L8 10H6V8z" />,

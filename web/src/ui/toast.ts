@@ -5,6 +5,8 @@ export interface Toast {
   readonly text: string;
   /** Reverses the action that the toast reports. */
   readonly undo: (() => void) | null;
+  /** A screen that shows more. */
+  readonly link: { readonly label: string; readonly to: string } | null;
   readonly isError: boolean;
 }
 
@@ -23,10 +25,10 @@ function set(next: readonly Toast[]): void {
 /** Reports a finished action at the edge of the window. */
 export function toast(
   text: string,
-  { undo = null, isError = false }: Partial<Omit<Toast, "id" | "text">> = {},
+  { undo = null, link = null, isError = false }: Partial<Omit<Toast, "id" | "text">> = {},
 ) {
   lastId += 1;
-  set([...toasts.slice(1 - shownMax), { id: lastId, text, undo, isError }]);
+  set([...toasts.slice(1 - shownMax), { id: lastId, text, undo, link, isError }]);
 }
 
 export function removeToast(id: number): void {

@@ -1,10 +1,10 @@
 import * as Radix from "@radix-ui/react-toast";
-import { Button } from "./button.tsx";
+import { Button, ButtonLink } from "./button.tsx";
 import { CheckIcon, CrossIcon } from "./icons.tsx";
 import { removeToast, type Toast } from "./toast.ts";
 
-/** People need time to read the text, and to notice that they can undo the action. */
-const [shownMs, undoableMs] = [5000, 10_000];
+/** People need time to read the text, and to notice that they can undo the action or follow a link. */
+const [shownMs, actionMs] = [5000, 10_000];
 
 /**
  * The reports of finished actions. Toasts are announced to screen readers, don't take the focus, and disappear after a
@@ -16,7 +16,7 @@ export function Toasts({ toasts }: { readonly toasts: readonly Toast[] }) {
       {toasts.map((toast) => (
         <Radix.Root
           key={toast.id}
-          duration={toast.undo === null ? shownMs : undoableMs}
+          duration={toast.undo === null && toast.link === null ? shownMs : actionMs}
           type={toast.isError ? "foreground" : "background"}
           onOpenChange={(isOpen) => {
             if (!isOpen) removeToast(toast.id);
@@ -30,6 +30,13 @@ export function Toasts({ toasts }: { readonly toasts: readonly Toast[] }) {
               <Button small onClick={toast.undo}>
                 Undo
               </Button>
+            </Radix.Action>
+          )}
+          {toast.link !== null && (
+            <Radix.Action asChild altText={toast.link.label}>
+              <ButtonLink small to={toast.link.to}>
+                {toast.link.label}
+              </ButtonLink>
             </Radix.Action>
           )}
           <Radix.Close asChild>

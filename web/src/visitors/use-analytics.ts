@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { call, root } from "../api/call.ts";
 import { addDays } from "./dates.ts";
 import { type FilterName, type Filters, without } from "./filters.ts";
@@ -91,14 +91,15 @@ export function useTotals(report: ReportQuery | null) {
   });
 }
 
-export function useSeries(report: ReportQuery | null) {
+/** Visitors by interval: of pages, or of addresses without a page. */
+export function useSeries(report: ReportQuery | null, of: "visitors" | "missing" = "visitors") {
   const interval = report?.range.interval ?? "day";
   return useQuery({
-    queryKey: report === null ? ["analytics", "none"] : [...keyOf(report, "series"), interval],
+    queryKey: report === null ? ["analytics", "none"] : [...keyOf(report, "series"), of, interval],
     queryFn: ({ signal }) =>
       report === null
         ? null
-        : fetchJson<WireSeries>(report.source, pathOf(report, "visitors/timeseries", { interval }), signal),
+        : fetchJson<WireSeries>(report.source, pathOf(report, `${of}/timeseries`, { interval }), signal),
     enabled: report !== null,
     refetchInterval: refetchMs,
     placeholderData: keepPreviousData,
@@ -206,6 +207,38 @@ export function useTable<Answer>(
     placeholderData: keepPreviousData,
   });
 }
+
+const rowsPerPage = 50;
+
+/**
+ * The rows of a long list, which people extend page by page. `next` returns the parameters of the page after the given
+ * one; null if it is the last page.
+ */
+export function useWalk<Page>(
+  report: ReportQuery,
+  endpoint: string,
+  more: Params,
+  next: (page: Page, pageCount: number) => Params | null,
+) {
+  return useInfiniteQuery({
+    queryKey: [...keyOf(report, endpoint), "walk", more],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...more, ...pageParam, limit: String(rowsPerPage) };
+      return fetchJson<Page>(report.source, pathOf(report, endpoint, query), signal);
+    },
+    initialPageParam: {} as Params,
+    getNextPageParam: (page, pages) => next(page, pages.length),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** For lists with a cursor. */
+export const byCursor = ({ nextCursor }: { readonly nextCursor: string | null }): Params | null =>
+  nextCursor === null ? null : { cursor: nextCursor };
+
+/** For tables with an offset. */
+export const byOffset = ({ hasMore }: { readonly hasMore: boolean }, pageCount: number): Params | null =>
+  hasMore ? { offset: String(pageCount * rowsPerPage) } : null;
 
 /** Visitors in the last 30 minutes, refetched every 10 seconds. */
 export function useLive(source: Source) {

@@ -1,7 +1,14 @@
 import type {
+  conversationsPage,
+  feedbackByPage,
+  feedbackPage,
+  searchesPage,
+} from "../../../src/http/wire/reader-events.ts";
+import type {
   agentsAnswer,
   botsAnswer,
   categoriesAnswer,
+  missingAnswer,
   operatorsAnswer,
   referrersAnswer,
   seriesAnswer,
@@ -16,4 +23,9 @@ export type WireReferrers = (typeof referrersAnswer)["_output"];
 export type WireBots = (typeof botsAnswer)["_output"];
 export type WireOperators = (typeof operatorsAnswer)["_output"];
 export type WireCategories = (typeof categoriesAnswer)["_output"];
+export type WireMissing = (typeof missingAnswer)["_output"];
+export type WireSearches = (typeof searchesPage)["_output"];
+export type WireFeedback = (typeof feedbackPage)["_output"];
+export type WireFeedbackByPage = (typeof feedbackByPage)["_output"];
+export type WireConversations = (typeof conversationsPage)["_output"];
 export type { WireMerge, WireRule } from "../../../src/http/wire/analytics.ts";

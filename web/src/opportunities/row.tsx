@@ -1,0 +1,148 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useId } from "react";
+import { jobQuery } from "../api/queries.ts";
+import { StatusBadge } from "../job/badges.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Badge, Lines } from "../ui/card.tsx";
+import { ChevronIcon, MergeIcon, PullRequestIcon } from "../ui/icons.tsx";
+import { count } from "../ui/time.tsx";
+import { useDecision, useStartJob, type WireOpportunity } from "./queries.ts";
+import { evidenceInWords, kindOf } from "./words.ts";
+
+const EvidenceView = lazy(async () => ({ default: (await import("./evidence.tsx")).EvidenceView }));
+
+interface RowProps {
+  readonly opportunity: WireOpportunity;
+  readonly projectId: string;
+  /** Whether the reader can start jobs. */
+  readonly mayStart: boolean;
+  /** Whether the project has a language model. */
+  readonly hasModel: boolean;
+}
+
+export function OpportunityRow({
+  isOpen,
+  onToggle,
+  ...props
+}: RowProps & { readonly isOpen: boolean; readonly onToggle: () => void }) {
+  const { opportunity } = props;
+  const { id, kind, title, total } = opportunity;
+  const { label, unit } = kindOf(kind);
+  const panel = useId();
+  return (
+    <li data-row={id}>
+      <div className="relative grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2.5 py-3 pr-4 pl-5 hover:bg-hover has-[[aria-expanded]:focus-visible]:bg-hover sm:grid-cols-[3.5rem_minmax(0,1fr)_auto] sm:items-center">
+        <p>
+          <span className="block text-lg leading-6 font-semibold tabular-nums">{count(total)}</span>
+          <span className="block text-xs text-quiet">{total === 1 ? unit[0] : unit[1]}</span>
+        </p>
+        <div className="min-w-0">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? panel : undefined}
+            onClick={onToggle}
+            className="flex w-full min-w-0 items-start gap-1.5 text-left font-medium after:absolute after:inset-0"
+          >
+            <bdi className="line-clamp-2 min-w-0 wrap-anywhere">{title}</bdi>
+            <ChevronIcon className={`mt-0.5 text-quiet transition-transform ${isOpen ? "" : "-rotate-90"}`} />
+          </button>
+          <div className="mt-1 flex min-w-0 items-center gap-2 text-sm text-quiet max-sm:items-start">
+            <Badge tone="neutral">{label}</Badge>
+            <bdi className="min-w-0 sm:truncate">{evidenceInWords(opportunity, opportunity.evidence)}</bdi>
+          </div>
+        </div>
+        <div className="relative col-start-2 flex flex-wrap items-center gap-2 sm:col-start-3 sm:justify-end">
+          <State {...props} />
+        </div>
+      </div>
+      {isOpen && (
+        <div id={panel}>
+          <Suspense fallback={<Lines count={3} />}>
+            <EvidenceView projectId={props.projectId} opportunity={opportunity} />
+          </Suspense>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What happens to the opportunity, and what people can do about it. */
+function State({ opportunity, projectId, mayStart, hasModel }: RowProps) {
+  const { id, status, jobId, needsModel, title } = opportunity;
+  const start = useStartJob(projectId);
+  const decision = useDecision(projectId);
+  const isBusy = start.isPending || decision.isPending;
+  const name = title.slice(0, 100);
+  if (status === "in_progress" || status === "done")
+    return jobId === null ? null : <Progress projectId={projectId} jobId={jobId} />;
+  if (!mayStart) return null;
+  if (status === "dismissed")
+    return (
+      <Button
+        small
+        busy={isBusy}
+        aria-label={`Restore: ${name}`}
+        onClick={() => decision.mutate({ id, verb: "restore" })}
+      >
+        Restore
+      </Button>
+    );
+  return (
+    <>
+      <Button
+        small
+        kind="quiet"
+        busy={isBusy}
+        aria-label={`Dismiss: ${name}`}
+        onClick={() => decision.mutate({ id, verb: "dismiss" })}
+      >
+        Dismiss
+      </Button>
+      {needsModel && !hasModel ? (
+        <ButtonLink small to={`/projects/${projectId}/settings#model-keys`}>
+          Add a model key
+        </ButtonLink>
+      ) : (
+        <Button small busy={isBusy} aria-label={`Start job: ${name}`} onClick={() => start.mutate({ id })}>
+          Start job
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The state of the job that makes the change. */
+function Progress({ projectId, jobId }: { readonly projectId: string; readonly jobId: string }) {
+  const { data: job } = useQuery({
+    ...jobQuery(projectId, jobId),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === "active" ? 1500 : data?.pullRequest?.state === "open" ? 15_000 : false,
+  });
+  if (job === undefined) return <Badge tone="neutral">In progress</Badge>;
+  const { status, pullRequest } = job;
+  const isOpen = status !== "active" && pullRequest?.state === "open";
+  const here = `/projects/${projectId}/jobs/${jobId}`;
+  return (
+    <>
+      {status === "active" ? (
+        <Badge tone="accent" dot>
+          Running
+        </Badge>
+      ) : pullRequest?.state === "open" ? (
+        <Badge tone="good" icon={<PullRequestIcon />}>
+          Pull request #{pullRequest.number}
+        </Badge>
+      ) : pullRequest?.state === "merged" ? (
+        <Badge tone="merged" icon={<MergeIcon />}>
+          Merged
+        </Badge>
+      ) : (
+        <StatusBadge job={job} />
+      )}
+      <ButtonLink small to={isOpen ? `${here}?show=changes` : here}>
+        {isOpen ? "Review" : "View job"}
+      </ButtonLink>
+    </>
+  );
+}

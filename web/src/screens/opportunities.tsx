@@ -1,0 +1,146 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { mayWork, sessionQuery, useProject } from "../api/queries.ts";
+import { useUrlState } from "../api/url-state.ts";
+import { useRowKeys } from "../job-list/use-row-keys.ts";
+import { openStatuses, opportunitiesQuery, type WireOpportunity } from "../opportunities/queries.ts";
+import { OpportunityRow } from "../opportunities/row.tsx";
+import { kinds } from "../opportunities/words.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Card, Empty, Failure, Lines, PageHead } from "../ui/card.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { useTitle } from "../ui/title.ts";
+
+const statuses = [
+  ["", "Open"],
+  ["in_progress", "In progress"],
+  ["done", "Done"],
+  ["dismissed", "Dismissed"],
+] as const;
+
+/** Changes that readers' requests, votes and searches suggest. The filters and the open row are in the URL. */
+export function Opportunities({ projectId }: { readonly projectId: string }) {
+  useTitle("Opportunities");
+  const { params, change } = useUrlState();
+  const project = useProject(projectId);
+  const { data: session } = useQuery(sessionQuery);
+  const status = statuses.find(([id]) => id === params.get("status"))?.[0] ?? "";
+  const kind = kinds.find(({ id }) => id === params.get("kind"))?.id ?? "";
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    opportunitiesQuery(projectId, status === "" ? openStatuses : status),
+  );
+  const rows = useRowsInPlace(data?.opportunities, status === "" && !isPlaceholderData).filter(
+    (row) => kind === "" || row.kind === kind,
+  );
+  const list = useRef<HTMLUListElement>(null);
+  useRowKeys(list, null);
+  const model = project?.model ?? session?.defaultModel ?? "";
+  const open = params.get("open");
+  return (
+    <>
+      <PageHead
+        title="Opportunities"
+        about="Changes that would help readers, by the people and AI agents concerned in the last 30 days"
+      />
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Segmented
+          label="Status"
+          choices={statuses}
+          value={status}
+          onChange={(value) => change({ status: value, open: null })}
+        />
+        <select
+          aria-label="Kind"
+          value={kind}
+          onChange={(event) => change({ kind: event.target.value, open: null })}
+          className="control w-full sm:ml-auto sm:w-40"
+        >
+          <option value="">All kinds</option>
+          {kinds.map(({ id, plural }) => (
+            <option key={id} value={id}>
+              {plural}
+            </option>
+          ))}
+        </select>
+      </div>
+      {error !== null && data === undefined ? (
+        <Failure error={error} retry={() => void refetch()} />
+      ) : (
+        <Card label="Opportunities">
+          {data === undefined && <Lines count={6} className="h-18" />}
+          {data !== undefined && rows.length === 0 && (
+            <Nothing
+              projectId={projectId}
+              isFiltered={status !== "" || kind !== ""}
+              isPending={data.pending}
+            />
+          )}
+          {rows.length > 0 && (
+            <ul ref={list} className="divide-y divide-line">
+              {rows.map((row) => (
+                <OpportunityRow
+                  key={row.id}
+                  opportunity={row}
+                  projectId={projectId}
+                  mayStart={mayWork(project)}
+                  hasModel={!model.startsWith("builtin/")}
+                  isOpen={row.id === open}
+                  onToggle={() => change({ open: row.id === open ? null : row.id })}
+                />
+              ))}
+            </ul>
+          )}
+        </Card>
+      )}
+      <p className="mt-3 h-5 text-sm text-quiet">
+        {data?.hasMore === true && "These are the 100 largest."}
+        {data?.pending === true && rows.length > 0 && "Redirects are added once your docs have been read."}
+      </p>
+    </>
+  );
+}
+
+/**
+ * Keeps an opportunity in its place once its pull request is merged, so that people see what happened to it. It is gone
+ * the next time that the screen is opened.
+ */
+function useRowsInPlace(
+  rows: readonly WireOpportunity[] | undefined,
+  isKept: boolean,
+): readonly WireOpportunity[] {
+  const seen = useRef(new Map<string, WireOpportunity>());
+  if (rows === undefined) return [];
+  if (!isKept) return rows;
+  const current = rows.filter(({ status }) => status !== "dismissed");
+  for (const row of rows) {
+    if (row.status === "in_progress") seen.current.set(row.id, row);
+    else seen.current.delete(row.id);
+  }
+  const listed = new Set(rows.map(({ id }) => id));
+  const merged = [...seen.current.values()].filter(({ id }) => !listed.has(id));
+  return [...current, ...merged].toSorted((a, b) => b.total - a.total);
+}
+
+function Nothing({
+  projectId,
+  isFiltered,
+  isPending,
+}: {
+  readonly projectId: string;
+  readonly isFiltered: boolean;
+  readonly isPending: boolean;
+}) {
+  if (isPending)
+    return <Empty title="Reading your docs…">The first opportunities appear once this is done.</Empty>;
+  if (isFiltered) return <Empty title="No matching opportunities">Try another status or kind.</Empty>;
+  return (
+    <Empty
+      title="No opportunities"
+      action={<ButtonLink to={`/projects/${projectId}/visitors?show=set-up`}>Set up</ButtonLink>}
+    >
+      Opportunities come from addresses that readers request but that have no page, pages that they find
+      unhelpful, and searches after which they open no result. Record visits, searches and feedback to get
+      them.
+    </Empty>
+  );
+}
