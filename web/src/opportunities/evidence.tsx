@@ -16,30 +16,44 @@ export function EvidenceView({
   readonly projectId: string;
   readonly opportunity: WireOpportunity;
 }) {
-  const { instruction, needsModel, jobId, status } = opportunity;
+  const { title, instruction, needsModel, jobId, status } = opportunity;
   const evidence: Evidence = opportunity.evidence;
-  const { path, suggestion, referrers, comments, searchQuery } = evidence;
+  const { path, suggestion, referrers, referringPages, comments, questions, pages, searchQuery } = evidence;
   return (
-    <div className="grid gap-x-10 gap-y-5 border-t border-line bg-sunken/50 px-5 py-4 text-sm lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] sm:pl-22">
+    <div className="grid gap-x-10 gap-y-5 border-t border-line bg-sunken/50 px-5 py-4 text-sm lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] sm:pl-24">
       <div className="grid min-w-0 content-start gap-5">
         {referrers !== undefined && path !== undefined && <Days projectId={projectId} path={path} />}
-        {referrers !== undefined && <Referrers referrers={referrers} />}
-        {comments !== undefined && (
-          <Part name="Comments">
-            {comments.length === 0 ? (
-              <p className="text-quiet">No comments</p>
+        {referrers !== undefined && (
+          <Part name="Sources">
+            {referrers.length === 0 ? (
+              <p className="text-quiet">Direct</p>
             ) : (
-              <ul className="grid gap-2">
-                {comments.map((comment, index) => (
-                  <li
-                    key={`${index} ${comment}`}
-                    className="border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-wrap"
-                  >
-                    <bdi>{comment}</bdi>
-                  </li>
-                ))}
-              </ul>
+              <CountTable
+                label="Site"
+                rows={referrers.map(({ referrer, human, ai }) => ({ name: referrer, counts: [human, ai] }))}
+                columns={["People", "AI agents"]}
+              />
             )}
+          </Part>
+        )}
+        {referringPages !== undefined && referringPages.length > 0 && (
+          <Part name="Pages that link to this address">
+            <CountTable
+              label="Page"
+              rows={referringPages.map(({ page, human, ai }) => ({ name: page, counts: [human, ai] }))}
+              columns={["People", "AI agents"]}
+            />
+          </Part>
+        )}
+        {comments !== undefined && <Texts name="Comments" texts={comments} />}
+        {questions !== undefined && <Texts name="Questions" texts={questions} />}
+        {pages !== undefined && (
+          <Part name="Requested pages">
+            <CountTable
+              label="Page"
+              rows={pages.map(({ path: page, agents }) => ({ name: page, counts: [agents] }))}
+              columns={["AI agents"]}
+            />
           </Part>
         )}
         {searchQuery !== undefined && (
@@ -63,11 +77,15 @@ export function EvidenceView({
             <p className="text-quiet">{reasonsInWords[suggestion.reason]}</p>
           </Part>
         )}
-        <Part name="Instruction">
-          <p className="wrap-anywhere">
-            <bdi>{instruction}</bdi>
-          </p>
-          <p className="text-quiet">{needsModel ? "Needs a language model" : "Needs no language model"}</p>
+        {instruction !== title && (
+          <Part name="Instruction">
+            <p className="wrap-anywhere">
+              <bdi>{instruction}</bdi>
+            </p>
+          </Part>
+        )}
+        <Part name="Carried out by">
+          <p>{needsModel ? "A language model" : "The built-in editor, without a language model"}</p>
         </Part>
         {status === "open" && jobId !== null && (
           <p>
@@ -120,39 +138,63 @@ function Days({ projectId, path }: { readonly projectId: string; readonly path: 
   );
 }
 
-function Referrers({ referrers }: { readonly referrers: NonNullable<Evidence["referrers"]> }) {
-  if (referrers.length === 0)
-    return (
-      <Part name="Sources">
-        <p className="text-quiet">Direct</p>
-      </Part>
-    );
+function CountTable({
+  label,
+  columns,
+  rows,
+}: {
+  readonly label: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly name: string; readonly counts: readonly number[] }[];
+}) {
   return (
-    <Part name="Sources">
-      <table className="w-full max-w-96 table-fixed">
-        <thead className="sr-only">
-          <tr>
-            <th>Source</th>
-            <th>People</th>
-            <th>AI agents</th>
-          </tr>
-        </thead>
-        <tbody>
-          {referrers.map(({ referrer, human, ai }) => (
-            <tr key={referrer} className="h-7">
-              <td className="truncate pr-3">
-                <bdi>{referrer}</bdi>
-              </td>
-              <td className="w-24 text-right text-quiet tabular-nums">
-                {count(human)} {human === 1 ? "person" : "people"}
-              </td>
-              <td className="w-24 text-right text-quiet tabular-nums">
-                {count(ai)} {ai === 1 ? "agent" : "agents"}
-              </td>
-            </tr>
+    <table className="w-full max-w-96 table-fixed">
+      <thead>
+        <tr className="text-xs text-quiet">
+          <th className="text-left font-normal">{label}</th>
+          {columns.map((column) => (
+            <th key={column} className="w-20 text-right font-normal">
+              {column}
+            </th>
           ))}
-        </tbody>
-      </table>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, counts }) => (
+          <tr key={name} className="h-7">
+            <td className="truncate pr-3">
+              <bdi title={name}>{name}</bdi>
+            </td>
+            {counts.map((number, index) => (
+              <td key={columns[index]} className="text-right tabular-nums">
+                {count(number)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Texts that readers wrote. */
+function Texts({ name, texts }: { readonly name: string; readonly texts: readonly string[] }) {
+  return (
+    <Part name={name}>
+      {texts.length === 0 ? (
+        <p className="text-quiet">None in the last 30 days</p>
+      ) : (
+        <ul className="grid gap-2">
+          {texts.map((text, index) => (
+            <li
+              key={`${index} ${text}`}
+              className="border-l-2 border-line-strong pl-3 wrap-anywhere whitespace-pre-wrap"
+            >
+              <bdi>{text}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
     </Part>
   );
 }

@@ -7,7 +7,7 @@ import { Badge, Lines } from "../ui/card.tsx";
 import { ChevronIcon, MergeIcon, PullRequestIcon } from "../ui/icons.tsx";
 import { count } from "../ui/time.tsx";
 import { useDecision, useStartJob, type WireOpportunity } from "./queries.ts";
-import { evidenceInWords, kindOf } from "./words.ts";
+import { effectInWords, evidenceInWords, kindOf } from "./words.ts";
 
 const EvidenceView = lazy(async () => ({ default: (await import("./evidence.tsx")).EvidenceView }));
 
@@ -26,12 +26,19 @@ export function OpportunityRow({
   ...props
 }: RowProps & { readonly isOpen: boolean; readonly onToggle: () => void }) {
   const { opportunity } = props;
-  const { id, kind, title, total } = opportunity;
+  const { id, kind, title, total, effect, evidence } = opportunity;
+  const line =
+    effect === null || effect === undefined
+      ? evidenceInWords(opportunity, evidence)
+      : effectInWords(kind, effect);
   const { label, unit } = kindOf(kind);
   const panel = useId();
   return (
     <li data-row={id}>
-      <div className="relative grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2.5 py-3 pr-4 pl-5 hover:bg-hover has-[[aria-expanded]:focus-visible]:bg-hover sm:grid-cols-[3.5rem_minmax(0,1fr)_auto] sm:items-center">
+      <div className="relative grid grid-cols-[3.5rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2.5 py-3 pr-4 pl-7 hover:bg-hover has-[[aria-expanded]:focus-visible]:bg-hover max-sm:pr-3 sm:grid-cols-[3.5rem_minmax(0,1fr)_auto] sm:items-center">
+        <ChevronIcon
+          className={`absolute top-4 left-1.5 text-quiet transition-transform ${isOpen ? "" : "-rotate-90"}`}
+        />
         <p>
           <span className="block text-lg leading-6 font-semibold tabular-nums">{count(total)}</span>
           <span className="block text-xs text-quiet">{total === 1 ? unit[0] : unit[1]}</span>
@@ -42,17 +49,16 @@ export function OpportunityRow({
             aria-expanded={isOpen}
             aria-controls={isOpen ? panel : undefined}
             onClick={onToggle}
-            className="flex w-full min-w-0 items-start gap-1.5 text-left font-medium after:absolute after:inset-0"
+            className="block max-w-full text-left font-medium after:absolute after:inset-0"
           >
-            <bdi className="line-clamp-2 min-w-0 wrap-anywhere">{title}</bdi>
-            <ChevronIcon className={`mt-0.5 text-quiet transition-transform ${isOpen ? "" : "-rotate-90"}`} />
+            <bdi className="line-clamp-2 wrap-anywhere max-sm:line-clamp-4">{title}</bdi>
           </button>
           <div className="mt-1 flex min-w-0 items-center gap-2 text-sm text-quiet max-sm:items-start">
             <Badge tone="neutral">{label}</Badge>
-            <bdi className="min-w-0 sm:truncate">{evidenceInWords(opportunity, opportunity.evidence)}</bdi>
+            <bdi className="min-w-0 sm:truncate">{line}</bdi>
           </div>
         </div>
-        <div className="relative col-start-2 flex flex-wrap items-center gap-2 sm:col-start-3 sm:justify-end">
+        <div className="relative col-start-2 flex flex-row-reverse flex-wrap items-center justify-end gap-2 sm:col-start-3 sm:flex-row">
           <State {...props} />
         </div>
       </div>
@@ -65,6 +71,30 @@ export function OpportunityRow({
       )}
     </li>
   );
+}
+
+const row = "[data-row]";
+
+/** The row below, or above the last one. */
+function neighborOf(button: HTMLElement): Element | null {
+  const own = button.closest(row);
+  return own?.nextElementSibling ?? own?.previousElementSibling ?? null;
+}
+
+/** Moves the focus to a row after an action, because the button that had the focus is gone. */
+async function focusAfter(action: Promise<unknown>, next: Element | null): Promise<void> {
+  // The action reports its error itself.
+  if (
+    !(await action.then(
+      () => true,
+      () => false,
+    ))
+  )
+    return;
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body)
+      next?.querySelector<HTMLElement>("[aria-expanded]")?.focus();
+  });
 }
 
 /** What happens to the opportunity, and what people can do about it. */
@@ -83,7 +113,9 @@ function State({ opportunity, projectId, mayStart, hasModel }: RowProps) {
         small
         busy={isBusy}
         aria-label={`Restore: ${name}`}
-        onClick={() => decision.mutate({ id, verb: "restore" })}
+        onClick={(event) =>
+          void focusAfter(decision.mutateAsync({ id, verb: "restore" }), neighborOf(event.currentTarget))
+        }
       >
         Restore
       </Button>
@@ -95,16 +127,23 @@ function State({ opportunity, projectId, mayStart, hasModel }: RowProps) {
         kind="quiet"
         busy={isBusy}
         aria-label={`Dismiss: ${name}`}
-        onClick={() => decision.mutate({ id, verb: "dismiss" })}
+        onClick={(event) =>
+          void focusAfter(decision.mutateAsync({ id, verb: "dismiss" }), neighborOf(event.currentTarget))
+        }
       >
         Dismiss
       </Button>
       {needsModel && !hasModel ? (
-        <ButtonLink small to={`/projects/${projectId}/settings#model-keys`}>
+        <ButtonLink small kind="quiet" to={`/projects/${projectId}/settings#model-keys`}>
           Add a model key
         </ButtonLink>
       ) : (
-        <Button small busy={isBusy} aria-label={`Start job: ${name}`} onClick={() => start.mutate({ id })}>
+        <Button
+          small
+          busy={isBusy}
+          aria-label={`Start job: ${name}`}
+          onClick={(event) => void focusAfter(start.mutateAsync({ id }), event.currentTarget.closest(row))}
+        >
           Start job
         </Button>
       )}

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { type Evidence, evidenceInWords, kindOf } from "./words.ts";
+import { type Evidence, effectInWords, evidenceInWords, kindOf } from "./words.ts";
 
 const opportunity = { people: 9, agents: 1, total: 10 };
 const site = (referrer: string) => ({ referrer, human: 1, ai: 0, total: 1 });
 
-it.each<["redirect" | "feedback" | "search", Evidence, string]>([
+it.each<[string, Evidence, string]>([
   [
     "redirect",
     { suggestion: { path: "/b", reason: "renamed" }, referrers: [site("forum.example"), site("b.example")] },
@@ -15,11 +15,29 @@ it.each<["redirect" | "feedback" | "search", Evidence, string]>([
     { suggestion: { path: "/b", reason: "another" }, referrers: [] },
     "9 people and 1 AI agent got a 404",
   ],
+  ["page", { referrers: [] }, "9 people and 1 AI agent got a 404"],
   ["feedback", { thumbsUp: 2, thumbsDown: 9, comments: ["It fails."] }, "9 of 11 votes negative · 1 comment"],
   ["feedback", { thumbsUp: 0, thumbsDown: 1200, comments: [] }, "1,200 of 1,200 votes negative"],
-  ["search", { searchQuery: "deploy" }, "10 searches, no result opened"],
+  ["search", { searchQuery: "deploy" }, "No result opened"],
+  ["search", { searchQuery: "deploy", withoutResults: 7 }, "7 of 10 searches without results"],
+  ["conversation", { questions: [] }, "The assistant had no answer"],
+  ["markdown", { requested: 8, failed: 2 }, "8 AI agents asked for Markdown · 2 got a 404"],
+  ["agents_only", { path: "/a" }, "Read by 9 people and 1 AI agent"],
+  [
+    "stale",
+    { path: "/a", changedAt: "2025-03-01T12:00:00.000Z" },
+    "Read by 9 people and 1 AI agent · Last changed Mar 1, 2025",
+  ],
+  ["another", {}, "9 people and 1 AI agent"],
 ])("describes the evidence of %s %#", (kind, evidence, words) => {
   expect(evidenceInWords({ ...opportunity, kind }, evidence)).toBe(words);
+});
+
+it("describes the effect of a merge", () => {
+  const numbers = (total: number) => ({ people: total, agents: 0, total });
+  expect(effectInWords("search", { days: 14, before: numbers(58), after: numbers(1) })).toBe(
+    "58 searches in the 14 days before the merge, 1 in the 14 days after it",
+  );
 });
 
 it("omits visitors of a kind that there are none of", () => {

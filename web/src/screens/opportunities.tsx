@@ -38,10 +38,7 @@ export function Opportunities({ projectId }: { readonly projectId: string }) {
   const open = params.get("open");
   return (
     <>
-      <PageHead
-        title="Opportunities"
-        about="Changes that would help readers, by the people and AI agents concerned in the last 30 days"
-      />
+      <PageHead title="Opportunities" about="What readers looked for and didn't find in the last 30 days" />
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <Segmented
           label="Status"
@@ -69,11 +66,7 @@ export function Opportunities({ projectId }: { readonly projectId: string }) {
         <Card label="Opportunities">
           {data === undefined && <Lines count={6} className="h-18" />}
           {data !== undefined && rows.length === 0 && (
-            <Nothing
-              projectId={projectId}
-              isFiltered={status !== "" || kind !== ""}
-              isPending={data.pending}
-            />
+            <Nothing projectId={projectId} isFiltered={status !== "" || kind !== ""} />
           )}
           {rows.length > 0 && (
             <ul ref={list} className="divide-y divide-line">
@@ -92,9 +85,14 @@ export function Opportunities({ projectId }: { readonly projectId: string }) {
           )}
         </Card>
       )}
+      {typeof data?.problem === "string" && (
+        <p className="mt-3 text-sm wrap-anywhere text-warn">
+          The repository could not be read: <bdi>{data.problem}</bdi>
+        </p>
+      )}
       <p className="mt-3 h-5 text-sm text-quiet">
         {data?.hasMore === true && "These are the 100 largest."}
-        {data?.pending === true && rows.length > 0 && "Redirects are added once your docs have been read."}
+        {data?.pending === true && "Reading your docs. Redirects are listed once this is done."}
       </p>
     </>
   );
@@ -121,17 +119,7 @@ function useRowsInPlace(
   return [...current, ...merged].toSorted((a, b) => b.total - a.total);
 }
 
-function Nothing({
-  projectId,
-  isFiltered,
-  isPending,
-}: {
-  readonly projectId: string;
-  readonly isFiltered: boolean;
-  readonly isPending: boolean;
-}) {
-  if (isPending)
-    return <Empty title="Reading your docs…">The first opportunities appear once this is done.</Empty>;
+function Nothing({ projectId, isFiltered }: { readonly projectId: string; readonly isFiltered: boolean }) {
   if (isFiltered) return <Empty title="No matching opportunities">Try another status or kind.</Empty>;
   return (
     <Empty

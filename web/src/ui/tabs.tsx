@@ -6,6 +6,10 @@ export interface TabLink {
   readonly isHere: boolean;
 }
 
+function scrollIntoView(element: Element | null): void {
+  element?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 /** Links to the parts of a screen. They scroll sideways on phones. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly TabLink[] }) {
   return (
@@ -14,6 +18,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
         <Link
           key={name}
           href={to}
+          ref={isHere ? scrollIntoView : null}
           aria-current={isHere ? "page" : undefined}
           className={`-mb-px flex flex-none items-center border-b-2 px-0.5 pb-2 max-sm:h-11 ${isHere ? "border-accent font-medium" : "border-transparent text-quiet hover:text-text"}`}
         >

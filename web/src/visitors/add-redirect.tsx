@@ -30,16 +30,20 @@ export function AddRedirect({
       isSending={create.isPending}
       failure={failure}
       onSubmit={(form) => {
-        const values = valuesOf(form);
         // The built-in editor, because a stranger chose the address: no language model gets it.
         create.mutate({
-          prompt: `Add a redirect from ${values.from} to ${values.to?.trim()}`,
+          prompt: `Add a redirect from ${from} to ${valuesOf(form).to?.trim()}`,
           ...{ model: "builtin/editor" },
         });
       }}
       onClose={onClose}
     >
-      <TextField label="From" name="from" readOnly value={from} className="text-quiet" />
+      <div className="grid gap-1.5">
+        <p className="text-sm font-medium">From</p>
+        <p className="font-mono text-sm wrap-anywhere">
+          <bdi>{from}</bdi>
+        </p>
+      </div>
       <TextField
         label="To"
         name="to"

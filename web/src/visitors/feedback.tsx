@@ -8,7 +8,7 @@ import { Fold } from "../ui/fold.tsx";
 import { EditIcon, ThumbDownIcon, ThumbUpIcon } from "../ui/icons.tsx";
 import { Preformatted } from "../ui/preformatted.tsx";
 import { Segmented } from "../ui/segmented.tsx";
-import { count, Time } from "../ui/time.tsx";
+import { count, plural, Time } from "../ui/time.tsx";
 import { toast } from "../ui/toast.ts";
 import { today } from "./dates.ts";
 import { PeriodControl } from "./period.tsx";
@@ -62,7 +62,9 @@ export function Feedback({
         </div>
         <PeriodControl range={range} />
       </div>
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div
+        className={`grid grid-cols-1 items-start gap-4 ${walk.data !== undefined && entries.length === 0 ? "" : "lg:grid-cols-[minmax(0,1fr)_20rem]"}`}
+      >
         <WalkCard
           label="Feedback"
           walk={walk}
@@ -78,14 +80,54 @@ export function Feedback({
           }
         >
           <ul className="divide-y divide-line">
-            {entries.map((entry) => (
-              <Row key={entry.id} entry={entry} projectId={projectId} mayChange={mayChange} />
-            ))}
+            {groupVotes(entries).map((group) => {
+              const [entry] = group;
+              return group.length > 1 || isVote(entry) ? (
+                <Votes key={entry.id} votes={group} />
+              ) : (
+                <Row key={entry.id} entry={entry} projectId={projectId} mayChange={mayChange} />
+              );
+            })}
           </ul>
         </WalkCard>
         <ByPage report={report} status={status} />
       </div>
     </>
+  );
+}
+
+type Group = readonly [Entry, ...Entry[]];
+
+const isVote = ({ source }: Entry) => source === "thumbs_only";
+
+/** Groups consecutive votes without a comment, which would otherwise push the comments off the screen. */
+function groupVotes(entries: readonly Entry[]): readonly Group[] {
+  const groups: [Entry, ...Entry[]][] = [];
+  for (const entry of entries) {
+    const last = groups.at(-1);
+    if (last !== undefined && isVote(last[0]) && isVote(entry)) last.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}
+
+function Votes({ votes }: { readonly votes: Group }) {
+  const up = votes.filter(({ helpful }) => helpful === true).length;
+  const pages = [...new Set(votes.map(({ path }) => path))];
+  return (
+    <li className="flex items-center gap-x-3 px-5 py-2 text-sm text-quiet max-sm:px-4">
+      <span className="flex items-center gap-1.5 tabular-nums">
+        <ThumbUpIcon /> {count(up)}
+        <span className="sr-only">helpful,</span>
+      </span>
+      <span className="flex items-center gap-1.5 tabular-nums">
+        <ThumbDownIcon /> {count(votes.length - up)}
+        <span className="sr-only">not helpful,</span>
+      </span>
+      <span className="min-w-0 truncate">
+        <bdi>{pages.length === 1 ? pages[0] : plural(pages.length, "page")}</bdi>, without comments
+      </span>
+    </li>
   );
 }
 
@@ -101,7 +143,7 @@ function Row({
   const { path, comment, createdAt, status, helpful, contact, code, filename } = entry;
   const isOpen = status === "pending" || status === "in_progress";
   return (
-    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3 gap-y-2 px-5 py-3 max-sm:px-4 sm:grid-cols-[1.25rem_minmax(0,1fr)_auto]">
+    <li className="grid grid-cols-[1rem_minmax(0,1fr)] items-center gap-x-3 gap-y-2 px-5 py-3 max-sm:px-4 sm:grid-cols-[1rem_minmax(0,1fr)_auto]">
       <Vote helpful={helpful} />
       <div className="min-w-0">
         {comment !== null && (
@@ -132,7 +174,7 @@ function Row({
           )}
         </p>
       </div>
-      <div className="col-start-2 flex flex-wrap items-center gap-2 sm:col-start-3">
+      <div className="col-start-2 flex flex-row-reverse flex-wrap items-center justify-end gap-2 sm:col-start-3 sm:flex-row">
         {!isOpen && <Badge tone={status === "resolved" ? "good" : "neutral"}>{labels[status]}</Badge>}
         {mayChange && <Actions entry={entry} projectId={projectId} isOpen={isOpen} />}
       </div>
@@ -155,7 +197,7 @@ function Vote({ helpful }: { readonly helpful: boolean | undefined }) {
         ? ([ThumbUpIcon, "Helpful", "text-good"] as const)
         : ([ThumbDownIcon, "Not helpful", "text-bad"] as const);
   return (
-    <span className={`pt-0.5 ${color}`} title={name}>
+    <span className={`self-start pt-0.5 ${color}`} title={name}>
       <Icon />
       <span className="sr-only">{name}</span>
     </span>
@@ -214,6 +256,7 @@ function ByPage({ report, status }: { readonly report: ReportQuery; readonly sta
     { status },
   );
   const rows = data?.feedback ?? [];
+  if (rows.length === 0) return null;
   return (
     <Card label="Pages">
       <h2 className="px-5 pt-3 pb-1 max-sm:px-4">Pages</h2>
@@ -243,7 +286,6 @@ function ByPage({ report, status }: { readonly report: ReportQuery; readonly sta
           ))}
         </tbody>
       </table>
-      {data !== undefined && rows.length === 0 && <p className="px-5 pb-4 text-sm text-quiet">No feedback</p>}
     </Card>
   );
 }

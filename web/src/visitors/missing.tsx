@@ -46,7 +46,7 @@ export function Missing({
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <div className="relative mr-auto w-full sm:w-56">
+        <div className="relative mr-auto flex-1 sm:max-w-56">
           <SearchIcon className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet" />
           <input
             type="search"
@@ -59,7 +59,9 @@ export function Missing({
             className="control pl-9"
           />
         </div>
-        <PeriodControl range={range} />
+        <div className="max-sm:order-last max-sm:w-full">
+          <PeriodControl range={range} />
+        </div>
         <CsvButton
           what="missing pages"
           onClick={() => void downloadCsv(report, "missing", { q }).then(() => setFailed(null), setFailed)}
@@ -87,7 +89,7 @@ export function Missing({
         <table className="w-full table-fixed text-sm">
           <thead>
             <tr className="text-left text-xs text-quiet">
-              <th className="h-9 pl-5 font-medium">Address</th>
+              <th className="h-9 pl-5 font-medium max-sm:pl-4">Address</th>
               <th className="w-20 pr-2 text-right font-medium max-md:hidden">People</th>
               <th className="w-20 pr-2 text-right font-medium max-md:hidden">AI agents</th>
               <th className="w-20 pr-2 text-right font-medium max-sm:pr-4">Visitors</th>
@@ -196,7 +198,7 @@ function Action({
   if (suggestion?.reason === "redirect") return <Badge tone="good">Redirect exists</Badge>;
   if (opportunity?.status === "in_progress")
     return (
-      <ButtonLink small kind="quiet" to={`/projects/${projectId}/jobs/${opportunity.jobId}`}>
+      <ButtonLink small to={`/projects/${projectId}/jobs/${opportunity.jobId}`}>
         View job
       </ButtonLink>
     );
