@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { words } from "../ui/dates.ts";
 import { count } from "../ui/time.tsx";
-import { addDays, dayOf, today, words } from "../visitors/dates.ts";
+import { addDays, dayOf, today } from "../visitors/dates.ts";
 import { MiniBars } from "../visitors/mini-bars.tsx";
 import { readRange } from "../visitors/range.ts";
 import { projectSource, useSeries } from "../visitors/use-analytics.ts";

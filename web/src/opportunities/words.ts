@@ -1,4 +1,5 @@
-import { count, plural, shortDay } from "../ui/time.tsx";
+import { words } from "../ui/dates.ts";
+import { count, plural } from "../ui/time.tsx";
 import type { WireOpportunity } from "./queries.ts";
 
 interface Visitors {
@@ -103,7 +104,9 @@ export function evidenceInWords(
     case "stale":
       return joined(
         `Read by ${who}`,
-        evidence.changedAt === undefined ? undefined : `Last changed ${shortDay(evidence.changedAt)}`,
+        evidence.changedAt === undefined
+          ? undefined
+          : `Last changed ${words.date(new Date(evidence.changedAt))}`,
       );
     default:
       return who;
