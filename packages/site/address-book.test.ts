@@ -25,12 +25,13 @@ const deleted = (path: string): HistoryEntry => ({ path, previousPath: path, sim
 const formerOf = async (...history: HistoryEntry[][]) =>
   readAddressBook(
     await siteFrom(files),
-    history.map((entries) => ({ files: entries })),
+    history.map((entries, i) => ({ atMs: 1000 - i, files: entries })),
   ).former;
 
 test("R74: a book has the pages' addresses, and the redirects within the site", async () => {
   expect(readAddressBook(await siteFrom(files), [])).toEqual({
     pages: ["/guides/deploy", "/guides/setup", "/start"],
+    ...{ changedAt: [null, null, null], framework: "mintlify" },
     redirects: [{ fromUrl: "/begin", toUrl: "/start", pattern: false }],
     former: [],
   });
@@ -101,3 +102,15 @@ test.each([
     expect(await formerOf(...history)).toEqual(former);
   },
 );
+
+test("R74: a book has the time of each page's last change, which renaming the page doesn't affect", async () => {
+  const history = [
+    { atMs: 400, files: [renamed("guides/install.mdx", "guides/setup.mdx"), changed("x.png")] },
+    { atMs: 300, files: [changed("start.mdx")] },
+    { atMs: 200, files: [changed("guides/install.mdx")] },
+    { atMs: 100, files: [added("guides/install.mdx"), added("start.mdx")] },
+  ];
+  expect(readAddressBook(await siteFrom(files), history).changedAt).toEqual([null, 200, 300]);
+  const rewritten = [{ atMs: 400, files: [renamed("guides/install.mdx", "guides/setup.mdx", 90)] }];
+  expect(readAddressBook(await siteFrom(files), rewritten).changedAt).toEqual([null, 400, null]);
+});

@@ -2,12 +2,18 @@ import { canonicalUrl, isExternal } from "./href.ts";
 import { limits } from "./limits.ts";
 import { suffixOf } from "./paths.ts";
 import type { IndexedRedirect } from "./redirect-index.ts";
-import type { Site } from "./site.ts";
+import type { FrameworkName, Site } from "./site.ts";
 
 /** The addresses of a site's pages, now and before they were renamed, as data that can be stored. */
 export interface AddressBook {
   /** The current addresses. */
   readonly pages: readonly string[];
+  /**
+   * When a commit last changed the content of each page, in the order of `pages`, in milliseconds since 1970. Null if
+   * the history doesn't say. Books of earlier versions have neither this nor the framework.
+   */
+  readonly changedAt?: readonly (number | null)[];
+  readonly framework?: FrameworkName;
   readonly redirects: readonly IndexedRedirect[];
   /** Former addresses, each with the current address of the same page. */
   readonly former: readonly (readonly [from: string, to: string])[];
@@ -24,12 +30,21 @@ export interface HistoryEntry {
   readonly similarity: number | null;
 }
 
+/** A commit that changed files. */
+export interface HistoryCommit {
+  /** In milliseconds since 1970. */
+  readonly atMs: number;
+  readonly files: readonly HistoryEntry[];
+}
+
 /** `history` contains the commits that changed files of the site, newest first. */
 export function readAddressBook(
-  site: Pick<Site, "pages" | "redirects" | "urlOf">,
-  history: readonly { readonly files: readonly HistoryEntry[] }[],
+  site: Pick<Site, "framework" | "pages" | "redirects" | "urlOf">,
+  history: readonly HistoryCommit[],
 ): AddressBook {
-  const pages = [...site.pages.keys()].slice(0, limits.bookPagesMax).map((path) => site.urlOf(path));
+  const paths = [...site.pages.keys()].slice(0, limits.bookPagesMax);
+  const pages = paths.map((path) => site.urlOf(path));
+  const changedAt = findChanges(paths, history);
   const current = new Set(pages.map(canonicalUrl));
   const former = new Map<string, string | null>();
   for (const [path, now] of findFormerPaths(site.pages, history)) {
@@ -40,6 +55,8 @@ export function readAddressBook(
   }
   return {
     pages,
+    changedAt: paths.map((path) => changedAt.get(path) ?? null),
+    framework: site.framework,
     redirects: site.redirects
       .filter(({ toUrl }) => !isExternal(toUrl))
       .slice(0, limits.bookRedirectsMax)
@@ -48,13 +65,36 @@ export function readAddressBook(
   };
 }
 
+/** Finds the time of the latest commit that changed the content of each file. Moving a file doesn't change it. */
+function findChanges(
+  paths: readonly string[],
+  history: readonly HistoryCommit[],
+): ReadonlyMap<string, number> {
+  const changedAt = new Map<string, number>();
+  /** The files whose change wasn't found yet, by the path that they had before the commits that were read so far. */
+  const open = new Map(paths.map((path) => [path, path]));
+  for (const { atMs, files } of history) {
+    const moved: (readonly [before: string, now: string])[] = [];
+    for (const { path, previousPath, similarity } of files) {
+      const now = open.get(path);
+      if (now === undefined) continue;
+      open.delete(path);
+      if (similarity === 100 && previousPath !== null && previousPath !== path)
+        moved.push([previousPath, now]);
+      else changedAt.set(now, atMs);
+    }
+    for (const [before, now] of moved) open.set(before, now);
+  }
+  return changedAt;
+}
+
 /**
  * The former paths of pages, latest first, each with the current path of the same page, or null if the page was
  * deleted.
  */
 function findFormerPaths(
   pages: ReadonlyMap<string, unknown>,
-  history: readonly { readonly files: readonly HistoryEntry[] }[],
+  history: readonly HistoryCommit[],
 ): ReadonlyMap<string, string | null> {
   const former = new Map<string, string | null>();
   /**

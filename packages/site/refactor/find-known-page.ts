@@ -28,6 +28,12 @@ export interface KnownPages {
   find(path: string): KnownPage | null;
   /** Whether this is the address of a current page. */
   has(path: string): boolean;
+  /** Whether the address is in a folder that has pages, other than the site's root. */
+  isInFolder(path: string): boolean;
+  /** When a commit last changed the page, in milliseconds since 1970; null if unknown. */
+  changedAt(path: string): number | null;
+  /** Whether the site's host publishes every page as Markdown, too, without any configuration. */
+  readonly servesMarkdown: boolean;
 }
 
 /** Redirects may lead to other redirects. Browsers follow at most 20. */
@@ -45,6 +51,7 @@ export function createKnownPages(
   /** A framework may write the address of an index in two ways. */
   const own = (address: string) => normalize(canonicalUrl(address.replace(/[?#].*$/su, "")));
   const addresses = new Map(book.pages.map((page) => [own(page), page]));
+  const changes = new Map(book.pages.map((page, i) => [own(page), book.changedAt?.[i] ?? null]));
   const pages = [...addresses.keys()];
   const known = new Set(pages);
   const redirects = indexRedirects(
@@ -55,6 +62,7 @@ export function createKnownPages(
   );
   const former = new Map<string, string>();
   for (const [from, to] of book.former) if (!former.has(own(from))) former.set(own(from), own(to));
+  const folders = new Set(pages.flatMap(foldersOf));
   const byLast = Map.groupBy(pages, lastOf);
   const bySpelling = Map.groupBy(pages, spelling);
   const editions = findEditionFolders(
@@ -110,6 +118,12 @@ export function createKnownPages(
 
   return {
     has: (path) => known.has(path),
+    isInFolder: (path) =>
+      foldersOf(path)
+        .slice(-1)
+        .some((folder) => folders.has(folder)),
+    changedAt: (path) => changes.get(path) ?? null,
+    servesMarkdown: book.framework === "mintlify" || book.framework === "gitbook",
     find(path) {
       if (known.has(path)) return null;
       const byRedirect = redirected(path);
@@ -123,6 +137,12 @@ export function createKnownPages(
       return inFolder === null ? null : found("folder", { path: inFolder, isListed: false });
     },
   };
+}
+
+/** The folders of an address, outermost first, without the root: `/a` and `/a/b` for `/a/b/c`. */
+function foldersOf(path: string): readonly string[] {
+  const segments = path.split("/").slice(1, -1);
+  return segments.map((_, i) => `/${segments.slice(0, i + 1).join("/")}`);
 }
 
 type Found = Pick<KnownPage, "path" | "isListed">;
