@@ -113,7 +113,7 @@ const hostCharsMax = 253;
 
 /** Returns the site that a referrer belongs to, or null if it is not in the table. */
 function findSite(referrer: string): KnownSite | null {
-  const host = referrer.toLowerCase();
+  const host = referrerHost(referrer).toLowerCase();
   if (host.length > hostCharsMax || notSearches.has(host)) return null;
   const labels = host.split(".");
   for (let from = 0; from < labels.length; from++) {
@@ -128,6 +128,12 @@ function findSite(referrer: string): KnownSite | null {
 function isOneSite([, ...suffix]: readonly string[]): boolean {
   const isShort = suffix.length === 1 || (suffix.length === 2 && (suffix[0] as string).length <= 3);
   return isShort && suffix.every((label) => /^[a-z]{2,}$/u.test(label));
+}
+
+/** A referrer is a host, or a host with a path. Returns the host. */
+export function referrerHost(referrer: string): string {
+  const slash = referrer.indexOf("/");
+  return slash === -1 ? referrer : referrer.slice(0, slash);
 }
 
 export function channelOf(referrer: string): Channel {

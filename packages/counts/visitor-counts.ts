@@ -142,7 +142,7 @@ export interface VisitorEvent {
   readonly visitor: Uint8Array;
   /** Normalized (R55): starts with `/`, no trailing slash except for the root; at most `limits.pathCharsMax`. */
   readonly path: string;
-  /** The referrer to report; empty if there is none. */
+  /** The referrer to report: a host, or a host and a path; empty if there is none. */
   readonly referrer: string;
   /** The host that was requested, such as `docs.example.com`; empty or absent if unknown. */
   readonly host?: string;
@@ -287,7 +287,7 @@ export interface EventFilters {
   /** Empty for agents and bots whose operator is unknown. */
   readonly operator?: readonly string[];
   readonly category?: readonly AiCategory[];
-  /** Referrers as reported, or names of known sites (`isSiteName`). Empty for events without a referrer. */
+  /** Hosts of referrers, or names of known sites (`isSiteName`). Empty for events without a referrer. */
   readonly referrer?: readonly string[];
   readonly channel?: readonly Channel[];
   /** Hosts as stored; empty if unknown. */
@@ -323,6 +323,8 @@ export interface CountRow extends Counts {
 export interface PageReferrersQuery extends RangeQuery {
   readonly pages: readonly string[];
   readonly perPage: number;
+  /** Whether referrers with a path are counted under their host (the default), or each page on its own. */
+  readonly by?: "host" | "page";
 }
 
 export interface PageReferrer extends Counts {

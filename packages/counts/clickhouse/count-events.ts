@@ -88,15 +88,17 @@ export async function countBots(deps: SelectDeps, query: RangeQuery): Promise<Co
 
 export async function countPageReferrers(
   deps: SelectDeps,
-  { pages, perPage, filters, ...range }: PageReferrersQuery,
+  { pages, perPage, by = "host", filters, ...range }: PageReferrersQuery,
 ): Promise<readonly PageReferrer[]> {
   const all = filters?.page === undefined ? pages : pages.filter((path) => filters.page?.includes(path));
+  const name = by === "host" ? "substringIndex(referrer, '/', 1)" : "referrer";
   const rows: PageReferrer[] = [];
   for (const page of inChunks(all, textBytes)) {
     const selected = await selectEvents(deps, { ...range, filters: { ...filters, page } }, { views: false });
     const found = await deps.connection.select<PageReferrer>(
-      `select path, referrer, ${visitors} from ${selected.from} where bits > 0 and referrer <> ''
-       group by path, referrer order by total desc, referrer, path limit {perPage:UInt32} by path`,
+      `select path, name as referrer, ${visitors} from (
+         select path, ${name} as name, visitor, bits from ${selected.from} where bits > 0 and referrer <> ''
+       ) group by path, name order by total desc, name, path limit {perPage:UInt32} by path`,
       { ...selected.params, perPage },
     );
     rows.push(...found);

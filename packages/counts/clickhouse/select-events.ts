@@ -1,5 +1,5 @@
 import { dayMs } from "../calendar.ts";
-import { channelOf, isSiteName, siteNameOf } from "../channels.ts";
+import { channelOf, isSiteName, referrerHost, siteNameOf } from "../channels.ts";
 import { limits } from "../limits.ts";
 import type { EventFilters, RangeQuery } from "../visitor-counts.ts";
 import { inChunks, textBytes } from "./chunks.ts";
@@ -142,6 +142,6 @@ function createReferrerTest({ referrer, channel }: Pick<EventFilters, "referrer"
   const sites = new Set(referrer?.filter(isSiteName).map((name) => name.toLowerCase()));
   return (text: string): boolean => {
     if (channels !== null && !channels.has(channelOf(text))) return false;
-    return referrers === null || referrers.has(text) || sites.has(siteNameOf(text) ?? "");
+    return referrers === null || referrers.has(referrerHost(text)) || sites.has(siteNameOf(text) ?? "");
   };
 }

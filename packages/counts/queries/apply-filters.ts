@@ -1,4 +1,4 @@
-import { type Channel, channelOf, isSiteName, siteNameOf } from "../channels.ts";
+import { type Channel, channelOf, isSiteName, referrerHost, siteNameOf } from "../channels.ts";
 import { ai, type ClientFacts, human } from "../events/client-facts.ts";
 import type { ClientName, Names } from "../events/names.ts";
 import type { EventFilters } from "../visitor-counts.ts";
@@ -112,7 +112,9 @@ function selectOrigins(
     if (wanted.hosts !== null && !wanted.hosts.has(hosts[id] as string)) return 0;
     if (wanted.channels !== null && !wanted.channels.has(known.channels[id] as string)) return 0;
     const isReferrer =
-      wanted.referrers === null || wanted.referrers.has(text) || sites.has(known.sites[id] ?? "");
+      wanted.referrers === null ||
+      wanted.referrers.has(referrerHost(text)) ||
+      sites.has(known.sites[id] ?? "");
     return isReferrer ? 1 : 0;
   });
 }

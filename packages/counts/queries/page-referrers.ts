@@ -1,15 +1,16 @@
+import { referrerHost } from "../channels.ts";
 import { human } from "../events/client-facts.ts";
 import type { DaySource } from "../events/day-events.ts";
 import type { Names } from "../events/names.ts";
 import { limits } from "../limits.ts";
-import type { PageReferrer } from "../visitor-counts.ts";
+import type { PageReferrer, PageReferrersQuery } from "../visitor-counts.ts";
 import { compareCodePoints } from "./code-point-order.ts";
 import { type EventSelection, forEachEvent } from "./matches.ts";
 
 /** The numbers of the distinct visitors who came to one page from one referrer. */
 interface Visitors {
   readonly page: number;
-  readonly referrer: number;
+  readonly referrer: string;
   readonly human: Set<number>;
   readonly ai: Set<number>;
 }
@@ -22,15 +23,16 @@ export function countPageReferrers(
   source: DaySource,
   selection: EventSelection,
   { paths, referrers, referrerOf }: Pick<Names, "paths" | "referrers" | "referrerOf">,
-  perPage: number,
+  { perPage, by = "host" }: Pick<PageReferrersQuery, "perPage" | "by">,
 ): PageReferrer[] {
   const { bits } = selection;
-  const found = new Map<number, Visitors>();
+  const found = new Map<string, Visitors>();
   forEachEvent(source, selection, (events, i) => {
-    const referrer = referrerOf[events.referrer[i] as number] as number;
-    if (referrer === 0 || referrers[referrer] === "") return;
+    const name = referrers[referrerOf[events.referrer[i] as number] as number] as string;
+    if (name === "") return;
+    const referrer = by === "host" ? referrerHost(name) : name;
     const page = events.path[i] as number;
-    const key = page * referrers.length + referrer;
+    const key = `${page} ${referrer}`;
     let visitors = found.get(key);
     if (visitors === undefined) {
       // Anyone can make up referrers.
@@ -44,7 +46,7 @@ export function countPageReferrers(
   const rows = [...found.values()]
     .map((visitors) => ({
       path: paths[visitors.page] as string,
-      referrer: referrers[visitors.referrer] as string,
+      referrer: visitors.referrer,
       human: visitors.human.size,
       ai: visitors.ai.size,
       total: visitors.human.union(visitors.ai).size,

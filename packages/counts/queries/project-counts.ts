@@ -160,9 +160,9 @@ export function openProjectCounts(
         }
         return points;
       }),
-    countPageReferrers: ({ pages, perPage, ...query }) =>
+    countPageReferrers: ({ pages, perPage, by = "host", ...query }) =>
       run({ ...query, filters: { ...query.filters, page: pages } }, ({ source, range, facts, names }) =>
-        countPageReferrers(source, { ...range, bits: facts.bits }, names, perPage),
+        countPageReferrers(source, { ...range, bits: facts.bits }, names, { perPage, by }),
       ),
     labels(kind, ids) {
       const all = project.names().names[kind];

@@ -78,6 +78,40 @@ describe.each(implementations)("$name", ({ open }) => {
     );
   });
 
+  test("R74: referring pages count one by one or under their host, and filters select them by host", async () => {
+    const projectId = newProject();
+    let events = 0;
+    const add = (by: number, referrer: string, kind: "human" | "reader" = "human") => {
+      events++;
+      return event({
+        ...{ timestampMs: noon + events * 60_000, visitor: visitor(by), path: "/a", referrer },
+        client: client("log", kind),
+      });
+    };
+    await harness.counts.append(projectId, [
+      add(1, "one.example/a/b"),
+      add(1, "one.example/c"),
+      add(2, "one.example/a/b", "reader"),
+      add(3, "one.example"),
+      add(4, "chatgpt.com/share/x"),
+      add(5, ""),
+    ]);
+    const list = async (by: "host" | "page", filters: RangeQuery["filters"] = {}) =>
+      (await harness.counts.countPageReferrers(projectId, { ...always, filters, pages, perPage: 9, by })).map(
+        ({ referrer, human, ai, total }) => `${referrer} ${human} ${ai} ${total}`,
+      );
+    expect(await list("host")).toEqual(["one.example 2 1 3", "chatgpt.com 1 0 1"]);
+    expect(await list("page")).toEqual([
+      "one.example/a/b 1 1 2",
+      "chatgpt.com/share/x 1 0 1",
+      "one.example 1 0 1",
+      "one.example/c 1 0 1",
+    ]);
+    expect(await list("host", { referrer: ["one.example"] })).toEqual(["one.example 2 1 3"]);
+    expect(await list("host", { referrer: ["ChatGPT"] })).toEqual(["chatgpt.com 1 0 1"]);
+    expect(await list("host", { channel: ["ai_assistant"] })).toEqual(["chatgpt.com 1 0 1"]);
+  });
+
   test("R56: lists the erased visitors", async () => {
     const projectId = newProject();
     expect(await harness.counts.listErased(projectId)).toEqual([]);
