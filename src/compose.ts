@@ -24,6 +24,7 @@ import {
   parsePrompt,
   storedEventsOf,
   toWireJob,
+  toWireOpportunity,
   visitorReportsOf,
 } from "./http/index.ts";
 import {
@@ -199,12 +200,15 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     ...{ database, clock, settled, log, secret, projects, findCodeHost, sweeps },
     pullRequestJobs: createPullRequestJobs({ database, clock }),
   });
+  const opportunities = createOpportunities({
+    ...{ database, clock, analytics, jobs, books },
+    findModel: async (id) => (await projects.find(id))?.model ?? config.model,
+  });
   const automationRunner = createAutomationRunner({
-    ...{ database, clock, log },
+    ...{ database, clock, log, startOpportunities: opportunities.startLargest },
     work: createRuleWork({ database, clock, projects, model: config.model }),
     checkBranch: createCheckBranch({ mirrors, pin, openHost: codeHosts.open, credentialOf }),
   });
-  const opportunities = createOpportunities({ database, clock, analytics, jobs, books });
   const addressBookRunner = createAddressBookRunner({
     ...{ database, clock, log, findProject: projects.find },
     readAddresses: createReadAddresses({ mirrors, codeHosts, cache, parser }),
@@ -269,6 +273,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     automations,
     hooks,
     jobs,
+    opportunities,
     analytics,
     people,
     async inviteFirstOwner() {
@@ -288,6 +293,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     },
     findJob: (id) => findAnyJob(database.db, id),
     showJob: (job) => toWireJob(job, links),
+    showOpportunity: toWireOpportunity,
     isModel: agents.isModel,
     storedEvents: storedEventsOf(analytics),
     visitorReports: visitorReportsOf(analytics),

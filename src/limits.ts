@@ -63,24 +63,6 @@ export const limits = {
     saveEveryMs: 10 * minute,
   },
   opportunities: {
-    /** R74: requests in this period are evidence. Older requests may be from before the address was repaired. */
-    periodDays: 30,
-    /** The missing addresses that are compared with the site's pages, most visitors first. */
-    addressesMax: 1000,
-    /** Anyone can make up an address that looks like a page's, so a redirect for it needs more than one reader. */
-    visitorsMin: 3,
-    /** One or two votes may be mistakes, or about something other than the page. */
-    votesMin: 3,
-    /** Readers often open no result of a search, for example because a summary already contains the answer. */
-    searchesMin: 5,
-    /** Unhelpful pages are looked for among this many pages, those with the most feedback. */
-    pagesMax: 100,
-    /** Fruitless queries are looked for among this many queries, those with the most searches. */
-    queriesReadMax: 1000,
-    /** The newest comments about a page show what is wrong with it. */
-    commentsMax: 5,
-    /** Comments are taken from this many of a project's newest feedback entries: one page of the list. */
-    commentsReadMax: 100,
     /** Decisions that are remembered per project; beyond this number, the oldest no longer apply. */
     decisionsMax: 5000,
     /** The newest active jobs, and the newest jobs with an open pull request, that may already cover an opportunity. */
@@ -164,10 +146,6 @@ export const limits = {
     eventsPageDefault: 100,
     /** A person never chooses this many values; each value is compared with every name in a project. */
     filterValuesMax: 50,
-    /**
-     * R74: the referrers of a missing page show which sites have an old link. A few sites send most of the visitors.
-     */
-    missingReferrersMax: 10,
     /** Accepts the longest possible title. Every row is compared with the search text. */
     searchCharsMax: 256,
     /** R12 sets the largest page of a table. */
@@ -646,6 +624,10 @@ export const limits = {
   },
   /** Rules that start jobs. */
   automations: {
+    /** A run starts a job for each opportunity, and nobody reviews more pull requests than this at a time. */
+    opportunitiesMax: 100,
+    /** See `opportunitiesMax`. */
+    openPullRequestsMax: 20,
     /** Each rule can start jobs that cost money, and each watched branch is polled continuously. */
     perProjectMax: 20,
     /** A turn takes minutes, so more frequent runs would only be combined. */
@@ -937,8 +919,10 @@ export const limits = {
     clockSkewMs: 10 * minute,
     /** A URL as sent; one character of a path (`pathCharsMax`) takes up to nine when escaped. */
     targetCharsMax: 16 * KiB,
-    /** Browsers send a referrer of at most 4,096 characters (Referrer Policy); only the host is kept. */
+    /** Browsers send a referrer of at most 4,096 characters (Referrer Policy). */
     referrerCharsRead: 4 * KiB,
+    /** Anyone can make up referring pages, which take room in the store of missing pages. Real paths are shorter. */
+    referringPathCharsMax: 300,
     /** Normalized pages cached per project, and the same number of referrers. Few sites have more. */
     namesKept: 20_000,
     /** Longer URLs are rare and would take most of the memory, so they are normalized each time. */

@@ -1,6 +1,18 @@
 export { ReaderEventsError, type ReaderEventsErrorFields } from "./errors.ts";
 export { limits } from "./limits.ts";
 export { openReaderEvents, type ReaderEventsOptions } from "./open-reader-events.ts";
+export { textsOf, titleOf } from "./opportunities/describe-proposal.ts";
+export { effectKnownAt, measureEffect } from "./opportunities/measure-effect.ts";
+export { type Opportunity, toOpportunities } from "./opportunities/opportunity.ts";
+export {
+  foundReasons,
+  needsModel,
+  type Proposal,
+  proposalKinds,
+  withoutTexts,
+} from "./opportunities/proposal.ts";
+export { propose } from "./opportunities/propose.ts";
+export { type Decision, type OpportunityStatus, opportunityStatuses } from "./opportunities/status.ts";
 export { isReaderEvent, type ParsedReaderEvent, parseReaderEvent } from "./parse-reader-event.ts";
 export {
   type AppendOutcome,
@@ -21,3 +33,5 @@ export type {
   StoredFeedback,
 } from "./reader-events.ts";
 export type { SearchRow, SearchTable } from "./search-table.ts";
+export { type Snippet, type SnippetPurpose, snippetPurposes, snippetsFor } from "./widget/snippets.ts";
+export { feedbackWidget } from "./widget/widget.ts";

@@ -64,4 +64,50 @@ export const limits = {
   sumEventsAtOnce: 10_000,
   /** Memory for the daily totals that queries used recently, for all projects together. A month takes 3 to 10 MiB. */
   sumsKeptBytes: 32 * MiB,
+  /** R74: requests in this period are evidence. Older requests may be from before the address was repaired. */
+  evidenceDays: 30,
+  /** The missing addresses that are compared with the site's pages, most visitors first. */
+  missingReadMax: 1000,
+  /** R74 sets how many referring sites, and how many referring pages, are listed for a missing address. */
+  missingReferrersMax: 10,
+  /** Anyone can make up an address that looks like a page's, so a redirect for it needs more than one reader. */
+  redirectVisitorsMin: 3,
+  /** Writing a page is worthwhile only if many readers look for it. */
+  missingVisitorsMin: 10,
+  /** One or two votes may be mistakes, or about something other than the page. */
+  unhelpfulVotesMin: 3,
+  /** The newest comments about a page show what is wrong with it. */
+  commentsMax: 5,
+  /** Readers often open no result of a search, for example because a summary already contains the answer. */
+  fruitlessSearchesMin: 5,
+  /** Fruitless queries are looked for among this many queries, those with the most searches. */
+  queriesReadMax: 1000,
+  /** One or two questions about a subject may be mistakes. */
+  unansweredMin: 3,
+  /** Subjects are looked for in this many questions, the newest ones. */
+  unansweredReadMax: 1000,
+  /** Longer questions are rare, and a question's subject is mentioned early. Pairs of terms are compared. */
+  questionTermsMax: 20,
+  /** More subjects than this are too many to choose from, and each one takes a pass over the questions. */
+  subjectsMax: 50,
+  /** The newest questions show what readers want to know about a subject. */
+  questionsMax: 10,
+  /** A few agents may be tests by the authors of the docs. */
+  agentsMin: 10,
+  /** One or two pages that agents didn't find may have been added after the requests. */
+  markdownPagesMin: 3,
+  /** A few examples show which pages agents request as Markdown. */
+  markdownPagesMax: 10,
+  /** Pages that only agents read are looked for among this many pages, those with the most visitors. */
+  pagesReadMax: 1000,
+  /** Only pages that are popular compared with the others, and that have some visitors, are worth a review. */
+  popularPagesMax: 50,
+  /** See `popularPagesMax`. With fewer people on the whole site, pages without people mean nothing. */
+  popularVisitorsMin: 20,
+  /** Docs that nobody has changed for a year are often out of date. */
+  unchangedMs: 365 * day,
+  /** Search engines take days to notice a change, and whole weeks have equal numbers of weekdays. */
+  effectDays: 14,
+  /** The widget is loaded on every page of the docs. */
+  widgetGzipBytesMax: 2 * KiB,
 } as const;

@@ -79,6 +79,11 @@ export function openReaderEvents(options: ReaderEventsOptions): ReaderEvents {
         nextCursor: next === null ? null : formatCursor([next.lastSeq, next.at, next.seq]),
       };
     },
+    sumEmptySearches: (projectId, range) => call("sumEmptySearches", [projectId, range]),
+    async listUnanswered(projectId, query) {
+      checkPage(query, limits.unansweredReadMax);
+      return call("listUnanswered", [projectId, query]);
+    },
     countCallers: (projectId, range) => call("countCallers", [projectId, range]),
     erase: (projectId, visitor) => call("erase", [projectId, visitor]),
     deletePage: (projectId, { path, fromMs, toMs }) =>

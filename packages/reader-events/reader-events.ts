@@ -1,4 +1,5 @@
 import type { Range } from "./calendar.ts";
+import type { EmptySearch, UnansweredQuestion } from "./list-unanswered.ts";
 import type {
   AppendOutcome,
   Conversation,
@@ -32,6 +33,13 @@ export interface ReaderEvents {
     projectId: string,
     query: Range & { readonly limit: number; readonly cursor: string | null },
   ): Promise<{ conversations: readonly StoredConversation[]; nextCursor: string | null }>;
+  /** The queries with the most searches without results, at most `limits.queriesReadMax`; most searches first. */
+  sumEmptySearches(projectId: string, range: Range): Promise<readonly EmptySearch[]>;
+  /** The newest questions that an assistant couldn't answer. */
+  listUnanswered(
+    projectId: string,
+    query: Range & { readonly limit: number },
+  ): Promise<readonly UnansweredQuestion[]>;
   /** R77. */
   countCallers(projectId: string, range: Range): Promise<CallerStats>;
   /** Deletes a visitor's events and rejects later ones. Returns the number of deleted events. */

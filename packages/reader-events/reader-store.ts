@@ -6,6 +6,7 @@ import { ReaderEventsError } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { type ConversationsQuery, openConversationsList } from "./list-conversations.ts";
 import { type FeedbackQuery, openFeedbackList } from "./list-feedback.ts";
+import { openUnanswered } from "./list-unanswered.ts";
 import { openProjectFile } from "./project-file.ts";
 import type { FeedbackStatus, PlacedReaderEvent } from "./reader-event.ts";
 import type { FeedbackFilters } from "./reader-events.ts";
@@ -69,6 +70,10 @@ export function createReaderStore(root: string) {
       })) ?? { queries: [], pages: [] },
     listConversations: (projectId: string, query: ConversationsQuery) =>
       use(projectId, ({ conversations }) => conversations.list(query)) ?? { conversations: [], next: null },
+    sumEmptySearches: (projectId: string, range: Range) =>
+      use(projectId, ({ unanswered }) => unanswered.searches(range)) ?? [],
+    listUnanswered: (projectId: string, query: Range & { readonly limit: number }) =>
+      use(projectId, ({ unanswered }) => unanswered.questions(query)) ?? [],
     countCallers: (projectId: string, range: Range) =>
       use(projectId, ({ conversations }) => conversations.countCallers(range)) ?? {
         ...{ web: 0, api: 0, other: 0, total: 0 },
@@ -124,6 +129,7 @@ function openProject(files: Files, cache: SumsCache) {
     write: createWriteEvents(file),
     feedback: openFeedbackList(file),
     conversations: openConversationsList(file),
+    unanswered: openUnanswered(file),
     close: () => file.close(),
   };
 }

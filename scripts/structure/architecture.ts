@@ -43,10 +43,10 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   "pull-requests": ["jobs", "projects", "codehosts", "codehost", "repositories", "policy", "db"],
   webhooks: ["projects", "db"],
-  automations: ["jobs", "projects", "codehosts", "db", "repositories", "site"],
+  automations: ["jobs", "projects", "codehosts", "db", "repositories", "site", "reader-events"],
   analytics: ["projects", "db", "site", "counts", "classifier", "logs", "reader-events", "runtime"],
   people: ["projects", "db"],
-  opportunities: ["jobs", "projects", "analytics", "db", "site"],
+  opportunities: ["jobs", "projects", "analytics", "db", "site", "reader-events"],
   http: [
     ...["people", "jobs", "projects", "pull-requests", "webhooks", "automations", "analytics"],
     ...["opportunities", "diffs"],

@@ -6,6 +6,7 @@ export {
   callers,
   feedbackSources,
   feedbackStatuses,
+  feedbackWidget,
   limits as readerEventLimits,
   type PlacedReaderEvent,
   type ReaderEvents,
@@ -15,6 +16,8 @@ export {
   type SearchTable,
   type StoredConversation,
   type StoredFeedback,
+  snippetPurposes,
+  snippetsFor,
 } from "#reader-events";
 export { type Analytics, type AnalyticsOptions, createAnalytics } from "./analytics.ts";
 export type { ExportPosition } from "./export-events.ts";

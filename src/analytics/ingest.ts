@@ -335,14 +335,15 @@ function classify(draft: Draft, { classifier }: StepDeps): Drop | null {
   return null;
 }
 
-function toVisitorEvent({ raw, timestampMs, visitor, path, host, common, client }: Draft): VisitorEvent {
+function toVisitorEvent(draft: Draft): VisitorEvent {
+  const { raw, timestampMs, visitor, path, host, common, client, isMissing } = draft;
   if (client === null) throw new Error("An event went through the pipeline without being classified.");
   return {
     id: raw.id,
     timestampMs,
     visitor,
     path,
-    referrer: common.names.referrer(raw.referrer, raw.target),
+    referrer: common.names.referrer(raw.referrer, raw.target, isMissing),
     host,
     client,
   };

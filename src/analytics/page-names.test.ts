@@ -20,3 +20,19 @@ test.each([
   const any = createPageNames({ ...options, siteHosts: [] });
   expect(any.page(target)).toMatchObject({ host, isOtherHost: false });
 });
+
+test.each([
+  ["https://forum.example/t/1?user=me#top", "forum.example/t/1"],
+  ["https://www.forum.example/", "forum.example"],
+  ["https://forum.example", "forum.example"],
+  [`https://forum.example/${"a".repeat(600)}`, "forum.example"],
+  ["https://forum.example/<script>", "forum.example/%3Cscript%3E"],
+  ["android-app://com.example.reader/", "com.example.reader"],
+  ["https://docs.example.com/a", ""],
+  ["-", ""],
+])("R74: the referring page of %s is %s", (text, page) => {
+  const names = createPageNames({ ...options, siteHosts });
+  expect(names.referrer(text, "/a", true)).toBe(page);
+  // Views have only the host, even if the same referrer was read for a missing page before.
+  expect(names.referrer(text, "/a")).toBe(page.split("/")[0]);
+});

@@ -6,13 +6,13 @@ import { ownString } from "../std/own-string.ts";
 import { isAsset } from "./content-view.ts";
 import { createHostExclusion, createPathExclusion, type ExclusionSettings } from "./exclusions.ts";
 import type { Exclusion } from "./outcome.ts";
-import { hostOf, referrerOf } from "./referrer.ts";
+import { hostOf, referrerOf, referringPageOf } from "./referrer.ts";
 
 /** Finds the pages and referrers of requests. Results are cached, because sites have far fewer pages than views. */
 export interface PageNames {
   page(target: string): Page;
-  /** The referrer to report; empty if it is the site itself. */
-  referrer(text: string, target: string): string;
+  /** The referrer to report; empty if it is the site itself. For missing pages, it contains the path (R74). */
+  referrer(text: string, target: string, isMissing?: boolean): string;
   /** Reads the header `Host` as the host of a page; empty if it is absent or can't be parsed. */
   host(header: string | undefined): string;
   /** Whether the project excludes a host (R58). */
@@ -74,14 +74,15 @@ export function createPageNames(
       if (target.length <= rememberedCharsMax) pages.set(ownString(target), page);
       return page;
     },
-    referrer(text, target) {
+    referrer(text, target, isMissing = false) {
       if (text === "" || text === "-") return "";
       // Only an absolute URL contains the page's host.
       const host = target.startsWith("/") ? null : hostOf(target);
-      const key = host === null ? text : `${host} ${text}`;
+      const key = `${isMissing ? "missing " : ""}${host === null ? text : `${host} ${text}`}`;
       const known = referrers.get(key);
       if (known !== undefined) return known;
-      const referrer = ownString(referrerOf(text, host === null ? siteHosts : new Set([...siteHosts, host])));
+      const read = isMissing ? referringPageOf : referrerOf;
+      const referrer = ownString(read(text, host === null ? siteHosts : new Set([...siteHosts, host])));
       if (key.length <= rememberedCharsMax) referrers.set(ownString(key), referrer);
       return referrer;
     },

@@ -11,6 +11,16 @@ export function referrerOf(text: string, ownHosts: ReadonlySet<string>): string 
   return host === null || ownHosts.has(host) ? "" : host;
 }
 
+/**
+ * Like `referrerOf`, but with the path of the previous page, without its query and fragment, which may identify a
+ * person. Returns only the host if the path is longer than `limits.collect.referringPathCharsMax`.
+ */
+export function referringPageOf(text: string, ownHosts: ReadonlySet<string>): string {
+  const host = referrerOf(text, ownHosts);
+  const path = host === "" ? "" : (URL.parse(text)?.pathname ?? "");
+  return path.length <= 1 || path.length > limits.collect.referringPathCharsMax ? host : `${host}${path}`;
+}
+
 /** Returns a URL's host in the form in which referrers are reported; null if it has none. */
 export function hostOf(address: string): string | null {
   const host = URL.parse(address)?.hostname ?? "";

@@ -14,12 +14,24 @@ export interface Automation {
   readonly prompt: string;
   readonly model: string | null;
   readonly trigger: Trigger;
+  /** If not null, each run starts jobs for opportunities (R74) instead of one job for the instruction. */
+  readonly opportunities: LargestOpportunities | null;
   readonly enabled: boolean;
   readonly createdAt: number;
   /** The next due time. Null if the automation is disabled or has no schedule. */
   readonly nextAt: number | null;
   /** A human-readable reason why the latest run or check failed; null if it did not fail. */
   readonly problem: string | null;
+}
+
+/** Which opportunities a run starts. */
+export interface LargestOpportunities {
+  /** Only this many of the largest open opportunities are started. */
+  readonly limit: number;
+  /** The automation's jobs have at most this many open pull requests at a time. */
+  readonly openPullRequestsMax: number;
+  /** Empty for all kinds. */
+  readonly kinds: readonly string[];
 }
 
 export type Trigger =

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { proposalKinds } from "#reader-events";
 import { limits as repositoryLimits } from "#repositories";
 import { createGlob } from "#site/glob";
 import { limits } from "../limits.ts";
@@ -48,6 +49,20 @@ const trigger = z.discriminatedUnion("type", [
   z.object({ type: z.literal("api") }),
 ]);
 
+const { opportunitiesMax, openPullRequestsMax } = limits.automations;
+const numberTo = (max: number) => {
+  const rule = `must be a whole number from 1 to ${max}`;
+  return z.int(rule).min(1, rule).max(max, rule);
+};
+const opportunities = z.object({
+  limit: numberTo(opportunitiesMax).default(10),
+  openPullRequestsMax: numberTo(openPullRequestsMax).default(2),
+  kinds: z
+    .array(z.enum(proposalKinds, `must be one of ${proposalKinds.join(", ")}`))
+    .max(proposalKinds.length)
+    .default([]),
+});
+
 const automation = z.object(
   {
     name: z
@@ -62,7 +77,9 @@ const automation = z.object(
       .refine(
         (text) => text.isWellFormed() && [...text].length <= promptCharsMax,
         `must have at most ${promptCharsMax} characters`,
-      ),
+      )
+      .optional(),
+    opportunities: opportunities.nullish(),
     model: z
       .string("must be provider/model")
       .regex(/^[a-z][a-z0-9-]*\/\S{1,200}$/u, "must be provider/model, e.g. builtin/editor")
@@ -72,12 +89,14 @@ const automation = z.object(
   "must be a JSON object",
 );
 
-export type CheckedAutomation = z.output<typeof automation>;
+export type CheckedAutomation = z.output<typeof automation> & { readonly prompt: string };
 
 /** Throws `invalid_request` with the invalid fields. */
 export function parseAutomation(input: unknown, nowMs: number): CheckedAutomation {
   const parsed = automation
-    .superRefine(({ trigger: given }, context) => {
+    .superRefine(({ trigger: given, prompt, opportunities: wanted }, context) => {
+      if (prompt === undefined && wanted == null)
+        context.addIssue({ code: "custom", path: ["prompt"], message: "must be text" });
       if (given.type !== "schedule") return;
       try {
         parseSchedule(given.cron, given.timeZone, nowMs);
@@ -88,5 +107,7 @@ export function parseAutomation(input: unknown, nowMs: number): CheckedAutomatio
     })
     .safeParse(input);
   if (!parsed.success) throw invalidInput(parsed.error);
-  return parsed.data;
+  // A person sees the instruction in lists, even if runs don't use it.
+  const { prompt = "Start the largest opportunities.", ...checked } = parsed.data;
+  return { ...checked, prompt };
 }

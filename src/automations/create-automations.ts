@@ -91,9 +91,13 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
     return { checked, trigger: await toTrigger(checked, from) };
   }
 
-  const asRow = (checked: CheckedAutomation, trigger: Trigger) => ({
+  const asRow = (
+    checked: CheckedAutomation,
+    trigger: Trigger,
+    opportunities: Automation["opportunities"] = checked.opportunities ?? null,
+  ) => ({
     ...{ name: checked.name, prompt: checked.prompt, model: checked.model ?? null },
-    trigger: JSON.stringify(trigger),
+    trigger: JSON.stringify(opportunities === null ? trigger : { ...trigger, opportunities }),
     repository_url: trigger.type === "push" ? trigger.repositoryUrl : null,
     ref: trigger.type === "push" ? trigger.ref : null,
   });
@@ -120,8 +124,10 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
     async update(projectId, id, input, from) {
       const known = await get(projectId, id);
       const { checked, trigger } = await check(input, from);
-      const row = asRow(checked, trigger);
-      const isSame = row.trigger === JSON.stringify(known.trigger);
+      // A client that doesn't know this field must not change it.
+      const kept = checked.opportunities === undefined ? known.opportunities : checked.opportunities;
+      const row = asRow(checked, trigger, kept);
+      const isSame = JSON.stringify(trigger) === JSON.stringify(known.trigger);
       const start = isSame ? {} : { ...startOf(trigger), seen_sha: null, last_due_at: null, problem: null };
       await store.changeAutomation(db, known.id, { ...row, ...start });
       database.notify(automationChannel);

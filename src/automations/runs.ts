@@ -1,8 +1,9 @@
-import type { Database } from "../db/index.ts";
+import type { Database, Tx } from "../db/index.ts";
 import { AppError } from "../errors.ts";
-import type { RuleEnd, RuleWork } from "../jobs/index.ts";
+import type { JobId, JobOrigin, RuleEnd, RuleWork } from "../jobs/index.ts";
+import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
-import type { RunOutcome } from "./automation.ts";
+import type { LargestOpportunities, RunOutcome } from "./automation.ts";
 import * as runStore from "./run-store.ts";
 import * as store from "./store.ts";
 
@@ -10,7 +11,17 @@ export interface RunContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly work: RuleWork;
+  readonly startOpportunities: StartOpportunities;
 }
+
+/**
+ * Starts jobs for the largest open opportunities, except those that had a job before. `record` is called in the
+ * transaction that creates the first job, and undoes it by throwing. Returns the number of started jobs.
+ */
+export type StartOpportunities = (
+  of: LargestOpportunities & { readonly projectId: ProjectId; readonly startedBy: JobOrigin },
+  record: (tx: Tx, jobId: JobId) => Promise<void>,
+) => Promise<number>;
 
 /** Finishes the runs whose turns have ended, and starts queued ones: one at a time per automation. */
 export async function moveRuns(context: RunContext): Promise<void> {
@@ -52,20 +63,33 @@ class StartedElsewhere extends Error {
   override readonly name = "StartedElsewhere";
 }
 
-async function start({ database, clock, work }: RunContext, openRun: runStore.OpenRun): Promise<void> {
+async function start(
+  { database, clock, work, startOpportunities }: RunContext,
+  openRun: runStore.OpenRun,
+): Promise<void> {
   const { automation, run, cause, lastJobId } = openRun;
-  const { projectId, id, name: title, prompt, model } = automation;
+  const { projectId, id, name: title, prompt, model, opportunities } = automation;
+  const record = async (tx: Tx, started: { readonly jobId: JobId; readonly messageSeq: number }) => {
+    if (!(await runStore.beginRun(tx, openRun, started)))
+      throw new StartedElsewhere("another process started the run");
+  };
   try {
+    if (opportunities !== null) {
+      const startedBy = { kind: "automation", name: title } as const;
+      const started = await startOpportunities({ ...opportunities, projectId, startedBy }, (tx, jobId) =>
+        record(tx, { jobId, messageSeq: 1 }),
+      );
+      if (started === 0)
+        await runStore.endRun(database.db, run.id, { outcome: "nothing_to_do", now: clock.now() });
+      return;
+    }
     await work.start(
       {
         ...{ projectId, title, model, followUpOf: lastJobId },
         prompt: cause.text === "" ? prompt : `${prompt}\n\n${cause.text}`,
         trigger: { kind: "automation", id, why: cause.why },
       },
-      async (tx, started) => {
-        if (!(await runStore.beginRun(tx, openRun, started)))
-          throw new StartedElsewhere("another process started the run");
-      },
+      record,
     );
   } catch (error) {
     if (error instanceof StartedElsewhere) return;

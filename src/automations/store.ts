@@ -142,13 +142,15 @@ export async function requestCheck(db: Db, ids: readonly AutomationId[], now: nu
 }
 
 export function toAutomation(row: Row<"automations">): Automation {
+  const { opportunities = null, ...trigger } = JSON.parse(row.trigger) as Trigger &
+    Partial<Pick<Automation, "opportunities">>;
   return {
     id: row.id as AutomationId,
     projectId: row.project_id as ProjectId,
     name: row.name,
     prompt: row.prompt,
     model: row.model,
-    trigger: JSON.parse(row.trigger) as Trigger,
+    ...{ trigger, opportunities },
     enabled: row.enabled === 1,
     createdAt: row.created_at,
     nextAt: row.enabled === 1 ? row.next_at : null,

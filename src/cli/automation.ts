@@ -13,6 +13,8 @@ interface CreateOptions extends ProjectOptions {
   readonly paths?: string;
   readonly merged?: boolean;
   readonly model?: string;
+  readonly opportunities?: string;
+  readonly openPullRequests?: string;
 }
 
 const examples = `
@@ -20,6 +22,7 @@ Examples:
   docwright automation create --project prj_… --name "Weekly links" --schedule "0 9 * * 1" --time-zone Europe/Berlin "fix broken links"
   docwright automation create --project prj_… --name "Follow the API" --push https://github.com/acme/api --paths "openapi/**" "bring the API reference up to date"
   docwright automation create --project prj_… --name "Release notes" "write release notes for the newest version"
+  docwright automation create --project prj_… --name "Missing pages" --schedule "0 9 * * 1" --opportunities 10 --open-pull-requests 2
 
 Without --schedule or --push, start it yourself: docwright automation run, or
 POST /v2/agent/{projectId}/automation/{id}/run using a key with the scope write.`;
@@ -29,7 +32,7 @@ export function addAutomation(program: Command): void {
   withProjectOptions(
     automation.command("create").description("start jobs on a schedule, on pushes or on request"),
   )
-    .argument("<prompt>", "what to do on each run, in plain words")
+    .argument("[prompt]", "what to do on each run, in plain words")
     .requiredOption("--name <name>", "the automation's name, also used as the title of its jobs")
     .option("--schedule <cron>", "cron expression: minute, hour, day, month, day of the week")
     .option("--time-zone <zone>", "time zone of the schedule (default: UTC)")
@@ -38,6 +41,8 @@ export function addAutomation(program: Command): void {
     .option("--paths <globs>", "only pushes that change matching files; separate globs with commas")
     .option("--merged", "only pushes that merge a pull request")
     .option("--model <provider/model>", "the model (default: the project's)")
+    .option("--opportunities <count>", "instead of a prompt, start this many of the largest opportunities")
+    .option("--open-pull-requests <count>", "with --opportunities, the most open pull requests (default: 2)")
     .addHelpText("after", examples)
     .action(create);
   withProjectOptions(automation.command("list").description("list a project's automations"))
@@ -60,9 +65,13 @@ export function addAutomation(program: Command): void {
       .action(action);
 }
 
-async function create(prompt: string, options: CreateOptions): Promise<void> {
-  const { project: projectId, name, model } = options;
-  const input = { name, prompt, trigger: triggerOf(options), ...(model === undefined ? {} : { model }) };
+async function create(prompt: string | undefined, options: CreateOptions): Promise<void> {
+  const { project: projectId, name, model, opportunities, openPullRequests } = options;
+  const most = openPullRequests === undefined ? {} : { openPullRequestsMax: Number(openPullRequests) };
+  const input = {
+    ...{ name, prompt, trigger: triggerOf(options), ...(model === undefined ? {} : { model }) },
+    ...(opportunities === undefined ? {} : { opportunities: { limit: Number(opportunities), ...most } }),
+  };
   const created = await underTypedNames(typedNames, () =>
     withOperations(options, (operations) => operations.automations.create(projectId, input)),
   );
@@ -75,6 +84,8 @@ const typedNames: TypedNames = {
   name: "--name",
   prompt: "the prompt",
   model: "--model",
+  "opportunities.limit": "--opportunities",
+  "opportunities.openPullRequestsMax": "--open-pull-requests",
   "trigger.cron": "--schedule",
   "trigger.timeZone": "--time-zone",
   "trigger.repository": "--push",

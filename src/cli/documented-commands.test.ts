@@ -46,3 +46,29 @@ test("commands are found in the docs", () => {
   expect(found).toContain("serve");
   expect(found.length).toBeGreaterThan(30);
 });
+
+/** Every command with its help text, including the examples. */
+function readHelp(command: Command, path = ""): readonly { readonly name: string; readonly text: string }[] {
+  const name = path === "" ? command.name() : `${path} ${command.name()}`;
+  let text = "";
+  command.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+  return [{ name, text }, ...command.commands.flatMap((child) => readHelp(child, name))];
+}
+
+test.each(readHelp(createProgram()).map(({ name, text }) => [name, text] as const))(
+  "every example in the help of %s exists, with its options",
+  (_name, text) => {
+    const program = createProgram();
+    const examples = [...text.matchAll(/^ {2}docwright ([^\n]+)$/gmu)].map(([, line = ""]) => line);
+    const problems = examples
+      .map((line) => ({ line, problem: describeProblem(program, line) }))
+      .filter(({ problem }) => problem !== null);
+    expect(problems).toEqual([]);
+  },
+);
+
+test("the help of every command about opportunities has an example", () => {
+  const own = readHelp(createProgram()).filter(({ name }) => name.startsWith("docwright opportunities "));
+  expect(own.map(({ name }) => name.split(" ").at(-1))).toEqual(["list", "start", "dismiss"]);
+  for (const { name, text } of own) expect(text).toContain(`\n  ${name} `);
+});

@@ -145,7 +145,7 @@ async function list(options: ListOptions): Promise<void> {
 }
 
 /** Shortens text to one table cell. */
-function inCell(text: string): string {
+export function inCell(text: string): string {
   const line = text.replace(/\s+/gu, " ");
   return line.length <= cellCharsMax ? line : `${line.slice(0, cellCharsMax - 1)}…`;
 }

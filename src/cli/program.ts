@@ -11,6 +11,7 @@ import { addImport } from "./import.ts";
 import { addJob } from "./job.ts";
 import { addKey } from "./key.ts";
 import { addMigrate } from "./migrate.ts";
+import { addOpportunities } from "./opportunities.ts";
 import { addOwner } from "./owner.ts";
 import { addPeople } from "./people.ts";
 import { addPullRequest } from "./pr.ts";
@@ -42,6 +43,7 @@ export function createProgram(): Command {
     addCredential,
     addJob,
     addAutomation,
+    addOpportunities,
     addPullRequest,
     addWebhook,
     addImport,

@@ -4,8 +4,9 @@ import type { Analytics, OpenCounts } from "../analytics/index.ts";
 import type { Automations } from "../automations/index.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/index.ts";
-import type { AddedProject, StoredEvents, VisitorReports, WireJob } from "../http/index.ts";
+import type { AddedProject, StoredEvents, VisitorReports, WireJob, WireOpportunity } from "../http/index.ts";
 import type { CreateJob, Job, Jobs, NewAttachment, SentFile } from "../jobs/index.ts";
+import type { Opportunities, Opportunity } from "../opportunities/index.ts";
 import type { People, Person } from "../people/index.ts";
 import type {
   AddressSource,
@@ -32,6 +33,7 @@ export interface App {
   readonly hooks: IncomingHooks;
   readonly jobs: Jobs;
   readonly analytics: Analytics;
+  readonly opportunities: Opportunities;
   readonly people: People;
   /** Creates a link for the first owner and invalidates earlier ones. Returns null if there is already an owner. */
   inviteFirstOwner(): Promise<string | null>;
@@ -59,6 +61,7 @@ export interface App {
   ): Promise<Credential | null>;
   findJob(id: string): Promise<Job | null>;
   showJob(job: Job): WireJob;
+  showOpportunity(opportunity: Opportunity): WireOpportunity;
   /** Whether this installation has the provider or the external agent for `provider/model`. */
   isModel(model: string): boolean;
   /** The stored events of a project, for the command line. */

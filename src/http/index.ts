@@ -14,3 +14,4 @@ export type { FoundDocs } from "./wire/dashboard.ts";
 export { parseCreateJob, parsePrompt } from "./wire/inputs.ts";
 export { toWireJob, type WireJob } from "./wire/job.ts";
 export { createLinks, type Links } from "./wire/links.ts";
+export { toWireOpportunity, type WireOpportunity } from "./wire/opportunity.ts";

@@ -11,7 +11,15 @@ import type { Job, JobId } from "./job.ts";
 import type { Jobs } from "./jobs.ts";
 import { cancelChannel, turnChannel } from "./queue.ts";
 import { revokeLinks } from "./revoke-links.ts";
-import { countOpenPullRequests, findDiff, getJob, listJobs, prepareFindJob, readMessages } from "./store.ts";
+import {
+  countOpenPullRequests,
+  findDiff,
+  findJobs,
+  getJob,
+  listJobs,
+  prepareFindJob,
+  readMessages,
+} from "./store.ts";
 
 export interface JobsOptions {
   readonly database: Database;
@@ -42,14 +50,17 @@ export function createJobs(options: JobsOptions): Jobs {
   }
 
   return {
-    async create(input, remember) {
+    async create(input, remember, record) {
       const project = await options.projects.find(input.projectId);
       if (project === null) throw new AppError("not_found", "Project not found.");
       const model = input.model ?? project.model ?? options.model;
       const draft = input.draft ?? (await options.projects.settings(project.id))["pull-requests"].draft;
-      const job = await database.transaction((tx) =>
-        enqueueJob({ tx, now: clock.now(), remember }, { ...input, draft, project, model }),
-      );
+      const job = await database.transaction(async (tx) => {
+        const fields = { ...input, draft, project, model };
+        const created = await enqueueJob({ tx, now: clock.now(), remember }, fields);
+        await record?.(tx, created);
+        return created;
+      });
       announce(database, job.id);
       return job;
     },
@@ -58,6 +69,7 @@ export function createJobs(options: JobsOptions): Jobs {
         enqueueMessage({ tx, now, remember }, jobId, { prompt, attachments }),
       ),
     find: (projectId, id) => remembered(`${projectId}/${id}`, () => findJob(projectId, id)),
+    findAll: (projectId, ids) => findJobs(db, projectId, ids),
     list: (projectId, query) => listJobs(db, projectId, query),
     retry: (projectId, id) =>
       change(projectId, id, (tx, jobId, now) => enqueueRetry({ tx, now, remember: undefined }, jobId)),
@@ -71,7 +83,7 @@ export function createJobs(options: JobsOptions): Jobs {
     async events(projectId, id, page) {
       return readEvents(db, (await getJob(db, projectId, id)).id, page);
     },
-    listMerges: (projectId) => listMerges(db, projectId),
+    listMerges: (projectId, of) => listMerges(db, projectId, of?.ids),
     countOpenPullRequests: (projectId) => countOpenPullRequests(db, projectId),
     listLeft: (projectId, id) => listLeft(db, projectId, id),
     onEvent: (id, listener) => database.listen(eventChannel(id), listener),

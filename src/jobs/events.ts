@@ -103,8 +103,12 @@ function leftIn(data: string): readonly string[] {
   return Array.isArray(left) ? left.filter((one) => typeof one === "string") : [];
 }
 
-export async function listMerges(db: Db, projectId: ProjectId): Promise<readonly MergedPullRequest[]> {
-  const rows = await db
+export async function listMerges(
+  db: Db,
+  projectId: ProjectId,
+  ids?: readonly string[],
+): Promise<readonly MergedPullRequest[]> {
+  const select = db
     .selectFrom("jobs")
     .innerJoin("job_events", "job_events.job_id", "jobs.id")
     .select(["jobs.id", "jobs.title", "job_events.at"])
@@ -112,7 +116,7 @@ export async function listMerges(db: Db, projectId: ProjectId): Promise<readonly
     .where("job_events.type", "=", "pull_request.merged")
     .orderBy("job_events.at", "desc")
     .orderBy("jobs.number", "desc")
-    .limit(limits.jobs.mergesListedMax)
-    .execute();
+    .limit(limits.jobs.mergesListedMax);
+  const rows = await (ids === undefined ? select : select.where("jobs.id", "in", ids)).execute();
   return rows.map(({ id, title, at }) => ({ jobId: id as JobId, title, mergedAt: at }));
 }

@@ -1,3 +1,4 @@
+import type { Tx } from "../db/index.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { NewAttachment } from "./attachment.ts";
 import type {
@@ -15,9 +16,14 @@ import type {
 
 /** The operations on jobs for HTTP and the command line. Each method is one transaction. */
 export interface Jobs {
-  /** Creates a job with its first message and turn. Throws `conflict` if another job uses `branch`. */
-  create(input: CreateJob, remember?: Remember): Promise<Job>;
+  /**
+   * Creates a job with its first message and turn. Throws `conflict` if another job uses `branch`. `record` writes in
+   * the same transaction, and undoes everything by throwing.
+   */
+  create(input: CreateJob, remember?: Remember, record?: (tx: Tx, job: Job) => Promise<void>): Promise<Job>;
   find(projectId: ProjectId, id: string): Promise<Job | null>;
+  /** Finds those of these jobs that exist, by ID. */
+  findAll(projectId: ProjectId, ids: readonly string[]): Promise<ReadonlyMap<string, Job>>;
   /** Lists jobs, newest first. `cursor` comes from the previous page. Throws `invalid_request` for any other cursor. */
   list(projectId: ProjectId, query: ListJobs): Promise<{ jobs: readonly Job[]; nextCursor: string | null }>;
   /** Queues a message and activates the job. Throws `not_found`, or `conflict` for an archived job or a full queue. */
@@ -34,8 +40,14 @@ export interface Jobs {
   /** Lists messages, oldest first. `after` is the last `seq` seen, initially 0. Throws `not_found`. */
   messages(projectId: ProjectId, id: string, page: Page): Promise<readonly Message[]>;
   events(projectId: ProjectId, id: string, page: Page): Promise<readonly JobEvent[]>;
-  /** Lists the merged pull requests of the project's jobs, newest first; at most `limits.jobs.mergesListedMax`. */
-  listMerges(projectId: ProjectId): Promise<readonly MergedPullRequest[]>;
+  /**
+   * Lists the merged pull requests of the project's jobs, or of these jobs, newest first; at most
+   * `limits.jobs.mergesListedMax`.
+   */
+  listMerges(
+    projectId: ProjectId,
+    of?: { readonly ids: readonly string[] },
+  ): Promise<readonly MergedPullRequest[]>;
   countOpenPullRequests(projectId: ProjectId): Promise<number>;
   /**
    * Returns the manual edits, one sentence each, that the last completed turn of a job left to people. Without `id`,

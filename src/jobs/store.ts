@@ -22,6 +22,21 @@ export function prepareFindJob(db: Db): (projectId: ProjectId, id: string) => Pr
   };
 }
 
+export async function findJobs(
+  db: Db,
+  projectId: ProjectId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Job>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map((row) => [row.id, toJob(row)]));
+}
+
 /** Finds a job in any project. For the operator's command line only. */
 export async function findAnyJob(db: Db, id: string): Promise<Job | null> {
   const row = await db.selectFrom("jobs").selectAll().where("id", "=", id).executeTakeFirst();

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { AddressBook, KnownPages } from "#site";
 import { normalizePath } from "../analytics/index.ts";
@@ -13,9 +14,22 @@ export interface AddressBooks {
    * Returns the site's pages; null until a worker has read the repository. Reports omit `basePath` from paths (R55).
    */
   find(projectId: string, basePath: string): Promise<KnownPages | null>;
+  /** `problem` is a sentence about why the repository couldn't be read the last time; null if it could. */
+  state(projectId: string): Promise<{ readonly pending: boolean; readonly problem: string | null }>;
   /** Requests a new reading if the last one is older than `limits.opportunities.bookFreshMs`. */
   request(projectId: ProjectId): Promise<void>;
 }
+
+/**
+ * A book's version begins with its source, so a book of the repository that a project had before isn't used. Books of
+ * earlier versions don't have this beginning, and are used until the repository has been read again.
+ */
+export const sourceMark = ({ repositoryUrl, ref, docsFolder }: store.BookSource): string =>
+  `from:${hash("sha256", JSON.stringify([repositoryUrl, ref, docsFolder]), "hex").slice(0, 16)}`;
+
+/** Whether a book is from the project's current source. */
+export const isCurrent = (version: string | null, source: store.BookSource): boolean =>
+  version === null || !version.startsWith("from:") || version.startsWith(`${sourceMark(source)} `);
 
 /** The runner listens on this channel, so that a repository is read as soon as somebody needs its addresses. */
 export const addressBookChannel = "address-books";
@@ -35,19 +49,29 @@ export function createAddressBooks({
     max: limits.opportunities.booksKept,
   });
   async function read(projectId: string, basePath: string): Promise<KnownPages | null> {
-    const stored = await store.findBook(db, projectId);
-    if (stored?.book == null) return null;
+    const book = await store.findBook(db, projectId);
+    if (book === null) return null;
     // Commands such as an import of a log must not load the parsers of pages.
     const { createKnownPages } = await import("#site");
     return createKnownPages(
-      JSON.parse(stored.book) as AddressBook,
+      JSON.parse(book) as AddressBook,
       (address) => normalizePath(address, basePath),
       (path) => siteAddress(path, basePath),
     );
   }
+  /** The state of a book of the project's current source. */
+  async function findState(projectId: string) {
+    const state = await store.findBookState(db, projectId);
+    return state !== null && isCurrent(state.version, state.source) ? state : null;
+  }
   return {
+    async state(projectId) {
+      const state = await findState(projectId);
+      const problem = state?.problem ?? null;
+      return { pending: state?.readAt == null && problem === null, problem };
+    },
     async find(projectId, basePath) {
-      const state = await store.findBookState(db, projectId);
+      const state = await findState(projectId);
       if (state?.readAt == null) return null;
       const version = JSON.stringify([state.version, basePath]);
       const before = known.get(projectId);
@@ -59,7 +83,7 @@ export function createAddressBooks({
       return pages;
     },
     async request(projectId) {
-      const state = await store.findBookState(db, projectId);
+      const state = await findState(projectId);
       const now = clock.now();
       if (now - (state?.lookedAt ?? -Infinity) <= limits.opportunities.bookFreshMs) return;
       await store.requestBook(db, projectId, now);

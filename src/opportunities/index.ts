@@ -1,11 +1,12 @@
-export { type AddressBooks, createAddressBooks } from "./address-books.ts";
-export { createOpportunities, type Opportunities } from "./create-opportunities.ts";
 export {
   foundReasons,
   needsModel,
   type Opportunity,
-  type OpportunityStatus,
   opportunityStatuses,
   type Proposal,
-} from "./opportunity.ts";
+  proposalKinds,
+  titleOf,
+} from "#reader-events";
+export { type AddressBooks, createAddressBooks } from "./address-books.ts";
+export { createOpportunities, type Opportunities } from "./create-opportunities.ts";
 export { createAddressBookRunner, type ReadAddresses } from "./runner.ts";

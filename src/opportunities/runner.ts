@@ -5,7 +5,7 @@ import type { Log } from "../observe/index.ts";
 import type { Project, ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import { createLoop, type Loop } from "../std/loop.ts";
-import { addressBookChannel } from "./address-books.ts";
+import { addressBookChannel, isCurrent, sourceMark } from "./address-books.ts";
 import * as store from "./store.ts";
 
 /**
@@ -45,15 +45,21 @@ export function createAddressBookRunner({
     if (due === null) return false;
     const project = await findProject(due.projectId);
     if (project === null) return true;
-    const read = await readAddresses({ project, since: due.version }, signal);
-    const done = { look_at: clock.now() + readEveryMs, read_at: clock.now() };
-    if ("refused" in read)
-      await store.writeBook(db, project.id, { look_at: done.look_at, problem: read.refused });
-    else if (read.book === null) await store.writeBook(db, project.id, { ...done, problem: null });
+    const mark = sourceMark(project);
+    const isSame = due.version?.startsWith(`${mark} `) === true;
+    const since = isSame ? (due.version?.slice(mark.length + 1) ?? null) : null;
+    const read = await readAddresses({ project, since }, signal);
+    const next = { look_at: clock.now() + readEveryMs, problem: "refused" in read ? read.refused : null };
+    // A book of another source must not be used, even if the project's own source can't be read.
+    const none = { version: `${mark} none`, book: null, read_at: null };
+    const isOther = !isCurrent(due.version, project);
+    if ("refused" in read) await store.writeBook(db, project.id, { ...next, ...(isOther ? none : {}) });
     else
       await store.writeBook(db, project.id, {
-        ...{ ...done, problem: null, version: read.version },
-        book: JSON.stringify(read.book),
+        ...{ ...next, read_at: clock.now() },
+        ...(read.book === null
+          ? {}
+          : { version: `${mark} ${read.version}`, book: JSON.stringify(read.book) }),
       });
     return true;
   }

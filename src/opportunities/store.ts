@@ -1,34 +1,42 @@
+import type { Decision, Proposal } from "#reader-events";
 import type { Db, NewRow } from "../db/index.ts";
-import type { ProjectId } from "../projects/index.ts";
-import type { Decision, Proposal } from "./opportunity.ts";
+import type { Project, ProjectId } from "../projects/index.ts";
 
-export interface StoredBook {
-  readonly version: string | null;
-  /** JSON; null before the repository was read for the first time. */
-  readonly book: string | null;
-  readonly readAt: number | null;
-}
-
-export async function findBook(db: Db, projectId: string): Promise<StoredBook | null> {
-  const row = await db
-    .selectFrom("address_books")
-    .select(["version", "book", "read_at"])
-    .where("project_id", "=", projectId)
-    .executeTakeFirst();
-  return row === undefined ? null : { version: row.version, book: row.book, readAt: row.read_at };
-}
+/** The place from which a project's pages are read. */
+export type BookSource = Pick<Project, "repositoryUrl" | "ref" | "docsFolder">;
 
 /** The state of a book, without its content. */
-export async function findBookState(
-  db: Db,
-  projectId: string,
-): Promise<(Pick<StoredBook, "version" | "readAt"> & { readonly lookedAt: number | null }) | null> {
+export interface BookState {
+  readonly version: string | null;
+  readonly readAt: number | null;
+  readonly lookedAt: number | null;
+  readonly problem: string | null;
+  /** The project's current source, which may be another one than that of the book. */
+  readonly source: BookSource;
+}
+
+/** Returns the content of a book, as JSON; null before the repository was read for the first time. */
+export async function findBook(db: Db, projectId: string): Promise<string | null> {
   const row = await db
     .selectFrom("address_books")
-    .select(["version", "read_at", "looked_at"])
+    .select("book")
     .where("project_id", "=", projectId)
     .executeTakeFirst();
-  return row === undefined ? null : { version: row.version, readAt: row.read_at, lookedAt: row.looked_at };
+  return row?.book ?? null;
+}
+
+export async function findBookState(db: Db, projectId: string): Promise<BookState | null> {
+  const row = await db
+    .selectFrom("address_books as b")
+    .innerJoin("projects as p", "p.id", "b.project_id")
+    .select(["b.version", "b.read_at", "b.looked_at", "b.problem"])
+    .select(["p.repository_url", "p.ref", "p.docs_folder"])
+    .where("b.project_id", "=", projectId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const source = { repositoryUrl: row.repository_url, ref: row.ref, docsFolder: row.docs_folder };
+  const { version, read_at: readAt, looked_at: lookedAt, problem } = row;
+  return { version, readAt, lookedAt, problem, source };
 }
 
 /** Makes the book due now, unless it already is. */
@@ -79,11 +87,16 @@ export async function writeBook(
   await db.updateTable("address_books").set(values).where("project_id", "=", projectId).execute();
 }
 
+/** A decision as stored. */
+export interface StoredDecision extends Decision {
+  readonly decidedAt: number;
+}
+
 /** Lists the latest decisions first. */
 export async function listDecisions(
   db: Db,
   { projectId, limit }: { readonly projectId: ProjectId; readonly limit: number },
-): Promise<readonly Decision[]> {
+): Promise<readonly StoredDecision[]> {
   const rows = await db
     .selectFrom("opportunities")
     .selectAll()
@@ -98,13 +111,24 @@ export async function listDecisions(
     decision: row.decision as Decision["decision"],
     jobId: row.job_id,
     reopened: row.reopened === 1,
+    decidedAt: row.decided_at,
   }));
 }
 
-export async function writeDecision(
+/** Stores a decision. Returns false, and stores nothing, if the latest decision is no longer `before`. */
+export async function decide(
   db: Db,
-  { projectId, now, ...decided }: Decision & { readonly projectId: ProjectId; readonly now: number },
-): Promise<void> {
+  {
+    projectId,
+    before,
+    now,
+    ...decided
+  }: Decision & {
+    readonly projectId: ProjectId;
+    readonly before: StoredDecision | null;
+    readonly now: number;
+  },
+): Promise<boolean> {
   const values = {
     proposal: JSON.stringify(decided.proposal),
     decision: decided.decision,
@@ -112,9 +136,21 @@ export async function writeDecision(
     reopened: decided.reopened ? 1 : 0,
     decided_at: now,
   };
-  await db
-    .insertInto("opportunities")
-    .values({ id: decided.id, project_id: projectId, ...values })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
-    .execute();
+  if (before === null) {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto("opportunities")
+      .values({ id: decided.id, project_id: projectId, ...values })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+  const { numUpdatedRows } = await db
+    .updateTable("opportunities")
+    .set(values)
+    .where("id", "=", decided.id)
+    .where("decision", "=", before.decision)
+    .where("job_id", "is not distinct from", before.jobId)
+    .where("decided_at", "=", before.decidedAt)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

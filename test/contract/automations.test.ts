@@ -39,6 +39,7 @@ let whileLooking: (() => Promise<unknown>) | null;
 
 function openRunner(on: Database): AutomationRunner {
   return createAutomationRunner({
+    startOpportunities: async () => 0,
     ...{ database: on, clock },
     log: createLog({ level: "error", clock, destination: { write() {} } }),
     work: createRuleWork({ database: on, clock, projects, model: "builtin/editor" }),

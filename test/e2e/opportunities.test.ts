@@ -1,12 +1,15 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createSystemClock } from "../../src/std/clock.ts";
 import { chrome } from "../support/collect.ts";
 import { cloneBeside, git, makeRepository, temporaryFolder } from "../support/repository.ts";
 import { openService, type TestService } from "../support/service.ts";
 
 const gptBot = "Mozilla/5.0 (compatible; GPTBot/1.3; +https://openai.com/gptbot)";
 const gptAddress = "20.171.206.7";
-const pages = ["alpha", "beta", "gamma", "delta"].map((name) => `guides/${name}-things`);
+const pages = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta"].map(
+  (name) => `guides/${name}-things`,
+);
 const files = {
   "docs.json": `${JSON.stringify({ name: "Docs", navigation: { pages: ["index", ...pages] } }, null, 2)}\n`,
   "index.mdx": "---\ntitle: Docs\n---\n\nWelcome.\n",
@@ -16,6 +19,10 @@ const files = {
 };
 
 const folder = temporaryFolder();
+const dayMs = 86_400_000;
+/** The time that the tests have let pass. */
+let passedMs = 0;
+const clock = { ...createSystemClock(), now: () => Date.now() + passedMs };
 let service: TestService;
 
 beforeAll(async () => {
@@ -25,7 +32,7 @@ beforeAll(async () => {
   for (const page of pages) git(work, "mv", `${page}.mdx`, `${page.replace("-things", "-topics")}.mdx`);
   git(work, "commit", "--quiet", "--all", "--message", "Rename the guides");
   git(work, "push", "--quiet");
-  service = await openService(folder.path, repository);
+  service = await openService(folder.path, repository, { clock });
 });
 afterAll(async () => {
   await service.close();
@@ -37,6 +44,7 @@ interface Opportunity {
   readonly status: string;
   readonly evidence: { readonly path: string };
   readonly jobId: string | null;
+  readonly effect: unknown;
 }
 
 async function call(path: string, options: RequestInit = {}) {
@@ -52,6 +60,7 @@ const list = async (status = "open") =>
   (await call(`/v1/analytics/PROJECT/opportunities?status=${status}`)).json as unknown as {
     readonly opportunities: readonly Opportunity[];
     readonly pending: boolean;
+    readonly problem: string | null;
   };
 const pathsOf = async (status?: string) =>
   (await list(status)).opportunities.map(({ evidence }) => evidence.path);
@@ -63,7 +72,7 @@ const find = async (path: string) => {
 
 /** A line of an access log in the combined format, from a moment ago. */
 function line(ip: string, path: string, userAgent: string): string {
-  const [, day, month, year, time] = new Date().toUTCString().split(/[ ,]+/u);
+  const [, day, month, year, time] = new Date(clock.now()).toUTCString().split(/[ ,]+/u);
   return `${ip} - - [${day}/${month}/${year}:${time} +0000] "GET ${path} HTTP/1.1" 404 5 "https://forum.example/t" "${userAgent}"\n`;
 }
 const importLog = async (...lines: string[]) =>
@@ -92,12 +101,17 @@ describe("opportunities (R74)", () => {
       line("203.0.113.1", "/guides/invented-things", chrome),
     );
     await expect.poll(async () => (await list()).pending, { timeout: 30_000 }).toBe(false);
-    const referrers = [{ referrer: "forum.example", human: 2, ai: 1, total: 3 }];
+    const counts = { human: 2, ai: 1, total: 3 };
+    const referrers = [{ referrer: "forum.example", ...counts }];
+    const referringPages = [{ page: "forum.example/t", ...counts }];
     const missing = await call("/v1/analytics/PROJECT/missing");
     expect(missing.json).toMatchObject({
       totals: { human: 2, ai: 1, total: 3 },
       missing: [
-        { path: old, human: 2, ai: 1, total: 3, referrers, suggestion: { path: renamed, reason: "renamed" } },
+        {
+          ...{ path: old, ...counts, referrers, referringPages },
+          suggestion: { path: renamed, reason: "renamed" },
+        },
         { path: "/guides/invented-things", total: 1, suggestion: null },
       ],
     });
@@ -106,15 +120,21 @@ describe("opportunities (R74)", () => {
     expect(open).toEqual({
       opportunities: [
         {
-          ...{ id, kind: "redirect", status: "open", jobId: null },
+          ...{ id, kind: "redirect", status: "open", jobId: null, effect: null },
           title: `Add a redirect from ${old} to ${renamed}`,
           instruction: `Add a redirect from ${old} to ${renamed}`,
           ...{ needsModel: false, people: 2, agents: 1, total: 3 },
-          evidence: { path: old, suggestion: { path: renamed, reason: "renamed" }, referrers },
+          evidence: {
+            path: old,
+            suggestion: { path: renamed, reason: "renamed" },
+            referrers,
+            referringPages,
+          },
         },
       ],
       hasMore: false,
       pending: false,
+      problem: null,
     });
 
     const job = await start(old);
@@ -125,8 +145,11 @@ describe("opportunities (R74)", () => {
     expect((await post(`/v2/agent/PROJECT/job/${job}/pull-request/merge`)).status).toBe(200);
     const merged = git(join(folder.path, "docs.git"), "show", "main:docs.json");
     expect(JSON.parse(merged).redirects).toEqual([{ source: old, destination: renamed }]);
+    // Logs have no milliseconds, and these requests must be after the merge.
+    passedMs += 2000;
     await request(old, 9, 10);
     expect([await pathsOf(), await pathsOf("done")]).toEqual([[], [old]]);
+    expect((await find(old)).effect).toBeNull();
   });
 
   it("R74: closing the pull request reopens an opportunity once", async () => {
@@ -179,6 +202,117 @@ describe("opportunities (R74)", () => {
     expect((await find(closed)).status).toBe("dismissed");
     const { id } = await find("/guides/alpha-things");
     expect((await post(`/v1/analytics/PROJECT/opportunities/${id}/restore`)).status).toBe(409);
+  });
+
+  it("R74: if several requests start or dismiss an opportunity at once, one succeeds, and there is one job", async () => {
+    const old = "/guides/epsilon-things";
+    await request(old, 1);
+    const { id } = await find(old);
+    const count = async () =>
+      ((await call("/v2/agent/PROJECT/jobs?limit=100")).json.jobs as unknown[]).length;
+    const before = await count();
+    const answers = await Promise.all(
+      ["job", "dismiss", "job", "job"].map((action) =>
+        post(`/v1/analytics/PROJECT/opportunities/${id}/${action}`),
+      ),
+    );
+    const done = answers.filter(({ status }) => status < 300);
+    expect(answers.map(({ status }) => status).filter((status) => status === 409)).toHaveLength(3);
+    expect(done).toHaveLength(1);
+    expect((await count()) - before).toBe(done[0]?.status === 201 ? 1 : 0);
+    const { jobId } = await find(old);
+    if (jobId !== null) {
+      await service.untilDone(jobId as never);
+      await close(jobId);
+    }
+  });
+
+  it("R74, R78: an automation starts the largest opportunities up to its number of open pull requests", async () => {
+    const [larger, smaller] = ["/guides/zeta-things", "/guides/eta-things"];
+    await request(larger, 20);
+    await request(smaller, 15);
+    const { automations } = service.app;
+    const project = service.projectId;
+    const { id } = await automations.create(
+      project,
+      {
+        ...{ name: "Missing pages", trigger: { type: "schedule", cron: "0 9 * * 1" } },
+        opportunities: { limit: 10, openPullRequestsMax: 1, kinds: ["redirect"] },
+      },
+      "cli",
+    );
+    const run = async () => {
+      const { json } = await post(`/v1/workflow/PROJECT/${id}/trigger`);
+      const ended = async () =>
+        (await automations.runs(project, id)).find((own) => own.id === json.instanceId)?.outcome ?? null;
+      await expect.poll(ended, { timeout: 30_000 }).not.toBeNull();
+      return ended();
+    };
+    expect(await run()).toBe("pull_request");
+    const { jobId } = await find(larger);
+    expect([await pathsOf("in_progress"), await pathsOf()]).toEqual([
+      [larger],
+      expect.arrayContaining([smaller]),
+    ]);
+    expect((await service.app.jobs.find(project, jobId ?? ""))?.startedBy).toEqual({
+      ...{ kind: "automation", name: "Missing pages" },
+    });
+    // One pull request is open, so the next run starts nothing. Nor is a closed one started again.
+    expect(await run()).toBe("nothing_to_do");
+    await close(jobId ?? "");
+    expect(await run()).toBe("pull_request");
+    expect(await pathsOf("in_progress")).toEqual([smaller]);
+    await close((await find(smaller)).jobId ?? "");
+  });
+
+  it("R74: two weeks after a merge, an opportunity shows its effect", async () => {
+    const [old, renamed] = ["/guides/alpha-things", "/guides/alpha-topics"];
+    const nowMs = clock.now();
+    const view = (ip: string) => ({ path: renamed, ip, userAgent: chrome, timestamp: clock.now() });
+    const send = (...events: object[]) =>
+      call("/v1/analytics/PROJECT/events", {
+        ...{ method: "POST", body: JSON.stringify(events), headers: { "content-type": "application/json" } },
+      });
+    passedMs = 3 * dayMs;
+    await request(old, 1, 100);
+    expect((await send(view("203.0.113.100"), view("203.0.113.101"))).status).toBe(200);
+    expect((await find(old)).effect).toBeNull();
+    passedMs = 15 * dayMs;
+    await request(old, 5, 200);
+    const { effect } = await find(old);
+    const { mergedAt, ...measured } = effect as { mergedAt: string };
+    expect(Date.parse(mergedAt)).toBeLessThanOrEqual(nowMs);
+    // The requests that the first test imported after the merge, and one more, are within two weeks of the merge.
+    expect(measured).toEqual({
+      days: 14,
+      before: { people: 2, agents: 1, total: 3 },
+      after: { people: 10, agents: 0, total: 10 },
+      visitors: {
+        before: { human: 0, ai: 0, total: 0 },
+        after: { human: 2, ai: 0, total: 2 },
+      },
+    });
+  });
+
+  it("R74: after a project's repository was changed, nothing is proposed for the pages of the earlier one", async () => {
+    const { app, projectId } = service;
+    const earlier = await app.projects.find(projectId);
+    const shown = async () => {
+      const { json } = await call("/v1/analytics/PROJECT/missing");
+      return (json.missing as { suggestion: unknown }[]).filter(({ suggestion }) => suggestion !== null)
+        .length;
+    };
+    expect(await shown()).toBeGreaterThan(0);
+    const lost = join(folder.path, "lost.git");
+    await app.projects.move(projectId, { repositoryUrl: `file://${lost}`, defaultRef: "main" });
+    expect(await shown()).toBe(0);
+    await expect.poll(async () => (await list()).pending, { timeout: 30_000 }).toBe(false);
+    expect(await list()).toMatchObject({ opportunities: [], problem: expect.stringMatching(/\S/u) });
+    expect(await shown()).toBe(0);
+    await app.projects.move(projectId, { repositoryUrl: earlier?.repositoryUrl ?? "", defaultRef: "main" });
+    await expect.poll(async () => (await list()).pending, { timeout: 30_000 }).toBe(false);
+    expect(await list()).toMatchObject({ problem: null });
+    expect(await shown()).toBeGreaterThan(0);
   });
 
   it("R74: unknown opportunities are not found", async () => {

@@ -14,6 +14,7 @@ beforeAll(async () => {
   client = await openClient(service);
   const { database, clock, projects } = service;
   runner = createAutomationRunner({
+    startOpportunities: async () => 0,
     ...{ database, clock },
     log: createLog({ level: "error", clock, destination: { write() {} } }),
     work: createRuleWork({ database, clock, projects, model: "builtin/editor" }),

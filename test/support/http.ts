@@ -136,7 +136,10 @@ export async function openHttp(options: HttpServiceOptions = {}): Promise<HttpSe
     defaultModel: "builtin/editor",
     automations,
     analytics,
-    opportunities: createOpportunities({ database, clock, analytics, jobs, books }),
+    opportunities: createOpportunities({
+      ...{ database, clock, analytics, jobs, books },
+      findModel: async () => "builtin/editor",
+    }),
     hooks,
     webhooks,
     // Calls no model: a test that needs a reply uses a model server and the whole service.

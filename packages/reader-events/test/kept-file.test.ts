@@ -93,7 +93,7 @@ test("a file of the first version is opened, and returns the same sums", () => {
 
 test("a file of a newer version is not opened", () => {
   const db = new SqliteDatabase(path);
-  db.pragma("user_version = 3");
+  db.pragma("user_version = 4");
   db.close();
   const store = createReaderStore(folder);
   expect(() => store.check(project)).toThrow("written by a newer version");

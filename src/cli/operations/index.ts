@@ -6,6 +6,7 @@ import type { Call } from "../local-socket.ts";
 import { createLogImports } from "../log-imports.ts";
 import { getProject, inProject } from "./in-project.ts";
 import { jobOperations } from "./jobs.ts";
+import { opportunityOperations } from "./opportunities.ts";
 import { peopleOperations } from "./people.ts";
 import { credentialOperations, projectOperations } from "./projects.ts";
 
@@ -39,6 +40,7 @@ export function createOperations(app: App) {
       create: async (projectId: string, input: unknown) =>
         app.automations.create((await getProject(app, projectId)).id, input, "cli"),
     },
+    opportunities: opportunityOperations(app),
     webhooks: inProject(
       ...([app, app.webhooks, "add", "rotate", "list", "deliveries"] as const),
       ...(["sendTest", "setEnabled", "remove"] as const),

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
-import { browserView, readBeacon } from "../../analytics/index.ts";
+import { browserView, feedbackWidget, readBeacon } from "../../analytics/index.ts";
 import { limits } from "../../limits.ts";
 import type { Clock } from "../../std/clock.ts";
 import { networkOf } from "../../std/network.ts";
@@ -42,7 +42,7 @@ export function collectRoutes(deps: CollectDeps): readonly OpenRoute[] {
     warnOfProxy: createUnnamedProxyWarning(deps),
     warnOfLimit: createLimitWarning(deps),
   };
-  return [scriptRoute(), beaconRoute(collecting), pixelRoute(collecting), drainChallengeRoute];
+  return [...scriptRoutes, beaconRoute(collecting), pixelRoute(collecting), drainChallengeRoute];
 }
 
 /** An office or a proxy has many visitors at one address, so an address has a higher limit than a visitor. */
@@ -70,24 +70,28 @@ function createLimitWarning({ log }: CollectDeps): () => void {
 const packed = (script: string) => ({ script, gzip: new Uint8Array(gzipSync(script, { level: 9 })) });
 const collecting = packed(collectScript);
 const ownVisits = packed(ownVisitsScript);
+const widget = packed(feedbackWidget);
 
-function scriptRoute(): OpenRoute {
+interface ScriptAbout {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** `find` returns the script for a request target. */
+function scriptRoute(
+  path: string,
+  about: ScriptAbout,
+  find: (target: string) => ReturnType<typeof packed>,
+): OpenRoute {
   const type = "text/javascript; charset=utf-8";
+  const content = { "text/javascript": { schema: z.string() } };
   return documentedRoute({
-    method: "get",
-    path: "/script.js",
-    tag: "Collecting",
-    operationId: "getScript",
-    summary: "Get the script that records page views",
-    description:
-      'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, and does nothing for visitors with Global Privacy Control. Opening a page with `?docwright=ignore` excludes the browser, and `?docwright=count` includes it again; the script stores nothing but this choice. If the page for missing addresses sets `data-status="404"` on the script, every browser reports such addresses as missing.',
-    responses: {
-      200: { description: "JavaScript.", content: { "text/javascript": { schema: z.string() } } },
-    },
+    ...{ method: "get", path, tag: "Collecting", ...about },
+    responses: { 200: { description: "JavaScript.", content } },
     answer(exchange) {
       const takesGzip = acceptsGzip(exchange);
-      // The site may add its own query to the script's address, for example a version.
-      const { script, gzip } = exchange.incoming.url?.endsWith("?x") === true ? ownVisits : collecting;
+      const { script, gzip } = find(exchange.incoming.url ?? "");
       return answerContent(exchange, 200, {
         type,
         body: takesGzip ? gzip : script,
@@ -102,6 +106,30 @@ function scriptRoute(): OpenRoute {
     },
   });
 }
+
+const scriptRoutes: readonly OpenRoute[] = [
+  scriptRoute(
+    "/script.js",
+    {
+      operationId: "getScript",
+      summary: "Get the script that records page views",
+      description:
+        'Add `<script defer src="…/script.js" data-project="prj_…"></script>` to the head of every page. The script sets no cookies, and does nothing for visitors with Global Privacy Control. Opening a page with `?docwright=ignore` excludes the browser, and `?docwright=count` includes it again; the script stores nothing but this choice. If the page for missing addresses sets `data-status="404"` on the script, every browser reports such addresses as missing.',
+    },
+    // The site may add its own query to the script's address, for example a version.
+    (target) => (target.endsWith("?x") ? ownVisits : collecting),
+  ),
+  scriptRoute(
+    "/widget.js",
+    {
+      operationId: "getWidget",
+      summary: "Get the widget that asks whether a page was helpful",
+      description:
+        'Add `<script defer src="…/widget.js" data-project="prj_…"></script>` to every page. In the head, it adds the widget at the end of the content; `data-target` can be a CSS selector for the element to add it to. In the body, it adds the widget after the script tag. The widget stores nothing, and isn\'t shown to visitors with Global Privacy Control. `data-question`, `data-yes`, `data-no`, `data-comment`, `data-send` and `data-thanks` replace the texts. A content security policy must allow the script, for example by a nonce, and requests to this service (`connect-src`).',
+    },
+    () => widget,
+  ),
+];
 
 const projectId = z.string().meta({ description: "The project ID.", example: "prj_2kDm0vQe9XyTzB4nHsWa" });
 

@@ -2,6 +2,7 @@ import type { Endpoint } from "../endpoint-spec.ts";
 import { conversationEndpoints } from "./conversations.ts";
 import { feedbackEndpoints } from "./feedback.ts";
 import { listSearches } from "./searches.ts";
+import { listSnippets } from "./snippets.ts";
 import { getMissingPages, tableEndpoints } from "./tables.ts";
 import { getMissingSeries, getTimeseries } from "./timeseries.ts";
 
@@ -19,4 +20,5 @@ export const readerEndpoints: readonly Endpoint[] = [
   ...feedbackEndpoints,
   listSearches,
   ...conversationEndpoints,
+  listSnippets,
 ];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
-import { opportunityStatuses } from "../../opportunities/index.ts";
+import { opportunityStatuses, proposalKinds } from "../../opportunities/index.ts";
 import { answerJson } from "../answer.ts";
 import { projectEndpoint } from "../endpoint.ts";
 import type { Endpoint } from "../endpoint-spec.ts";
@@ -21,7 +21,7 @@ const listOpportunities = projectEndpoint({
   tag: "Opportunities",
   summary: "List changes that would help readers, with the most visitors first",
   description:
-    "Each opportunity has evidence from the last 30 days: an address that people and AI agents requested although it has no page, if it is certain which page they need; a page that more readers found unhelpful than helpful; or a query after which no result was opened. A request also makes the service read the site's current pages, if it last did so more than ten minutes ago.",
+    "Each opportunity has evidence from the last 30 days: requests for addresses without a page, negative feedback, searches and questions that lead to nothing, AI agents that ask for Markdown, pages that only AI agents read, or popular pages that nobody has changed for a year. A request also makes the service read the site's current pages, if it last did so more than ten minutes ago.",
   rate: "reads",
   query: {
     status: z
@@ -36,18 +36,22 @@ const listOpportunities = projectEndpoint({
           "A comma-separated list. `open`: no job or pull request makes the change. `in_progress`: a job or an open pull request does. `done`: its pull request was merged. `dismissed`: it was dismissed, or its pull requests were closed.",
         example: "open,in_progress",
       }),
+    kind: z
+      .array(z.enum(proposalKinds, `must be one of ${proposalKinds.join(", ")}`))
+      .optional()
+      .transform((kinds) => kinds ?? [])
+      .meta({
+        type: "array",
+        items: { type: "string", enum: [...proposalKinds] },
+        description: "Only opportunities of these kinds. To specify several kinds, repeat the parameter.",
+      }),
     limit: pageSize({ max: pageMax, default: pageDefault }),
   },
   responses: { 200: { description: "The opportunities.", content: contentOf(opportunityPage) } },
   async handle({ exchange, deps, project, query }) {
-    const { opportunities, isPending } = await deps.opportunities.list(project.id);
-    const statuses: readonly string[] = query.status ?? ["open"];
-    const found = opportunities.filter(({ status }) => statuses.includes(status));
-    const body = {
-      opportunities: found.slice(0, query.limit).map(toWireOpportunity),
-      hasMore: found.length > query.limit,
-      pending: isPending,
-    };
+    const { status: statuses = ["open"], kind: kinds, limit } = query;
+    const found = await deps.opportunities.list(project.id, { statuses, kinds, limit });
+    const body = { ...found, opportunities: found.opportunities.map(toWireOpportunity) };
     return answerJson(exchange, 200, JSON.stringify(body));
   },
 });

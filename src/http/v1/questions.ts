@@ -1,5 +1,4 @@
-import { missingStoreOf } from "../../analytics/index.ts";
-import { limits } from "../../limits.ts";
+import { missingStoreOf, readerEventLimits } from "../../analytics/index.ts";
 import type { ProjectId } from "../../projects/index.ts";
 import { type TableQuestion, toWireTable } from "./table-question.ts";
 
@@ -91,22 +90,29 @@ export const missingQuestion: TableQuestion = {
     columns: ["referrers", "suggestion"],
     async add({ analytics, opportunities }, { projectId, range }, rows) {
       const pages = rows.map(({ path }) => String(path));
-      const [all, known] = await Promise.all([
-        analytics.counts.countPageReferrers(missingStoreOf(projectId), {
-          ...range,
-          pages,
-          perPage: limits.http.missingReferrersMax,
-        }),
+      const read = async (by: "host" | "page") => {
+        const query = { ...range, pages, perPage: readerEventLimits.missingReferrersMax, by };
+        const all = await analytics.counts.countPageReferrers(missingStoreOf(projectId), query);
+        return Map.groupBy(all, ({ path }) => path);
+      };
+      const [byHost, byPage, known] = await Promise.all([
+        read("host"),
+        read("page"),
         opportunities.findPages(projectId),
       ]);
-      const byPage = Map.groupBy(all, ({ path }) => path);
       return rows.map((row) => {
-        const referrers = byPage.get(String(row.path)) ?? [];
+        const referrers = byHost.get(String(row.path)) ?? [];
+        const referring = byPage.get(String(row.path)) ?? [];
         const page = known?.find(String(row.path)) ?? null;
         const suggestion = page === null ? null : { path: page.path, reason: page.reason };
         const names = referrers.map(({ referrer }) => referrer).join(" ");
         return {
-          json: { ...row, referrers: referrers.map(({ path: _path, ...own }) => own), suggestion },
+          json: {
+            ...row,
+            referrers: referrers.map(({ path: _path, ...own }) => own),
+            referringPages: referring.map(({ path: _path, referrer: page, ...own }) => ({ page, ...own })),
+            suggestion,
+          },
           csv: { ...row, referrers: names, suggestion: suggestion?.path ?? null },
         };
       });

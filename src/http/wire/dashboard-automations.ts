@@ -13,6 +13,8 @@ export interface WireAutomation {
   /** If null, the project's model is used. */
   readonly model: string | null;
   readonly trigger: WireTrigger;
+  /** If not null, each run starts jobs for the largest opportunities, and the instruction isn't used. */
+  readonly opportunities: Automation["opportunities"];
   readonly enabled: boolean;
   readonly nextAt: string | null;
   /** Why the latest run or check failed, or null. */
@@ -40,10 +42,10 @@ export function toWireAutomation(
   automation: Automation,
   { lastRun, job }: { readonly lastRun: Run | null; readonly job: Pick<Job, "pullRequest"> | null },
 ): WireAutomation {
-  const { id, name, prompt, model, enabled, nextAt, problem } = automation;
+  const { id, name, prompt, model, opportunities, enabled, nextAt, problem } = automation;
   const found = job?.pullRequest ?? null;
   return {
-    ...{ id, name, prompt, model, enabled, problem },
+    ...{ id, name, prompt, model, opportunities, enabled, problem },
     trigger: toWireTrigger(automation),
     nextAt: toIsoOrNull(nextAt),
     lastRun: lastRun === null ? null : toWireRun(lastRun),

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { aiCategories } from "../../analytics/index.ts";
-import { limits } from "../../limits.ts";
+import { aiCategories, readerEventLimits } from "../../analytics/index.ts";
 import { foundReasons } from "../../opportunities/index.ts";
 import { isoTime } from "./iso-time.ts";
 
+const { missingReferrersMax } = readerEventLimits;
 const count = z.int().min(0);
 
-const counts = {
+export const counts = {
   human: count,
   ai: count,
   total: count.meta({ description: "Counts each visitor once, even one seen as both kinds." }),
@@ -42,9 +42,18 @@ export const viewsAnswer = z
   .meta({ id: "Views" });
 
 /** R74. */
-const pageReferrer = z
+export const pageReferrer = z
   .object({ referrer: z.string().meta({ description: "The host of the referring page." }), ...counts })
   .meta({ id: "PageReferrer" });
+export const referringPage = z
+  .object({
+    page: z.string().meta({
+      description: "The host and path of the referring page, without `https://` and the query.",
+      example: "forum.example/t/42",
+    }),
+    ...counts,
+  })
+  .meta({ id: "ReferringPage" });
 const suggestion = z
   .object({
     path: z.string().meta({ description: "The path of the page to which the address should lead." }),
@@ -60,9 +69,15 @@ export const missingPage = z
     ...counts,
     referrers: z
       .array(pageReferrer)
-      .max(limits.http.missingReferrersMax)
+      .max(missingReferrersMax)
       .meta({
-        description: `The sites that sent the most visitors, at most ${limits.http.missingReferrersMax}. Visitors without a referrer are omitted.`,
+        description: `The sites that sent the most visitors, at most ${missingReferrersMax}. Visitors without a referrer are omitted.`,
+      }),
+    referringPages: z
+      .array(referringPage)
+      .max(missingReferrersMax)
+      .meta({
+        description: `The pages of other sites that sent the most visitors, at most ${missingReferrersMax}. A page may be only a host, because many sites send browsers only their host.`,
       }),
     suggestion: suggestion.nullable().meta({ description: "Null if it is not certain which page is meant." }),
   })

@@ -1,0 +1,105 @@
+import { limits } from "../limits.ts";
+import { instructionOf } from "./describe-proposal.ts";
+import { type CountVisitors, type SitePages, toEvidence, type Visitors } from "./evidence.ts";
+import {
+  isPlainAddress,
+  type PageProposal,
+  type ProposalReferrer,
+  type RedirectProposal,
+  type ReferringPage,
+} from "./proposal.ts";
+
+const { missingReadMax, redirectVisitorsMin, missingVisitorsMin, missingReferrersMax } = limits;
+
+interface MissingQuery {
+  /** The store of missing pages. */
+  readonly store: string;
+  readonly fromMs: number;
+  readonly pages: SitePages;
+  /** Writes a reported path in the site's own notation: reports omit the base path (R55). */
+  readonly siteAddress: (path: string) => string;
+}
+
+/**
+ * Proposes a redirect for each missing address whose page is certain, and a page for each frequently requested address
+ * for which there is none. If a redirect exists already, the requests are from before it was published.
+ */
+export async function findMissing(
+  counts: CountVisitors,
+  query: MissingQuery,
+): Promise<readonly (RedirectProposal | PageProposal)[]> {
+  const { store, fromMs } = query;
+  const range = { fromMs, toMs: Infinity, pathPrefix: null };
+  const table = await counts.count(store, { ...range, measure: "visitors", by: "path" });
+  const rows = await table.rows({ offset: 0, limit: missingReadMax });
+  const found = rows.flatMap((row) => toRedirect(row, query) ?? toPage(row, query) ?? []);
+  const referrers = await readReferrers(counts, { store, fromMs, paths: found.map(addressOf) });
+  return found
+    .map((proposal) => ({ ...proposal, ...referrers(addressOf(proposal)) }))
+    .filter((proposal) => proposal.kind === "redirect" || isWanted(proposal, query));
+}
+
+const addressOf = (proposal: RedirectProposal | PageProposal): string =>
+  proposal.kind === "redirect" ? proposal.from : proposal.path;
+
+type Row = Visitors & { readonly value: string };
+
+function toRedirect(
+  { value: from, ...visitors }: Row,
+  { pages, siteAddress }: MissingQuery,
+): RedirectProposal | null {
+  const page = isPlainAddress(from) ? pages.find(from) : null;
+  if (page === null || page.reason === "redirect" || !isPlainAddress(page.path)) return null;
+  // One request is enough for a former address, but anyone can make up another spelling or folder.
+  if (!page.isListed && visitors.total < redirectVisitorsMin) return null;
+  const isBelowBase = page.address.startsWith(siteAddress("/"));
+  const add = isBelowBase ? { from: siteAddress(from), to: siteAddress(page.path) } : { from, to: page.path };
+  const proposal: RedirectProposal = {
+    ...{ kind: "redirect", from, to: page.path, reason: page.reason, add },
+    ...{ ...toEvidence(visitors), referrers: [], referringPages: [] },
+  };
+  return instructionOf(proposal).length > titleCharsMax ? null : proposal;
+}
+
+/** The instruction is the job's title (R30), by which another job for the same change is recognized. */
+const titleCharsMax = 256;
+
+function toPage({ value: path, ...visitors }: Row, { pages }: MissingQuery): PageProposal | null {
+  if (visitors.total < missingVisitorsMin || !isPlainAddress(path)) return null;
+  if (pages.has(path) || pages.find(path) !== null) return null;
+  return { kind: "page", path, ...toEvidence(visitors), referrers: [], referringPages: [] };
+}
+
+/**
+ * Programs that look for weak sites request the same addresses everywhere, such as `/admin`. Readers request addresses
+ * to which somebody linked, or addresses next to the site's pages.
+ */
+const isWanted = ({ path, referringPages }: PageProposal, { pages }: MissingQuery): boolean =>
+  referringPages.length > 0 || pages.isInFolder(path);
+
+/** Returns a function that returns the sites and pages from which visitors came to an address. */
+async function readReferrers(
+  counts: CountVisitors,
+  { store, fromMs, paths }: { store: string; fromMs: number; paths: readonly string[] },
+): Promise<
+  (path: string) => {
+    readonly referrers: readonly ProposalReferrer[];
+    readonly referringPages: readonly ReferringPage[];
+  }
+> {
+  const read = async (by: "host" | "page") =>
+    Map.groupBy(
+      await counts.countPageReferrers(store, {
+        ...{ fromMs, toMs: Infinity, pathPrefix: null, pages: paths, perPage: missingReferrersMax, by },
+      }),
+      ({ path }) => path,
+    );
+  const [hosts, pages] = await Promise.all([read("host"), read("page")]);
+  return (of) => ({
+    referrers: (hosts.get(of) ?? []).map(({ path: _path, ...own }) => own),
+    referringPages: (pages.get(of) ?? []).map(({ path: _path, referrer: page, ...own }) => ({
+      page,
+      ...own,
+    })),
+  });
+}

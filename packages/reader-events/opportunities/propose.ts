@@ -1,0 +1,43 @@
+import { dayMs } from "../calendar.ts";
+import { limits } from "../limits.ts";
+import type { ReaderEvents } from "../reader-events.ts";
+import type { CountVisitors, SitePages } from "./evidence.ts";
+import { findMarkdownRequests, findNeglectedPages } from "./find-for-agents.ts";
+import { findMissing } from "./find-missing.ts";
+import { findUnanswered } from "./find-unanswered.ts";
+import { findFruitlessSearches, findUnhelpfulPages } from "./find-unhelpful.ts";
+import type { Proposal } from "./proposal.ts";
+
+export interface ProposeOptions {
+  readonly projectId: string;
+  /** The store of the project's missing pages. */
+  readonly store: string;
+  readonly nowMs: number;
+  /** Null if the site's pages aren't known. Most proposals are about pages. */
+  readonly pages: SitePages | null;
+  /** Writes a reported path in the site's own notation: reports omit the base path (R55). */
+  readonly siteAddress: (path: string) => string;
+  /** The proposals about which somebody decided, latest first. */
+  readonly decided: readonly Proposal[];
+}
+
+/** Finds all proposals with evidence from the last `limits.evidenceDays` days. */
+export async function propose(
+  { counts, readers }: { readonly counts: CountVisitors; readonly readers: ReaderEvents },
+  { projectId, store, nowMs, pages, siteAddress, decided }: ProposeOptions,
+): Promise<readonly Proposal[]> {
+  const fromMs = nowMs - limits.evidenceDays * dayMs;
+  const found = await Promise.all([
+    ...(pages === null
+      ? []
+      : [
+          findMissing(counts, { store, fromMs, pages, siteAddress }),
+          findUnhelpfulPages(readers, { projectId, fromMs, pages }),
+          findNeglectedPages(counts, { projectId, fromMs, nowMs, pages }),
+          findMarkdownRequests(counts, { projectId, store, fromMs, pages }),
+        ]),
+    findFruitlessSearches(readers, { projectId, fromMs }),
+    findUnanswered(readers, { projectId, fromMs, decided }),
+  ]);
+  return found.flat();
+}
