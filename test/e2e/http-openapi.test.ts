@@ -272,6 +272,11 @@ describe("every documented response", () => {
     const collect = `/v1/collect/${service.project.id}`;
     const view = { u: "https://docs.example.com/a" };
     await client.call("/script.js", open);
+    await client.call("/widget.js", open);
+    const snippets = `/v1/analytics/${service.project.id}/snippets`;
+    await client.call(snippets);
+    await client.call(snippets, open);
+    await client.call("/v1/analytics/prj_none/snippets");
     await client.call("/.well-known/fastly/logging/challenge", open);
     await client.call(collect, { ...open, ...post, json: view });
     await client.call(collect, { ...open, ...post, json: {} });

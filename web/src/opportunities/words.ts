@@ -117,7 +117,9 @@ const joined = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join(" · ");
 
 /** `58 visitors in the 14 days before the merge, 3 in the 14 days after it` */
-export function effectInWords(kind: string, effect: NonNullable<WireOpportunity["effect"]>): string {
+type Effect = Pick<NonNullable<WireOpportunity["effect"]>, "days" | "before" | "after">;
+
+export function effectInWords(kind: string, effect: Effect): string {
   const { before, after, days } = effect;
   const [one, many] = kindOf(kind).unit;
   const period = plural(days, "day");
