@@ -116,9 +116,9 @@ export function evidenceInWords(
 const joined = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join(" · ");
 
-/** `58 visitors in the 14 days before the merge, 3 in the 14 days after it` */
 type Effect = Pick<NonNullable<WireOpportunity["effect"]>, "days" | "before" | "after">;
 
+/** `58 visitors in the 14 days before the merge, 3 in the 14 days after it` */
 export function effectInWords(kind: string, effect: Effect): string {
   const { before, after, days } = effect;
   const [one, many] = kindOf(kind).unit;
