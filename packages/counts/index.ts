@@ -1,9 +1,11 @@
 export { type Channel, channelOf, channels, isSiteName } from "./channels.ts";
+export { type MoveCounts, moveCounts } from "./clickhouse/move-counts.ts";
 export { type ClickhouseCountsOptions, openClickhouseCounts } from "./clickhouse/open-clickhouse-counts.ts";
 export { CountsError, type CountsErrorCode, type CountsErrorFields } from "./errors.ts";
 export { isFolded, unknownNames } from "./events/fold-client.ts";
 export { limits } from "./limits.ts";
 export { type EmbeddedCountsOptions, openEmbeddedCounts } from "./open-embedded-counts.ts";
+export { hasStoredEvents } from "./project-files.ts";
 export {
   type AgentGroupRow,
   type AgentGroupsQuery,
@@ -23,6 +25,7 @@ export {
   type CountRow,
   type Counts,
   type CountTable,
+  type DatabaseState,
   type EventFilters,
   type EventOrigin,
   type EventSource,

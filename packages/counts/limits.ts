@@ -132,6 +132,21 @@ export const limits = {
    * ClickHouse: a query about a year takes seconds. A request that gets no response for this long is considered failed.
    */
   clickhouseRequestMs: 60 * second,
+  /** ClickHouse: a request for storing events takes milliseconds. If it takes longer, they are written to the disk. */
+  clickhouseAppendMs: 20 * second,
+  /**
+   * ClickHouse: settings that became visible this long after they were written are still noticed. An insert that takes
+   * longer has failed.
+   */
+  settingsOverlapMs: 5 * minute,
+  /** ClickHouse: rows of a moved folder that are in memory, and inserted together. */
+  movedRowsMax: 50_000,
+  /** ClickHouse: a readiness check must respond within two seconds. */
+  clickhousePingMs: 1 * second,
+  /** ClickHouse: the service must stop within ten seconds, so requests that take longer are cancelled. */
+  clickhouseCloseMs: 2 * second,
+  /** ClickHouse: how long a query waits until the events on the disk have been stored, before it fails. */
+  drainedWithinMs: 20 * second,
   /** ClickHouse: more requests at once would only wait for its processors. */
   clickhouseConnectionsMax: 20,
   /** ClickHouse rejects parameters of more than 128 KiB (`http_max_field_value_size`). */
@@ -142,6 +157,8 @@ export const limits = {
   seriesPointsPerQueryMax: 4000,
   /** Events that wait on the disk for ClickHouse, about 100 bytes each: ten million. Further events are rejected. */
   spillBytesMax: 1024 * MiB,
+  /** With less room for waiting events, the service reports that it isn't ready, before it rejects any event. */
+  spillRoomBytesMin: 32 * MiB,
   /** A file of waiting events is read into memory when ClickHouse is back, and deleted as a whole. */
   spillFileBytesMax: 16 * MiB,
   /** Waiting batches that are stored together; each has up to `batchEventsMax` events in memory. */

@@ -209,6 +209,7 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
     async listClients(projectId, page) {
       return use().reader.call("listClients", [projectId, page]);
     },
+    database: async () => null,
     async check(projectId) {
       await use().reader.call("check", [projectId]);
     },

@@ -13,6 +13,8 @@ export interface ProjectFiles {
   listMonths(): number[];
   /** All data derived from the events. */
   readonly derived: string;
+  /** The names of `project` and `months` after the project was moved into a database. */
+  readonly moved: { readonly project: string; readonly months: string };
 }
 
 export function projectFiles(root: string, projectId: string): ProjectFiles {
@@ -31,6 +33,7 @@ export function projectFiles(root: string, projectId: string): ProjectFiles {
         .sort((a, b) => a - b);
     },
     derived: join(folder, "derived"),
+    moved: { project: join(folder, "project.sqlite.moved"), months: join(folder, "events.moved") },
   };
 }
 
@@ -38,4 +41,17 @@ export function projectFiles(root: string, projectId: string): ProjectFiles {
 export function createFolders(files: ProjectFiles): void {
   for (const folder of [files.folder, files.months, files.derived])
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Returns whether a folder of the embedded store contains a project's data. */
+export function hasStoredEvents(root: string): boolean {
+  return listProjects(root).length > 0;
+}
+
+/** The projects with a file, in the order of their IDs. */
+export function listProjects(root: string): string[] {
+  if (!existsSync(root)) return [];
+  return readdirSync(root)
+    .filter((name) => /^[A-Za-z0-9_-]{1,64}$/u.test(name) && existsSync(projectFiles(root, name).project))
+    .sort();
 }

@@ -123,10 +123,13 @@ export interface VisitorCounts {
   maintain(): Promise<void>;
 
   /**
-   * Rejects with `unavailable` if a file with the project's events is missing or damaged. Reads only a part of each
-   * file, so damage in other parts is reported once a query has found it.
+   * Rejects with `unavailable` if a file with the project's events is missing or damaged, or if no more events can be
+   * accepted. Reads only a part of each file, so damage in other parts is reported once a query has found it.
    */
   check(projectId: string): Promise<void>;
+
+  /** Reports the state of the database that stores the events; null if they are stored in files. Never rejects. */
+  database(): Promise<DatabaseState | null>;
 
   /** Finishes pending writes and ends the threads. */
   close(): Promise<void>;
@@ -150,7 +153,6 @@ export interface VisitorEvent {
   readonly client: Client;
 }
 
-/** Whether the sender of events has one of the project's keys. The default is `key`. */
 /** A batch with room for `limits.batchEventsMax` events. */
 export interface GrowingBatch {
   readonly length: number;
@@ -160,7 +162,19 @@ export interface GrowingBatch {
   append(): Promise<readonly AppendOutcome[]>;
 }
 
+/** Whether the sender of events has one of the project's keys. The default is `key`. */
 export type EventOrigin = "key" | "anyone";
+
+/** The state of a database, and of the acknowledged events that wait for it on the disk. */
+export interface DatabaseState {
+  /** `refused`: someone has to change the configuration or the database before it can be used. */
+  readonly status: "ready" | "unreachable" | "refused";
+  /** A sentence about the problem; null if the status is `ready`. */
+  readonly problem: string | null;
+  readonly waitingEvents: number;
+  /** When the oldest waiting event arrived; null if none is waiting. */
+  readonly waitingSinceMs: number | null;
+}
 
 /**
  * `duplicate`: recognized by its ID, or by visitor, path and timestamp (R53). If the store's database is unavailable,

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { dayOf } from "../calendar.ts";
 import type { EventBatch } from "../events/event-batch.ts";
+import { createIds, digestIds } from "../events/joined-events.ts";
 import { toUuid } from "./visitor-uuid.ts";
 
 /** A batch with the time of its arrival. The token is the same whenever the batch is stored again after a failure. */
@@ -17,22 +18,23 @@ export interface Candidate {
   readonly visitor: string;
   readonly path: string;
   readonly receivedAt: number;
-  /** A hash of the sender's ID, or null. */
+  /** A keyed hash of the sender's ID, or null. */
   readonly id: string | null;
   /** The event's batch, and its position in it. */
   readonly of: EventBatch;
   readonly index: number;
 }
 
-export function* candidatesOf({ batch, receivedAt }: ReceivedBatch): Generator<Candidate> {
-  let idAt = 0;
+/** `key` is the project's key for hashing IDs; it isn't used if no event has an ID. */
+export function* candidatesOf({ batch, receivedAt }: ReceivedBatch, key: Uint8Array): Generator<Candidate> {
+  const ids = batch.ids === null ? null : createIds(batch.length);
+  if (batch.ids !== null && ids !== null)
+    digestIds(batch.ids, new Uint32Array(Uint8Array.from(key).buffer), ids, 0);
   for (let index = 0; index < batch.length; index++) {
     const ts = batch.times[index] as number;
     const visitor = toUuid(batch.visitors, index);
     const path = batch.paths[batch.path[index] as number] as string;
-    const idLength = batch.ids?.lengths[index] ?? 0;
-    const id = idLength === 0 ? null : uuidOf(batch.ids?.text.slice(idAt, idAt + idLength) ?? "");
-    idAt += idLength;
+    const id = ids?.has[index] === 1 ? toUuid(ids.bytes, index) : null;
     yield { ts, day: dayOf(ts), visitor, path, receivedAt, id, of: batch, index };
   }
 }

@@ -12,7 +12,10 @@ import type {
 import { inChunks, uuidBytes } from "./chunks.ts";
 import type { Connection } from "./connection.ts";
 
-/** A project's distinct clients and their numbers. Only one process may assign numbers. */
+/**
+ * A project's distinct clients and their numbers. A number is derived from the client, so that processes that store the
+ * same client at the same time give it the same number.
+ */
 export interface Clients {
   /**
    * Returns the clients' numbers, and stores new clients. If the project has no room for a new client, it is replaced
@@ -37,8 +40,8 @@ interface ClientRow {
   readonly confidence: Classification["confidence"];
 }
 
-const columns =
-  "id, source, user_agent, signals, kind, category, bot, name, operator, rule, rules_version, confidence";
+const classified = "kind, category, bot, name, operator, rule, rules_version, confidence";
+const columns = `id, source, user_agent, signals, ${classified}`;
 
 export async function openClients(connection: Connection, project: string): Promise<Clients> {
   let recent = createRecentMap<string, number>(limits.namesKept);
@@ -54,6 +57,24 @@ export async function openClients(connection: Connection, project: string): Prom
       );
       for (const { id, digest } of found) recent.set(digest, id);
     }
+  };
+  /** Returns unused numbers for new clients. The number of a cleared client isn't used again. */
+  const assign = async (digests: readonly string[]): Promise<Map<string, number>> => {
+    const assigned = new Map<string, number>();
+    for (let attempt = 0; assigned.size < digests.length; attempt++) {
+      const wanted = new Map<number, string>();
+      for (const digest of digests) if (!assigned.has(digest)) wanted.set(numberOf(digest, attempt), digest);
+      for (const id of assigned.values()) wanted.delete(id);
+      for (const chunk of inChunks([...wanted.keys()], () => numberBytes)) {
+        const taken = await connection.select<{ id: number }>(
+          `select distinct id from clients where project = {project:String} and id in {ids:Array(UInt32)}`,
+          { project, ids: chunk },
+        );
+        for (const { id } of taken) wanted.delete(id);
+      }
+      for (const [id, digest] of wanted) assigned.set(digest, id);
+    }
+    return assigned;
   };
   return {
     async intern(clients) {
@@ -72,28 +93,32 @@ export async function openClients(connection: Connection, project: string): Prom
         return [{ of: one.digest, client, digest: digestOf(client) }];
       });
       await findAll(folded.map(({ digest }) => digest));
-      const added: object[] = [];
-      const add = ({ client, digest }: { client: Client; digest: string }) => {
-        if (ids.has(digest) || note({ digest })) return;
-        room.take(client);
-        const id = ++room.lastId;
-        added.push({ project, digest, ...toRow({ ...client, id }), version: 1 });
-        ids.set(digest, id);
-      };
+      const added = new Map<string, Client>();
+      const storedAs = new Map<string, string>();
       for (const one of unknown) {
         const replaced = folded.find(({ of }) => of === one.digest);
         const stored = replaced ?? (room.hasFor(one.client) ? one : foldedOf(one.client));
-        add(stored);
-        ids.set(one.digest, ids.get(stored.digest) as number);
+        storedAs.set(one.digest, stored.digest);
+        if (note(stored) || added.has(stored.digest)) continue;
+        room.take(stored.client);
+        added.set(stored.digest, stored.client);
       }
-      if (added.length > 0) await connection.insert("clients", added, randomUUID());
+      if (added.size > 0) {
+        for (const [digest, id] of await assign([...added.keys()])) ids.set(digest, id);
+        const rows = [...added].map(([digest, client]) => ({
+          ...{ project, digest, version: 1 },
+          ...toRow({ ...client, id: ids.get(digest) as number }),
+        }));
+        await connection.insert("clients", rows, randomUUID());
+      }
+      for (const [digest, stored] of storedAs) ids.set(digest, ids.get(stored) as number);
       for (const [digest, id] of ids) recent.set(digest, id);
       return wanted.map(({ digest }) => ids.get(digest) as number);
     },
     async reclassify(changes) {
       if (changes.length === 0) return;
       const byId = new Map(changes.map(({ id, classification }) => [id, classification]));
-      for (const chunk of inChunks([...byId.keys()], () => 11)) {
+      for (const chunk of inChunks([...byId.keys()], () => numberBytes)) {
         const stored = await connection.select<ClientRow & { version: number }>(
           `select ${columns}, version from clients final
            where project = {project:String} and id in {ids:Array(UInt32)}`,
@@ -111,6 +136,13 @@ export async function openClients(connection: Connection, project: string): Prom
   };
 }
 
+/** The length of a number in a list, with a comma. */
+const numberBytes = 11;
+
+/** Returns a number from 1 to 2³² − 1. Later attempts return other numbers. */
+const numberOf = (digest: string, attempt: number): number =>
+  ((Number.parseInt(digest.slice(0, 8), 16) + attempt) % 0xff_ff_ff_ff) + 1;
+
 const foldedOf = (client: Client) => {
   const folded = foldClient(client);
   return { client: folded, digest: digestOf(folded) };
@@ -124,8 +156,9 @@ export async function listClients(
 ): Promise<StoredClient[]> {
   const rows = await connection.select<ClientRow>(
     `select ${columns} from clients final
-     where project = {project:String} and id > {afterId:UInt32} order by id limit {limit:UInt32}`,
-    { project, afterId, limit },
+     where project = {project:String} and id > {afterId:UInt32} and digest <> {cleared:UUID}
+     order by id limit {limit:UInt32}`,
+    { project, afterId, limit, cleared },
   );
   return rows.map(toClient);
 }
@@ -134,29 +167,51 @@ export async function listClients(
 export async function listRules(connection: Connection, project: string): Promise<ClientRule[]> {
   return connection.select<ClientRule>(
     `select distinct coalesce(bot, category, toString(kind)) as sort, ifNull(name, '') as name, operator, rule, confidence
-     from clients final where project = {project:String} and kind <> 'human'
+     from clients final where project = {project:String} and kind <> 'human' and digest <> {cleared:UUID}
      order by name, sort, confidence, rule limit ${limits.rulesMax}`,
-    { project },
+    { project, cleared },
   );
+}
+
+/** The digest of a client whose details were cleared, because no event used it any longer. */
+const cleared = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Clears the details of the clients that no event uses, and returns whether there were any. The rows remain, because
+ * another process may just have stored an event of such a client.
+ */
+export async function clearUnusedClients(connection: Connection, project: string): Promise<boolean> {
+  const unused = `from clients final where project = {project:String} and digest <> {cleared:UUID}
+    and id not in (select client from events where project = {project:String})`;
+  const [found] = await connection.select<{ clients: number }>(`select count() as clients ${unused}`, {
+    ...{ project, cleared },
+  });
+  if (found === undefined || found.clients === 0) return false;
+  await connection.run(
+    `insert into clients (project, digest, version, ${columns})
+     select project, {cleared:UUID}, version + 1, id, source, '', 'folded', ${classified} ${unused}`,
+    { project, cleared },
+  );
+  return true;
 }
 
 async function readRoom(connection: Connection, project: string) {
   const [counts, names] = await Promise.all([
-    connection.select<{ kind: string; count: number; last: number }>(
-      `select kind, toUInt32(count()) as count, max(id) as last from clients final
-       where project = {project:String} group by kind`,
-      { project },
+    connection.select<{ kind: string; count: number }>(
+      `select kind, toUInt32(count()) as count from clients final
+       where project = {project:String} and digest <> {cleared:UUID} group by kind`,
+      { project, cleared },
     ),
     connection.select<{ name: string }>(
       `select distinct assumeNotNull(name) as name from clients final
-       where project = {project:String} and isNotNull(name) and rule in {rules:Array(String)}`,
-      { project, rules: rulesOfOwnNames },
+       where project = {project:String} and isNotNull(name) and rule in {rules:Array(String)}
+         and digest <> {cleared:UUID}`,
+      { project, rules: rulesOfOwnNames, cleared },
     ),
   ]);
   const ofKind = new Map(counts.map(({ kind, count }) => [kind, count]));
   const ownNames = new Set(names.map(({ name }) => name));
   return {
-    lastId: counts.reduce((last, row) => Math.max(last, row.last), 0),
     hasFor({ classification }: Client): boolean {
       const { kind, name } = classification;
       if ((ofKind.get(kind) ?? 0) >= limits.clientsPerKindMax) return false;
@@ -178,6 +233,19 @@ const toClient = ({ id, source, user_agent, signals, rules_version, ...rest }: C
   ...{ id, source, userAgent: user_agent, signals },
   classification: { ...rest, rulesVersion: rules_version },
 });
+
+/** Returns the row of a moved client. */
+export const clientRow = (
+  project: string,
+  client: StoredClient,
+  { isCleared }: { readonly isCleared: boolean },
+): object => ({
+  ...{ project, digest: isCleared ? cleared : digestOf(client), version: 1 },
+  ...toRow(client),
+});
+
+/** If several sources report one view, the event with the highest rank is counted (R40). */
+export const sourceRanks: Readonly<Record<Client["source"], number>> = { log: 0, server: 1, browser: 2 };
 
 const toRow = ({ id, source, userAgent, signals, classification }: StoredClient): ClientRow => {
   const { rulesVersion, ...rest } = classification;

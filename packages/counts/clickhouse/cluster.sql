@@ -32,6 +32,7 @@ create table names on cluster docwright (
 order by (project, kind, name);
 
 create table settings on cluster docwright (
-  project LowCardinality(String), name String, value String, version UInt64
+  project LowCardinality(String), name String, value String, version UInt64,
+  written_at Int64 DEFAULT toUnixTimestamp64Milli(now64(3))
 ) engine = ReplicatedReplacingMergeTree('/clickhouse/tables/all/{database}/settings', '{shard}-{replica}', version)
 order by (project, name);

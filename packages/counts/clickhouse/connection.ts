@@ -16,6 +16,9 @@ export interface Connection {
   run(statement: string, params?: Params): Promise<void>;
   /** Creates the database that the URL specifies. The URL's user must have the permission to create databases. */
   createDatabase(): Promise<void>;
+  /** Returns the same connection with a limit for each request. */
+  within(ms: number): Connection;
+  /** Cancels all requests and closes the connection. */
   close(): Promise<void>;
 }
 
@@ -25,13 +28,15 @@ export function openConnection(url: string): Connection {
     opened ??= openClient(url);
     return opened;
   };
-  return {
+  const closing = new AbortController();
+  const connect = (signal: () => AbortSignal): Connection => ({
     select: (query, params) =>
       translated(async () => {
         const found = await (await use()).query({
           query,
           query_params: { ...params },
           format: "JSONEachRow",
+          abort_signal: signal(),
         });
         return found.json();
       }),
@@ -42,11 +47,12 @@ export function openConnection(url: string): Connection {
           values: rows as object[],
           format: "JSONEachRow",
           clickhouse_settings: { insert_deduplication_token: token },
+          abort_signal: signal(),
         });
       }),
     run: (query, params) =>
       translated(async () => {
-        await (await use()).command({ query, query_params: { ...params } });
+        await (await use()).command({ query, query_params: { ...params }, abort_signal: signal() });
       }),
     createDatabase: () =>
       translated(async () => {
@@ -56,13 +62,19 @@ export function openConnection(url: string): Connection {
           await anywhere.command({
             query: "create database if not exists {name:Identifier}",
             query_params: { name: pathname.slice(1) },
+            abort_signal: signal(),
           });
         } finally {
           await anywhere.close();
         }
       }),
-    close: async () => (await opened)?.close(),
-  };
+    within: (ms) => connect(() => AbortSignal.any([closing.signal, AbortSignal.timeout(ms)])),
+    async close() {
+      closing.abort();
+      await (await opened)?.close();
+    },
+  });
+  return connect(() => closing.signal);
 }
 
 /** The package is loaded only here, because most installations don't use ClickHouse. */
@@ -100,9 +112,23 @@ function withoutDatabase(url: string): string {
   return server.href;
 }
 
-/** Whether the request failed because the URL's database doesn't exist (ClickHouse's error 81). */
-export const isUnknownDatabase = (error: unknown): boolean =>
-  error instanceof CountsError && isServerError(error.cause) && error.cause.code === "81";
+/** Whether a request failed because the URL's database or a table doesn't exist. */
+export const isUnknownDatabase = (error: unknown): boolean => codeOf(error) === "81";
+export const isUnknownTable = (error: unknown): boolean => codeOf(error) === "60";
+
+/** ClickHouse's number for the error of a request. */
+const codeOf = (error: unknown): string | null =>
+  error instanceof CountsError && isServerError(error.cause) ? error.cause.code : null;
+
+/** The database can't be used until someone changes it or the configuration. */
+export class RefusedError extends CountsError {
+  constructor(message: string, cause?: unknown) {
+    super("unavailable", message, { cause });
+  }
+}
+
+/** ClickHouse's errors for an unknown user or a wrong password. */
+const credentialErrors = new Set(["192", "193", "194", "516"]);
 
 /** Whether the error comes from ClickHouse rather than from the network. */
 const isServerError = (error: unknown): error is ClickHouseError =>
@@ -112,6 +138,8 @@ async function translated<Result>(call: () => Promise<Result>): Promise<Result> 
   try {
     return await call();
   } catch (error) {
+    if (isServerError(error) && credentialErrors.has(error.code))
+      throw new RefusedError("ClickHouse rejected the user or the password. Check them in the URL.", error);
     const message = isServerError(error)
       ? "ClickHouse rejected a request. See the log for details."
       : "Could not reach ClickHouse. Try again in a few seconds.";

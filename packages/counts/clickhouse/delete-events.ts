@@ -64,22 +64,6 @@ export async function removeProject({ connection, project }: Deps): Promise<void
     await connection.run(`delete from ${table} where project = {project:String}`, { project });
 }
 
-/** Deletes the clients that no event uses, and returns whether there were any. Events must not be stored meanwhile. */
-export async function deleteUnusedClients({ connection, project }: Deps): Promise<boolean> {
-  const unused = await connection.select<{ id: number }>(
-    `select id from clients final where project = {project:String}
-       and id not in (select client from events where project = {project:String})`,
-    { project },
-  );
-  if (unused.length === 0) return false;
-  await connection.run(
-    `delete from clients where project = {project:String}
-       and id not in (select client from events where project = {project:String})`,
-    { project },
-  );
-  return true;
-}
-
 /** Removes the bytes of deleted rows, and IDs that are no longer needed. */
 export async function removeDeleted(connection: Connection, idsBeforeMs: number): Promise<void> {
   const masked = await connection.select<{ table: string }>(

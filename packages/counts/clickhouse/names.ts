@@ -8,7 +8,7 @@ import type { Connection } from "./connection.ts";
 
 /**
  * The names of a project's pages, referrers or hosts. Anyone can make them up, and queries return all of them, so their
- * number is limited as in the embedded store. Only one process may add names.
+ * number is limited as in the embedded store. If several processes add names, there may be a few more.
  */
 export interface Names {
   /** Returns the name under which each text counts: the text, or its replacement if there is no room for new names. */
@@ -125,7 +125,7 @@ export async function openNames(
   };
 }
 
-/** Deletes the names that no event uses, and returns whether there were any. Events must not be stored meanwhile. */
+/** Deletes the names that no event uses, and returns whether there were any. */
 export async function deleteUnusedNames(connection: Connection, project: string): Promise<boolean> {
   const folders = `arrayMap(depth -> concat('/', arrayStringConcat(arraySlice(splitByChar('/', substring(path, 2)), 1, depth), '/')),
     range(least(length(splitByChar('/', path)) - 1, ${limits.prefixDepthMax} + 1)))`;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, createSystemClock } from "../../runtime/index.ts";
 import { dayOf } from "../calendar.ts";
@@ -6,14 +7,13 @@ import { CountsError } from "../errors.ts";
 import { createEventPack, type EventBatch, packEvents } from "../events/event-batch.ts";
 import { limits } from "../limits.ts";
 import { projectFiles } from "../project-files.ts";
-import type { AppendOutcome, VisitorCounts } from "../visitor-counts.ts";
-import { listClients, listRules } from "./clients.ts";
-import { openConnection } from "./connection.ts";
+import type { AppendOutcome, DatabaseState, VisitorCounts } from "../visitor-counts.ts";
+import { clearUnusedClients, listClients, listRules } from "./clients.ts";
+import { isUnknownDatabase, openConnection, RefusedError } from "./connection.ts";
 import { count, countAgentGroups, countAgents, countBots, countPageReferrers } from "./count-events.ts";
 import {
   beforeDay,
   deleteEvents,
-  deleteUnusedClients,
   type EventCondition,
   lastTime,
   ofPage,
@@ -37,7 +37,7 @@ export interface ClickhouseCountsOptions {
   readonly clock?: Clock;
   /** Whether the store maintains its tables regularly. Default: true. */
   readonly maintains?: boolean;
-  /** Called with the cause if events could not be stored, or if maintenance failed. Both are retried. */
+  /** Called with the cause once per outage, and if maintenance failed. Both are retried. */
   readonly onFailure?: (cause: unknown) => void;
 }
 
@@ -50,10 +50,13 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
   const { clock = createSystemClock(), maintains = true } = options;
   const fail = (cause: unknown) => options.onFailure?.(cause);
   const connection = openConnection(options.url);
-  const projects = createProjects(connection);
+  const projects = createProjects(connection.within(limits.clickhouseAppendMs));
   const spill = openSpill(join(options.folder, "spill"), { onDamage: fail });
   const closing = new AbortController();
+  const appending = new Set<Promise<unknown>>();
   let draining: Promise<void> | null = null;
+  let isDown = false;
+  let state: Promise<DatabaseState> | null = null;
 
   /** Sends the batches that wait on the disk to ClickHouse, in their order. Throws `unavailable` if this fails. */
   const drain = async (): Promise<void> => {
@@ -72,6 +75,7 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
       }
       await remove();
     }
+    isDown = false;
   };
   const drained = async (): Promise<void> => {
     if (spill.isEmpty) return;
@@ -80,11 +84,29 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
     });
     await draining;
   };
+  /** After a long outage, storing the events takes minutes. */
+  const drainedSoon = async (): Promise<void> => {
+    if (spill.isEmpty) return;
+    const ended = new AbortController();
+    const late = clock.sleep(limits.drainedWithinMs, ended.signal).then(() => {
+      throw new CountsError(
+        "unavailable",
+        `${spill.waiting().events} events that arrived while ClickHouse was unavailable are still being stored. Try again in a few seconds.`,
+        { fields: { retryAfterSeconds: 5 } },
+      );
+    });
+    try {
+      await Promise.race([drained(), late]);
+    } finally {
+      ended.abort();
+      late.catch(() => {});
+    }
+  };
   /** Queries and changes must include all events that have been acknowledged. */
   const current = async (projectId: string) => {
     if (closing.signal.aborted) throw closed();
     checkProjectId(projectId);
-    await drained();
+    await drainedSoon();
     return projects.use(projectId);
   };
   const select = async (projectId: string) => {
@@ -98,14 +120,37 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
     const received = { batch, receivedAt: clock.now(), token: randomUUID() };
     if (spill.isEmpty) {
       try {
-        return await (await projects.queue(projectId)).append(received);
+        const outcomes = await (await projects.queue(projectId)).append(received);
+        isDown = false;
+        return outcomes;
       } catch (error) {
-        if (!(error instanceof CountsError && error.code === "unavailable")) throw error;
-        fail(error);
+        if (!isUnavailable(error)) throw error;
+        if (!isDown) fail(error);
+        isDown = true;
       }
     }
     await spill.add({ projectId, ...received });
     return new Array<AppendOutcome>(batch.length).fill("accepted");
+  };
+  const append = async (projectId: string, batch: EventBatch) => {
+    const own = appendBatch(projectId, batch);
+    appending.add(own);
+    try {
+      return await own;
+    } finally {
+      appending.delete(own);
+    }
+  };
+
+  const findProblem = async (): Promise<Pick<DatabaseState, "status" | "problem">> => {
+    try {
+      await connection.within(limits.clickhousePingMs).select("select 1").catch(ignoreUnknownDatabase);
+      await projects.prepare();
+      return { status: "ready", problem: null };
+    } catch (error) {
+      const status = error instanceof RefusedError ? "refused" : "unreachable";
+      return { status, problem: error instanceof CountsError ? error.message : String(error) };
+    }
   };
 
   const remove = async (projectId: string, condition: EventCondition): Promise<number> => {
@@ -132,13 +177,16 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
     for (const projectId of await projects.list()) await resume(projectId);
     const deletions = projects.takeDeletions();
     for (const projectId of deletions)
-      await projects.change(projectId, async () => {
-        const clients = await deleteUnusedClients({ connection, project: projectId });
+      await projects.change(projectId, async ({ settings }) => {
+        const clients = await clearUnusedClients(connection, projectId);
         const names = await deleteUnusedNames(connection, projectId);
-        if (clients || names) projects.forget(projectId);
+        if (!clients && !names) return;
+        await settings.noteCleared();
+        projects.forget(projectId);
       });
-    // Earlier values of settings may contain the names of deleted pages.
-    if (deletions.length > 0) await connection.run("optimize table settings final");
+    // Earlier versions of rows may contain the names of deleted pages, and the details of cleared clients.
+    if (deletions.length > 0)
+      for (const table of ["settings", "clients"]) await connection.run(`optimize table ${table} final`);
     await removeDeleted(connection, clock.now() - limits.idKeepMs);
   };
   /** Sends waiting events to ClickHouse every `drainEveryMs`, and maintains the tables every `maintainEveryMs`. */
@@ -152,7 +200,9 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
         maintainedAt = clock.now();
         await maintain();
       } catch (error) {
-        if (!closing.signal.aborted) fail(error);
+        // An outage was reported when it began, and ends when the waiting events have been stored.
+        if (!closing.signal.aborted && !(isDown && isUnavailable(error))) fail(error);
+        isDown ||= isUnavailable(error);
       }
     }
   };
@@ -160,7 +210,7 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
 
   return {
     append: async (projectId, events, from = "key") =>
-      events.length === 0 ? [] : appendBatch(projectId, packEvents(events, from)),
+      events.length === 0 ? [] : append(projectId, packEvents(events, from)),
     createBatch(projectId, from = "key") {
       const pack = createEventPack(limits.batchEventsMax, from);
       return {
@@ -168,7 +218,7 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
           return pack.length;
         },
         add: (event) => pack.add(event),
-        append: async () => (pack.length === 0 ? [] : appendBatch(projectId, pack.toBatch())),
+        append: async () => (pack.length === 0 ? [] : append(projectId, pack.toBatch())),
       };
     },
     count: async (projectId, query) => count(await select(projectId), query),
@@ -251,22 +301,56 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
       await current(projectId);
       await projects.change(projectId, async () => {
         await removeProject({ connection, project: projectId });
+        const { moved } = projectFiles(options.folder, projectId);
+        for (const path of Object.values(moved)) rmSync(path, { recursive: true, force: true });
         projects.forget(projectId);
       });
     },
     maintain,
     async check(projectId) {
-      await current(projectId);
+      if (closing.signal.aborted) throw closed();
+      checkProjectId(projectId);
+      // While ClickHouse is unavailable, events can still be accepted.
+      if (!spill.hasRoom)
+        throw new CountsError(
+          "unavailable",
+          "Too many events are waiting for ClickHouse. Make it available again, or they will be rejected.",
+        );
+    },
+    async database() {
+      // Many callers share one request.
+      state ??= findProblem()
+        .then((found) => {
+          const { events, sinceMs } = spill.waiting();
+          return { ...found, waitingEvents: events, waitingSinceMs: sinceMs };
+        })
+        .finally(() => {
+          state = null;
+        });
+      return state;
     },
     async close() {
       closing.abort();
-      await running;
-      await draining?.catch(() => {});
-      await projects.idle();
-      await spill.close();
+      const ended = Promise.allSettled([running, draining, projects.idle(), ...appending]);
+      const waited = new AbortController();
+      const late = createSystemClock().sleep(limits.clickhouseCloseMs, waited.signal);
+      await Promise.race([ended, late]);
+      waited.abort();
+      late.catch(() => {});
+      // The events of cancelled requests are written to the disk.
       await connection.close();
+      await ended;
+      await spill.close();
     },
   };
+}
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof CountsError && error.code === "unavailable";
+
+/** The database is created later. */
+function ignoreUnknownDatabase(error: unknown): void {
+  if (!isUnknownDatabase(error)) throw error;
 }
 
 const closed = () => new CountsError("unavailable", "The visitor counts are closed.");

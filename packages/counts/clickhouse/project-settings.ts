@@ -4,13 +4,24 @@ import { limits } from "../limits.ts";
 import { type AiCategory, aiCategories, type PageEvents } from "../visitor-counts.ts";
 import type { Connection } from "./connection.ts";
 
-/** A project's settings, and its erased visitors and deleted pages. A change is durable when its promise resolves. */
+/**
+ * A project's settings, and its erased visitors and deleted pages. A change is durable when its promise resolves. Other
+ * processes' changes are known after the next `refresh`.
+ */
 export interface ProjectSettings {
+  /** Increases with each known change. */
+  readonly revision: number;
+  refresh(): Promise<void>;
+  /** Returns the key for hashing event IDs and the paths of deleted pages: 16 bytes. Creates it if it is missing. */
+  readKey(): Promise<Uint8Array>;
   readonly countedCategories: readonly AiCategory[];
   /** The first retained day. */
   readonly retainedFrom: number;
+  /** Changes whenever clients or names were cleared. */
+  readonly cleared: string;
   setCountedCategories(categories: readonly AiCategory[]): Promise<void>;
   setRetainedFrom(day: number): Promise<void>;
+  noteCleared(): Promise<void>;
   isErased(visitor: string): boolean;
   listErased(): readonly string[];
   /**
@@ -18,7 +29,8 @@ export interface ProjectSettings {
    */
   markErased(visitor: string, isPending: boolean): Promise<void>;
   pendingErasures(): readonly string[];
-  isDeleted(path: string, ts: number): boolean;
+  /** Returns the deleted range of the page that contains this time; null if there is none. */
+  findDeleted(path: string, ts: number): PageEvents | null;
   /**
    * Rejects the page's events in this range from now on. Throws `invalid_request` if too many pages have been deleted.
    */
@@ -31,82 +43,106 @@ interface Row {
   readonly name: string;
   readonly value: string;
   readonly version: number;
+  readonly writtenAt: number;
 }
 
 /** A range without a start is stored with this start, because no event is earlier. */
 const openStart = -1;
 
-export async function readProjectSettings(connection: Connection, project: string): Promise<ProjectSettings> {
-  const rows = await connection.select<Row>(
-    "select name, value, version from settings final where project = {project:String}",
-    { project },
-  );
-  const values = new Map(rows.map(({ name, value }) => [name, value]));
-  let version = rows.reduce((last, row) => Math.max(last, row.version), 0);
-  const write = async (name: string, value: string) => {
-    version++;
-    await connection.insert("settings", [{ project, name, value, version }], randomUUID());
-    values.set(name, value);
-  };
-
+export async function openProjectSettings(connection: Connection, project: string): Promise<ProjectSettings> {
+  const values = new Map<string, { readonly value: string; readonly version: number }>();
   // Names such as `erased/<visitor>` and `deleted/<hash of the page>/<from>/<to>`.
   const erased = new Map<string, string>();
-  const deleted = new Map<string, { fromMs: number; toMs: number }[]>();
-  const noteDeleted = (name: string) => {
-    const [, page = "", fromMs, toMs] = name.split("/");
-    deleted.set(page, [...(deleted.get(page) ?? []), { fromMs: Number(fromMs), toMs: Number(toMs) }]);
+  const deleted = new Map<string, Map<string, { fromMs: number; toMs: number }>>();
+  let revision = 0;
+  let readTo = 0;
+  const apply = (name: string, value: string, version: number) => {
+    const before = values.get(name);
+    if (before !== undefined && (before.version > version || before.value === value)) return;
+    revision++;
+    values.set(name, { value, version });
+    const [kind, of = "", fromMs, toMs] = name.split("/");
+    if (kind === "erased") erased.set(of, value);
+    if (kind !== "deleted") return;
+    const ranges = deleted.get(of) ?? new Map<string, { fromMs: number; toMs: number }>();
+    deleted.set(of, ranges.set(name, { fromMs: Number(fromMs), toMs: Number(toMs) }));
   };
-  for (const [name, value] of values) {
-    if (name.startsWith("erased/")) erased.set(name.slice(7), value);
-    if (name.startsWith("deleted/")) noteDeleted(name);
-  }
+  const refresh = async () => {
+    const rows = await connection.select<Row>(
+      `select name, value, version, written_at as writtenAt from settings
+       where project = {project:String} and written_at >= {sinceMs:Int64} order by version, written_at`,
+      { project, sinceMs: Math.max(0, readTo - limits.settingsOverlapMs) },
+    );
+    for (const { name, value, version, writtenAt } of rows) {
+      readTo = Math.max(readTo, writtenAt);
+      apply(name, value, version);
+    }
+  };
+  const write = async (name: string, value: string) => {
+    const version = (values.get(name)?.version ?? 0) + 1;
+    await connection.insert("settings", [{ project, name, value, version }], randomUUID());
+    apply(name, value, version);
+  };
+  await refresh();
+
+  const text = (name: string): string | null => values.get(name)?.value ?? null;
+  const keyBytes = () => Buffer.from(text("key") ?? "", "hex");
+  const readKey = async () => {
+    if (!values.has("key")) {
+      await write("key", randomBytes(16).toString("hex"));
+      // Another process may have written a key at the same time.
+      await refresh();
+    }
+    return keyBytes();
+  };
   // The name of the page may have to be deleted, too, so only its keyed hash is kept.
-  const hashOf = (path: string) =>
-    createHmac("sha256", values.get("key") ?? "")
-      .update(path)
-      .digest("hex")
-      .slice(0, 32);
+  const hashOf = (path: string) => createHmac("sha256", keyBytes()).update(path).digest("hex").slice(0, 32);
   const nameOf = ({ path, fromMs, toMs }: PageEvents) =>
     `deleted/${hashOf(path)}/${fromMs === -Infinity ? openStart : fromMs}/${toMs}`;
 
   return {
+    get revision() {
+      return revision;
+    },
+    refresh,
+    readKey,
     get countedCategories() {
-      const stored = values.get("ai_categories");
-      return stored === undefined ? aiCategories : (JSON.parse(stored) as AiCategory[]);
+      const stored = text("ai_categories");
+      return stored === null ? aiCategories : (JSON.parse(stored) as AiCategory[]);
     },
     get retainedFrom() {
-      return Number(values.get("retained_from") ?? 0);
+      return Number(text("retained_from") ?? 0);
+    },
+    get cleared() {
+      return text("cleared") ?? "";
     },
     setCountedCategories: (categories) => write("ai_categories", JSON.stringify(categories)),
     setRetainedFrom: (day) => write("retained_from", String(day)),
+    noteCleared: () => write("cleared", randomUUID()),
     isErased: (visitor) => erased.has(visitor),
     listErased: () => [...erased.keys()],
-    async markErased(visitor, isPending) {
-      const value = isPending ? "pending" : "done";
-      await write(`erased/${visitor}`, value);
-      erased.set(visitor, value);
-    },
+    markErased: (visitor, isPending) => write(`erased/${visitor}`, isPending ? "pending" : "done"),
     pendingErasures: () => [...erased].flatMap(([visitor, value]) => (value === "pending" ? [visitor] : [])),
-    isDeleted(path, ts) {
-      if (deleted.size === 0) return false;
-      return deleted.get(hashOf(path))?.some(({ fromMs, toMs }) => ts >= fromMs && ts < toMs) ?? false;
+    findDeleted(path, ts) {
+      if (deleted.size === 0) return null;
+      const ranges = deleted.get(hashOf(path))?.values() ?? [];
+      for (const { fromMs, toMs } of ranges) if (ts >= fromMs && ts < toMs) return { path, fromMs, toMs };
+      return null;
     },
     async beginDeletion(page) {
-      if (!values.has("key")) await write("key", randomBytes(32).toString("hex"));
+      await readKey();
       const name = nameOf(page);
-      const isKnown = values.has(name);
-      const count = [...deleted.values()].reduce((sum, ranges) => sum + ranges.length, 0);
-      if (!isKnown && count >= limits.deletedPagesMax)
+      const count = [...deleted.values()].reduce((sum, ranges) => sum + ranges.size, 0);
+      if (!values.has(name) && count >= limits.deletedPagesMax)
         throw new CountsError(
           "invalid_request",
           `The project has deleted ${limits.deletedPagesMax} pages, which is the maximum.`,
         );
       await write(name, page.path);
-      if (!isKnown) noteDeleted(name);
     },
     endDeletion: (page) => write(nameOf(page), ""),
     pendingDeletions: () =>
-      [...values].flatMap(([name, path]) => {
+      [...values].flatMap(([name, { value: path }]) => {
         if (!name.startsWith("deleted/") || path === "") return [];
         const [, , fromMs, toMs] = name.split("/");
         return [{ path, fromMs: Number(fromMs), toMs: Number(toMs) }];

@@ -4,7 +4,7 @@ import { type Clients, openClients } from "./clients.ts";
 import type { Connection } from "./connection.ts";
 import { type NameKind, type Names, openNames } from "./names.ts";
 import { createProjectQueue, type ProjectQueue } from "./project-queue.ts";
-import { type ProjectSettings, readProjectSettings } from "./project-settings.ts";
+import { openProjectSettings, type ProjectSettings } from "./project-settings.ts";
 import { prepareSchema } from "./schema.ts";
 import { storeBatches } from "./store-events.ts";
 
@@ -19,6 +19,7 @@ export interface Project {
 export interface Projects {
   /** Creates missing tables, once. */
   prepare(): Promise<void>;
+  /** Returns a project with its current settings. */
   use(projectId: string): Promise<Project>;
   queue(projectId: string): Promise<ProjectQueue>;
   /** Runs a change after the earlier changes of the project. */
@@ -50,7 +51,7 @@ export function createProjects(connection: Connection): Projects {
   };
   const read = async (projectId: string): Promise<Project> => {
     await prepare();
-    const settings = await readProjectSettings(connection, projectId);
+    const settings = await openProjectSettings(connection, projectId);
     const [clients, path, referrer, host] = await Promise.all([
       openClients(connection, projectId),
       openNames(connection, projectId, "path"),
@@ -59,13 +60,19 @@ export function createProjects(connection: Connection): Projects {
     ]);
     return { settings, clients, names: { path, referrer, host } };
   };
-  const use = (projectId: string): Promise<Project> => {
-    const project =
-      known.get(projectId) ??
-      read(projectId).catch((error: unknown) => {
-        known.delete(projectId);
-        throw error;
-      });
+  const use = async (projectId: string): Promise<Project> => {
+    const before = known.get(projectId);
+    if (before !== undefined) {
+      const { settings } = await before;
+      const { cleared } = settings;
+      await settings.refresh();
+      if (settings.cleared === cleared) return before;
+      if (known.get(projectId) !== before) return use(projectId);
+    }
+    const project = read(projectId).catch((error: unknown) => {
+      known.delete(projectId);
+      throw error;
+    });
     known.set(projectId, project);
     return project;
   };

@@ -1,8 +1,4 @@
-import { CountsError } from "../errors.ts";
-import { type Connection, isUnknownDatabase } from "./connection.ts";
-
-/** Increases with every change of the tables. A process refuses a newer version. */
-const version = 1;
+import { type Connection, isUnknownDatabase, isUnknownTable, RefusedError } from "./connection.ts";
 
 /** Inserts are on the disk when they return, as in the embedded store. */
 const durable = "fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1";
@@ -19,9 +15,9 @@ const deduplicated = "non_replicated_deduplication_window = 1000";
  * was stored, this key shows that a repeated insert isn't a duplicate.
  *
  * `clients` has one row per client, and `names` one per page, referrer and host. `settings` has everything else that a
- * project must remember, such as erased visitors.
+ * project must remember, such as erased visitors, with the server's time of each change.
  */
-const tables = [
+const createTables = [
   `create table if not exists events (
     project LowCardinality(String), day UInt16, path String, visitor UUID, ts Int64,
     referrer LowCardinality(String), host LowCardinality(String), client UInt32, source_rank UInt8,
@@ -45,7 +41,8 @@ const tables = [
   ) engine = ReplacingMergeTree order by (project, kind, name)
   settings ${durable}, ${deduplicated}`,
   `create table if not exists settings (
-    project LowCardinality(String), name String, value String, version UInt64
+    project LowCardinality(String), name String, value String, version UInt64,
+    written_at Int64 DEFAULT toUnixTimestamp64Milli(now64(3))
   ) engine = ReplacingMergeTree(version) order by (project, name)
   settings ${durable}, ${deduplicated}`,
 ];
@@ -54,24 +51,41 @@ const tables = [
 export const projectTables = ["events", "ids", "clients", "names", "settings"] as const;
 
 /**
- * Creates the database and tables if they are missing. Throws `unavailable` if a newer version of Docwright has changed
- * the tables.
+ * The statements of each version of the tables. Each statement can be repeated, because two processes may run it at the
+ * same time, and because a crash may interrupt a version. Other processes still use the previous version meanwhile.
+ */
+const versions: readonly (readonly string[])[] = [createTables];
+
+/**
+ * Creates the database and the tables if they are missing, and updates them. Throws `unavailable` if a newer version of
+ * Docwright has changed them.
  */
 export async function prepareSchema(connection: Connection): Promise<void> {
   await connection.select("select 1").catch(async (error: unknown) => {
     if (!isUnknownDatabase(error)) throw error;
     await connection.createDatabase();
   });
-  for (const table of tables) await connection.run(table);
-  const [stored] = await connection.select<{ value: string }>(
-    "select value from settings final where project = '' and name = 'schema'",
-  );
-  if (stored === undefined) {
-    const row = { project: "", name: "schema", value: String(version), version };
-    await connection.insert("settings", [row], `schema-${version}`);
-  } else if (Number(stored.value) > version)
-    throw new CountsError(
-      "unavailable",
+  const found = await readVersion(connection);
+  if (found > versions.length)
+    throw new RefusedError(
       "A newer version of Docwright has changed the tables in ClickHouse. Upgrade this one.",
     );
+  for (let version = found + 1; version <= versions.length; version++) {
+    for (const statement of versions[version - 1] as readonly string[]) await connection.run(statement);
+    const row = { project: "", name: "schema", value: String(version), version };
+    await connection.insert("settings", [row], `schema-${version}`);
+  }
+}
+
+/** Returns 0 if there are no tables. */
+async function readVersion(connection: Connection): Promise<number> {
+  try {
+    const [stored] = await connection.select<{ value: string }>(
+      "select value from settings final where project = '' and name = 'schema'",
+    );
+    return Number(stored?.value ?? 0);
+  } catch (error) {
+    if (isUnknownTable(error)) return 0;
+    throw error;
+  }
 }

@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CountsError } from "../errors.ts";
 import { packEvents } from "../events/event-batch.ts";
+import { limits } from "../limits.ts";
 import { event, visitor } from "../test/support/counts-world.ts";
 import { openSpill, type Spill, type SpilledBatch } from "./spill.ts";
 
@@ -55,6 +56,34 @@ test("returns batches in their order, also after a restart, until they are remov
   expect(await readAll(second)).toEqual([1, 2, 3, 4].map(batch));
   expect([second.isEmpty, readdirSync(folder)]).toEqual([true, []]);
   await second.close();
+});
+
+test("knows how many events wait, and since when, also after a restart", async () => {
+  const first = open({ fileBytesMax: 1 });
+  expect(first.waiting()).toEqual({ events: 0, sinceMs: null });
+  for (const number of [1, 2]) await first.add(batch(number));
+  const twoEvents = packEvents([event({ path: "/a" }), event({ path: "/b" })]);
+  await first.add({ ...batch(3), batch: twoEvents });
+  expect(first.waiting()).toEqual({ events: 4, sinceMs: 1001 });
+  await first.close();
+
+  const second = open({ fileBytesMax: 1 });
+  expect(second.waiting()).toEqual({ events: 4, sinceMs: 1001 });
+  await (await second.oldest())?.remove();
+  expect(second.waiting()).toEqual({ events: 3, sinceMs: 1002 });
+  await readAll(second);
+  expect(second.waiting()).toEqual({ events: 0, sinceMs: null });
+  await second.close();
+});
+
+test("reports that there is little room before it rejects a batch", async () => {
+  const full = open({ bytesMax: limits.spillRoomBytesMin - 1 });
+  expect(full.hasRoom).toBe(false);
+  await full.add(batch(1));
+  await full.close();
+  const spill = open();
+  expect(spill.hasRoom).toBe(true);
+  await spill.close();
 });
 
 test("ignores a record whose write was interrupted", async () => {

@@ -27,6 +27,10 @@ export interface SpilledBatch extends ReceivedBatch {
  */
 export interface Spill {
   readonly isEmpty: boolean;
+  /** The events on the disk, and when the first of them arrived; null if there are none. */
+  waiting(): { readonly events: number; readonly sinceMs: number | null };
+  /** False if there is so little room that a batch may soon be rejected. */
+  readonly hasRoom: boolean;
   /** Resolves once the batch is on the disk. Throws `unavailable` if there is no room. */
   add(batch: SpilledBatch): Promise<void>;
   /** Returns the oldest batches; null if there are none. `remove` deletes them once they are stored. */
@@ -34,7 +38,7 @@ export interface Spill {
   close(): Promise<void>;
 }
 
-interface Waiting {
+interface Waiting extends Contents {
   readonly record: Buffer;
   /** Whether later records belong in another file. */
   readonly isLast: boolean;
@@ -42,7 +46,15 @@ interface Waiting {
   readonly reject: (cause: unknown) => void;
 }
 
-const headerBytes = 8;
+/** The events of a file or a record. */
+interface Contents {
+  readonly events: number;
+  /** Null for an empty file. */
+  readonly sinceMs: number | null;
+}
+
+/** The length and checksum of the body, the number of its events, and the time of their arrival. */
+const headerBytes = 20;
 
 export interface SpillOptions {
   readonly onDamage: (cause: unknown) => void;
@@ -56,6 +68,9 @@ export function openSpill(folder: string, options: SpillOptions): Spill {
   const files = readdirSync(folder)
     .filter((name) => /^[0-9]{12}\.spill$/u.test(name))
     .sort();
+  const contents = new Map<string, Contents>(
+    files.map((name) => [name, readContents(readFileSync(join(folder, name)))]),
+  );
   let bytes = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
   let next = files.length === 0 ? 1 : Number((files.at(-1) as string).slice(0, 12)) + 1;
   let current: { readonly name: string; readonly file: FileHandle; bytes: number } | null = null;
@@ -88,6 +103,7 @@ export function openSpill(folder: string, options: SpillOptions): Spill {
         await to.file.appendFile(data);
         await to.file.datasync();
         to.bytes += data.length;
+        for (const more of group) contents.set(to.name, joined(contents.get(to.name), more));
         if (group.some(({ isLast }) => isLast)) await rotate();
         for (const { resolve } of group) resolve();
       } catch (error) {
@@ -98,9 +114,9 @@ export function openSpill(folder: string, options: SpillOptions): Spill {
     }
     writing = null;
   };
-  const write = (record: Buffer, { isLast }: { isLast: boolean }) =>
+  const write = (record: Buffer, more: Pick<Waiting, "isLast" | "events" | "sinceMs">) =>
     new Promise<void>((resolve, reject) => {
-      waiting.push({ record, isLast, resolve, reject });
+      waiting.push({ record, ...more, resolve, reject });
       writing ??= writeAll();
     });
   const add: Spill["add"] = async (batch) => {
@@ -108,12 +124,14 @@ export function openSpill(folder: string, options: SpillOptions): Spill {
     const record = Buffer.alloc(headerBytes + body.length);
     record.writeUInt32LE(body.length, 0);
     record.writeUInt32LE(crc32(body), 4);
+    record.writeUInt32LE(batch.batch.length, 8);
+    record.writeDoubleLE(batch.receivedAt, 12);
     body.copy(record, headerBytes);
     if (bytes + record.length > bytesMax)
       throw unavailable("ClickHouse has been down for too long: the limit for waiting events is reached.");
     bytes += record.length;
     try {
-      await write(record, { isLast: false });
+      await write(record, { isLast: false, events: batch.batch.length, sinceMs: batch.receivedAt });
     } catch (error) {
       bytes -= record.length;
       throw unavailable("Could not write to the disk. Try again in a few seconds.", error);
@@ -123,11 +141,15 @@ export function openSpill(folder: string, options: SpillOptions): Spill {
     get isEmpty() {
       return files.length === 0;
     },
+    waiting: () => [...contents.values()].reduce(joined, nothing),
+    get hasRoom() {
+      return bytes + limits.spillRoomBytesMin <= bytesMax;
+    },
     add,
     async oldest() {
       const [name] = files;
       if (name === undefined) return null;
-      if (current?.name === name) await write(Buffer.alloc(0), { isLast: true });
+      if (current?.name === name) await write(Buffer.alloc(0), { isLast: true, ...nothing });
       const path = join(folder, name);
       const data = readFileSync(path);
       const { batches, isDamaged } = parse(data);
@@ -141,6 +163,7 @@ export function openSpill(folder: string, options: SpillOptions): Spill {
           }
           bytes -= data.length;
           files.splice(files.indexOf(name), 1);
+          contents.delete(name);
         },
       };
     },
@@ -149,6 +172,25 @@ export function openSpill(folder: string, options: SpillOptions): Spill {
       await rotate();
     },
   };
+}
+
+const nothing: Contents = { events: 0, sinceMs: null };
+
+const joined = (one: Contents = nothing, other: Contents): Contents => ({
+  events: one.events + other.events,
+  sinceMs: one.sinceMs ?? other.sinceMs,
+});
+
+/** Reads only the headers, because a file can contain many thousands of batches. */
+function readContents(data: Buffer): Contents {
+  let all = nothing;
+  for (let at = 0; at + headerBytes <= data.length; ) {
+    const end = at + headerBytes + data.readUInt32LE(at);
+    if (end > data.length) break;
+    all = joined(all, { events: data.readUInt32LE(at + 8), sinceMs: data.readDoubleLE(at + 12) });
+    at = end;
+  }
+  return all;
 }
 
 /** If a crash interrupted the last write, the file ends with a part of a record whose sender got no response. */

@@ -1,15 +1,14 @@
 import { hash } from "node:crypto";
 import { limits } from "../limits.ts";
-import type { AppendOutcome, EventSource } from "../visitor-counts.ts";
+import type { AppendOutcome } from "../visitor-counts.ts";
 import { type Candidate, candidatesOf, keyOf, type NamedCandidate, type ReceivedBatch } from "./candidate.ts";
-import type { Clients } from "./clients.ts";
+import { type Clients, sourceRanks } from "./clients.ts";
 import type { Connection } from "./connection.ts";
+import { beforeDay, deleteEvents, ofPage, ofVisitor } from "./delete-events.ts";
 import { findKnown } from "./find-known.ts";
 import type { NameKind, Names } from "./names.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
-/** If several sources report one view, the event with the highest rank is counted (R40). */
-const sourceRanks: Readonly<Record<EventSource, number>> = { log: 0, server: 1, browser: 2 };
 /** Earlier arrivals take precedence, and ClickHouse prefers the highest value. */
 const precedenceOf = (receivedAt: number): number => Number.MAX_SAFE_INTEGER - receivedAt;
 
@@ -18,14 +17,17 @@ const precedenceOf = (receivedAt: number): number => Number.MAX_SAFE_INTEGER - r
  * the same batches again adds only the missing events.
  */
 export async function storeBatches(
-  { connection, project, settings, clients, names }: StoreDeps,
+  deps: StoreDeps,
   batches: readonly ReceivedBatch[],
 ): Promise<AppendOutcome[][]> {
+  const { connection, project, settings, clients, names } = deps;
+  const { revision } = settings;
+  const key = batches.some(({ batch }) => batch.ids !== null) ? await settings.readKey() : noKey;
   const outcomes = batches.map(({ batch }) => new Array<AppendOutcome>(batch.length).fill("accepted"));
   const sent: Candidate[] = [];
   const decides: ((outcome: AppendOutcome) => void)[] = [];
   for (const [n, received] of batches.entries())
-    for (const candidate of candidatesOf(received)) {
+    for (const candidate of candidatesOf(received, key)) {
       const decide = (outcome: AppendOutcome) => {
         (outcomes[n] as AppendOutcome[])[candidate.index] = outcome;
       };
@@ -39,6 +41,7 @@ export async function storeBatches(
   const known = await findKnown({ connection, project }, open);
   const ids: object[] = [];
   const accepted: NamedCandidate[] = [];
+  const acceptedAt: number[] = [];
   for (const [i, candidate] of open.entries()) {
     const decide = decides[i] as (outcome: AppendOutcome) => void;
     const { id, key, receivedAt } = candidate;
@@ -59,12 +62,38 @@ export async function storeBatches(
     else {
       known.keys.add(key);
       accepted.push(candidate);
+      acceptedAt.push(i);
     }
   }
   const token = batches.map((batch) => batch.token).join(" ");
   await insertAll(connection, "ids", ids, token);
   await insertAll(connection, "events", await toRows(accepted, { project, clients }), token);
+  await settings.refresh();
+  if (settings.revision === revision) return outcomes;
+  // While the events were stored, another process may have erased a visitor or deleted a page. If it did so after this
+  // check, it deletes the events itself.
+  for (const [i, candidate] of accepted.entries()) {
+    const refused = refuse(candidate, settings);
+    if (refused !== null) (decides[acceptedAt[i] as number] as (outcome: AppendOutcome) => void)(refused);
+  }
+  await deleteRefused(deps, accepted);
   return outcomes;
+}
+
+const noKey = new Uint8Array(16);
+
+async function deleteRefused(
+  { connection, project, settings }: StoreDeps,
+  events: readonly NamedCandidate[],
+) {
+  const erased = events.filter(({ visitor }) => settings.isErased(visitor));
+  for (const visitor of new Set(erased.map((event) => event.visitor)))
+    await deleteEvents({ connection, project }, ofVisitor(visitor));
+  const pages = events.flatMap(({ path, ts }) => settings.findDeleted(path, ts) ?? []);
+  for (const page of new Map(pages.map((one) => [JSON.stringify(one), one])).values())
+    await deleteEvents({ connection, project }, ofPage(page));
+  if (events.some(({ day }) => day < settings.retainedFrom))
+    await deleteEvents({ connection, project }, beforeDay(settings.retainedFrom));
 }
 
 export interface StoreDeps {
@@ -98,7 +127,7 @@ async function giveNames(
 function refuse({ day, visitor, path, ts }: Candidate, settings: ProjectSettings): AppendOutcome | null {
   if (day < settings.retainedFrom) return "past_retention";
   if (settings.isErased(visitor)) return "erased";
-  return settings.isDeleted(path, ts) ? "deleted" : null;
+  return settings.findDeleted(path, ts) === null ? null : "deleted";
 }
 
 async function toRows(

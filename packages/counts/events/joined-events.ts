@@ -63,13 +63,19 @@ export function joinBatches(batches: readonly EventBatch[], project: ProjectFile
   return joined;
 }
 
-function createIds(length: number): JoinedIds {
+/** Returns empty IDs for `length` events. */
+export function createIds(length: number): JoinedIds {
   const digests = new Uint32Array(length * 4);
   return { has: new Uint8Array(length), digests, bytes: new Uint8Array(digests.buffer) };
 }
 
 /** Computes 128 bits for each ID: two keyed hashes of its UTF-16 form. */
-function digestIds(ids: NonNullable<EventBatch["ids"]>, key: Uint32Array, out: JoinedIds, at: number): void {
+export function digestIds(
+  ids: NonNullable<EventBatch["ids"]>,
+  key: Uint32Array,
+  out: JoinedIds,
+  at: number,
+): void {
   const [k0, k1, k2, k3] = key as unknown as [number, number, number, number];
   const bytes = Buffer.from(ids.text, "utf16le");
   let from = 0;

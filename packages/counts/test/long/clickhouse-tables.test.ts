@@ -4,11 +4,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ClickhouseServer, openClickhouseServer } from "../../../../test/support/clickhouse.ts";
 import { createManualClock } from "../../../../test/support/clock.ts";
-import { openConnection } from "../../clickhouse/connection.ts";
+import { openClients } from "../../clickhouse/clients.ts";
+import { type Connection, openConnection } from "../../clickhouse/connection.ts";
 import { openNames } from "../../clickhouse/names.ts";
+import { openProjectSettings } from "../../clickhouse/project-settings.ts";
 import { prepareSchema } from "../../clickhouse/schema.ts";
 import { selectEvents } from "../../clickhouse/select-events.ts";
-import { type EventOrigin, openClickhouseCounts } from "../../index.ts";
+import { storeBatches } from "../../clickhouse/store-events.ts";
+import { packEvents } from "../../events/event-batch.ts";
+import { aiCategories, type EventOrigin, openClickhouseCounts } from "../../index.ts";
 import { client, event, visitor } from "../support/counts-world.ts";
 
 /** Installing and starting the server. */
@@ -142,6 +146,109 @@ test("an event that was stored twice counts once, as it was first reported", asy
       });
   expect(await other.append("prj_a", [reported(1, "reader")])).toEqual(["duplicate"]);
   for (const counts of [one, other]) await counts.close();
+  await connection.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("two processes agree on settings, clients and deletions at once", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "docwright-processes-"));
+  const url = await server.createDatabase();
+  const clock = createManualClock(Date.UTC(2026, 5, 1));
+  const [one, other] = ["one", "other"].map((name) =>
+    openClickhouseCounts({ folder: join(folder, name), url, clock, maintains: false }),
+  ) as [ReturnType<typeof openClickhouseCounts>, ReturnType<typeof openClickhouseCounts>];
+  const total = async (counts: typeof one) =>
+    (await counts.count("prj_a", { ...always, pathPrefix: null, measure: "visitors", by: "path" })).totals;
+  const agent = client("server", "reader");
+  const both = (number: number) => [
+    event({ visitor: visitor(number), path: "/a", client: agent, id: `id ${number}` }),
+    event({ visitor: visitor(number + 1), path: "/b", client: client("server", "human") }),
+  ];
+  await Promise.all([one.append("prj_a", both(1)), other.append("prj_a", both(11))]);
+  expect(await one.listClients("prj_a", { afterId: 0, limit: 9 })).toHaveLength(2);
+  expect(await other.listClients("prj_a", { afterId: 0, limit: 9 })).toEqual(
+    await one.listClients("prj_a", { afterId: 0, limit: 9 }),
+  );
+  expect(await total(other)).toEqual({ human: 2, ai: 2, total: 4 });
+  // An ID that the other process has stored.
+  expect(await other.append("prj_a", [{ ...both(1)[0], path: "/c" } as ReturnType<typeof event>])).toEqual([
+    "duplicate",
+  ]);
+
+  await one.setAiCategories("prj_a", []);
+  expect(await total(other)).toEqual({ human: 2, ai: 0, total: 2 });
+  await other.setAiCategories("prj_a", aiCategories);
+  expect(await total(one)).toEqual({ human: 2, ai: 2, total: 4 });
+
+  await one.erase("prj_a", visitor(11));
+  await one.deletePage("prj_a", { path: "/b", ...always });
+  expect(await other.append("prj_a", both(11))).toEqual(["erased", "deleted"]);
+  expect(await total(other)).toEqual({ human: 0, ai: 1, total: 1 });
+  expect(await other.listErased("prj_a")).toEqual([visitor(11)]);
+
+  const [stored] = await one.listClients("prj_a", { afterId: 0, limit: 1 });
+  if (stored === undefined) throw new Error("no client");
+  const classification = { ...client("server", "human").classification, rule: "changed" };
+  await one.reclassify("prj_a", [{ id: stored.id, classification }]);
+  expect((await other.listClients("prj_a", { afterId: 0, limit: 1 }))[0]?.classification).toEqual(
+    classification,
+  );
+
+  // One process clears the clients that no event uses, and the other one has them in memory.
+  await one.erase("prj_a", visitor(1));
+  await one.maintain();
+  expect(await one.listClients("prj_a", { afterId: 0, limit: 9 })).toEqual([]);
+  const later = event({ visitor: visitor(21), path: "/d", client: agent, timestampMs: clock.now() });
+  expect(await other.append("prj_a", [later])).toEqual(["accepted"]);
+  expect(await total(one)).toEqual({ human: 0, ai: 1, total: 1 });
+  expect(
+    (await one.listClients("prj_a", { afterId: 0, limit: 9 })).map(({ userAgent }) => userAgent),
+  ).toEqual([agent.userAgent]);
+  for (const counts of [one, other]) await counts.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("an event that is stored while another process erases its visitor or deletes its page is deleted", async () => {
+  const url = await server.createDatabase();
+  const connection = openConnection(url);
+  const folder = mkdtempSync(join(tmpdir(), "docwright-race-"));
+  const clock = createManualClock(Date.UTC(2026, 5, 1));
+  const counts = openClickhouseCounts({ folder, url, clock, maintains: false });
+  await counts.append("prj_a", [event({ visitor: visitor(9), path: "/kept" })]);
+  const uuid = "00000000-0000-0000-0000-000000000001";
+  const settings = await openProjectSettings(connection, "prj_a");
+  await settings.readKey();
+  const raced: Connection = {
+    ...connection,
+    async insert(table, rows, token) {
+      await connection.insert(table, rows, token);
+      if (table !== "events") return;
+      // The other process has already deleted all earlier events.
+      const elsewhere = await openProjectSettings(connection, "prj_a");
+      await elsewhere.markErased(uuid, false);
+      await elsewhere.beginDeletion({ path: "/secret", fromMs: 0, toMs: clock.now() });
+    },
+  };
+  const [clients, path, referrer, host] = await Promise.all([
+    openClients(connection, "prj_a"),
+    openNames(connection, "prj_a", "path"),
+    openNames(connection, "prj_a", "referrer"),
+    openNames(connection, "prj_a", "host"),
+  ]);
+  const batch = packEvents([
+    event({ visitor: visitor(1), path: "/a" }),
+    event({ visitor: visitor(2), path: "/secret", timestampMs: clock.now() - 1000 }),
+    event({ visitor: visitor(3), path: "/a" }),
+  ]);
+  const outcomes = await storeBatches(
+    { connection: raced, project: "prj_a", settings, clients, names: { path, referrer, host } },
+    [{ batch, receivedAt: clock.now(), token: "raced" }],
+  );
+  expect(outcomes).toEqual([["erased", "deleted", "accepted"]]);
+  const query = { ...always, pathPrefix: null, measure: "visitors", by: "path" } as const;
+  const table = await counts.count("prj_a", query);
+  expect((await table.rows({ offset: 0, limit: 9 })).map(({ value }) => value)).toEqual(["/a", "/kept"]);
+  await counts.close();
   await connection.close();
   rmSync(folder, { recursive: true, force: true });
 });

@@ -16,11 +16,28 @@ beforeAll(async () => {
 }, serverMs);
 afterAll(() => server.close());
 
-/** The service's suites that test the counts over HTTP. */
+/** The service's suites that test the counts over HTTP and with the command line. */
 const ofService = [
-  "test/e2e/http-filters.test.ts",
-  "test/e2e/stored-events.test.ts",
+  "test/e2e/classify-events.test.ts",
+  "test/e2e/collect-browser.test.ts",
+  "test/e2e/collect-events.test.ts",
   "test/e2e/collect-exclusions.test.ts",
+  "test/e2e/collect-import.test.ts",
+  "test/e2e/collect-logs.test.ts",
+  "test/e2e/collect-views.test.ts",
+  "test/e2e/collect-visitors.test.ts",
+  "test/e2e/dashboard-shared.test.ts",
+  "test/e2e/follow-log.test.ts",
+  "test/e2e/http-filters.test.ts",
+  "test/e2e/http-narrowed.test.ts",
+  "test/e2e/http-visitors-walks.test.ts",
+  "test/e2e/http-visitors-whole.test.ts",
+  "test/e2e/http-visitors.test.ts",
+  "test/e2e/missing-pages.test.ts",
+  "test/e2e/opportunities.test.ts",
+  "test/e2e/reader-opportunities.test.ts",
+  "test/e2e/reclassify.test.ts",
+  "test/e2e/stored-events.test.ts",
 ];
 
 /** Suites that run on every implementation of the port. */
