@@ -61,6 +61,7 @@ import { openWebhooks } from "./webhooks/index.ts";
 
 export type { AddProject, App, ComposeOptions } from "./compose/app.ts";
 export { moveStore } from "./compose/move-store.ts";
+export { moveVisits } from "./compose/visit-store.ts";
 
 export async function compose(config: Config, options: ComposeOptions = {}): Promise<App> {
   const { clock, log, database, settled, projects, secret, outgoing, books, analytics } = await openStores(
@@ -252,9 +253,11 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       jobsByStatus: () => countJobs(database.db),
       waitingTurns: () => countWaitingTurns(database.db),
       runningTurns: () => runner.running(),
+      visits: config.clickhouseUrl === undefined ? undefined : () => analytics.counts.database(),
     }),
     readiness: createReadiness({
       clock,
+      visits: () => analytics.counts.database(),
       checks: {
         store: atMostEvery(limits.store.writeCheckMs, clock, () => database.checkWritable()),
         analytics: atMostEvery(limits.store.filesCheckMs, clock, () => analytics.ping()),

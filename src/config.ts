@@ -5,7 +5,15 @@ import { acpVariables } from "./config/acp-agents.ts";
 import { limitVariables } from "./config/limits.ts";
 import { modelVariables } from "./config/models.ts";
 import { signInProblems, signInVariables } from "./config/sign-in.ts";
-import { addresses, folder, httpUrl, list, postgresUrl, wholeNumber } from "./config/values.ts";
+import {
+  addresses,
+  clickhouseUrl,
+  folder,
+  httpUrl,
+  list,
+  postgresUrl,
+  wholeNumber,
+} from "./config/values.ts";
 import { AppError } from "./errors.ts";
 import { limits } from "./limits.ts";
 import { proxyVariables } from "./std/proxy.ts";
@@ -65,15 +73,16 @@ export const variables = {
   databaseUrl: {
     name: "DOCWRIGHT_DATABASE_URL",
     about:
-      "A PostgreSQL database for everything except visits and repositories, which stay in the data folder. By default, the data folder contains everything. See [operating](operating.md#postgresql).",
+      "A PostgreSQL database for everything except visits and repositories. By default, the data folder contains everything. See [operating](operating.md#postgresql).",
     default: undefined,
     schema: postgresUrl.optional(),
   },
   clickhouseUrl: {
     name: "DOCWRIGHT_CLICKHOUSE_URL",
-    about: "A ClickHouse server. Not supported by this version, which counts visitors in the data folder.",
+    about:
+      "A ClickHouse database for visits, with its user and password. By default, the data folder contains the visits. See [operating](operating.md#clickhouse).",
     default: undefined,
-    schema: z.never("is not supported by this version: unset it").optional(),
+    schema: clickhouseUrl.optional(),
   },
   concurrency: {
     name: "DOCWRIGHT_CONCURRENCY",

@@ -354,11 +354,12 @@ export function createAnalytics({
     async sweep() {
       await keys.destroyOld(settled.now());
       await excluded.deleteOld();
+      await prepareMissing.finish();
       for (const { projectId, retentionDays } of await store.listRetentions(db))
         await retain(projectId, retentionDays);
     },
     async ping() {
-      await counts.listClients(nobody, { afterId: 0, limit: 1 });
+      await counts.check(nobody);
       for (const { id } of await db
         .selectFrom("projects")
         .select("id")

@@ -1,6 +1,13 @@
 export type { AgentList, AgentLists, RefreshOutcome } from "#classifier";
 export type * from "#counts";
-export { aiCategories, channels, limits as countsLimits } from "#counts";
+export {
+  aiCategories,
+  channels,
+  hasStoredEvents,
+  limits as countsLimits,
+  moveCounts,
+  openClickhouseCounts,
+} from "#counts";
 export { limits as logLimits, normalizePath } from "#logs";
 export {
   callers,
@@ -35,3 +42,4 @@ export type { AnalyticsSettings } from "./settings.ts";
 export type { ShareLink } from "./share-links.ts";
 export { browserView, readBeacon } from "./sources/read-beacon.ts";
 export type { LogReport } from "./sources/take-log.ts";
+export { toAppError } from "./to-app-error.ts";

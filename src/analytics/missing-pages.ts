@@ -1,4 +1,5 @@
 import type { AiCategory, VisitorCounts } from "#counts";
+import { AppError } from "../errors.ts";
 
 /**
  * The ID under which the visitor counts keep a project's missing pages (R74): a store of its own, with the same events,
@@ -6,20 +7,29 @@ import type { AiCategory, VisitorCounts } from "#counts";
  */
 export const missingStoreOf = (projectId: string): string => `${projectId}-missing`;
 
+/** Gives stores of missing pages the decisions that were made before they existed. */
+export interface PrepareMissing {
+  /** Applies a project's decisions: the AI categories that count, and erased visitors. */
+  (projectId: string): Promise<void>;
+  /** Applies the decisions of projects that could not be applied because the database was down. */
+  finish(): Promise<void>;
+}
+
 /**
- * Returns a function that gives a project's store of missing pages the decisions that were made before the store
- * existed: the AI categories that count, and erased visitors.
+ * While a database is down, events are accepted, and this only notes that decisions still have to be applied: they also
+ * apply to events that were stored before.
  */
 export function createPrepareMissing({
   counts,
   oneByOne,
   getSettings,
 }: {
-  readonly counts: Pick<VisitorCounts, "erase" | "listErased" | "setAiCategories">;
+  readonly counts: Pick<VisitorCounts, "database" | "erase" | "listErased" | "setAiCategories">;
   /** Prevents other changes to the settings from running at the same time. */
   readonly oneByOne: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly getSettings: (projectId: string) => Promise<{ readonly aiCategories: readonly AiCategory[] }>;
-}): (projectId: string) => Promise<void> {
+}): PrepareMissing {
+  const late = new Set<string>();
   const prepared = new Map<string, Promise<void>>();
   const prepare = async (projectId: string): Promise<void> => {
     const store = missingStoreOf(projectId);
@@ -28,7 +38,7 @@ export function createPrepareMissing({
     for (const visitor of await counts.listErased(projectId))
       if (!known.has(toHex(visitor))) await counts.erase(store, visitor);
   };
-  return (projectId) => {
+  const prepareOnce = (projectId: string): Promise<void> => {
     const before = prepared.get(projectId);
     if (before !== undefined) return before;
     const own = oneByOne(() => prepare(projectId));
@@ -36,6 +46,23 @@ export function createPrepareMissing({
     own.catch(() => prepared.delete(projectId));
     return own;
   };
+  const prepareMissing = async (projectId: string): Promise<void> => {
+    try {
+      await prepareOnce(projectId);
+    } catch (error) {
+      const isDown = error instanceof AppError && error.code === "unavailable";
+      if (!isDown || (await counts.database()) === null) throw error;
+      late.add(projectId);
+    }
+  };
+  return Object.assign(prepareMissing, {
+    async finish() {
+      for (const projectId of [...late]) {
+        late.delete(projectId);
+        await prepareMissing(projectId);
+      }
+    },
+  });
 }
 
 const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");

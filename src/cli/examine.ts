@@ -18,6 +18,7 @@ export async function examine(app: App): Promise<readonly Finding[]> {
       await app.database.checkWritable();
       return "writable";
     }),
+    ...(await examineClickhouse(app)),
     await runCheck("clock", async () => {
       const problem = app.clockProblem();
       if (problem !== null) throw new Error(problem);
@@ -35,6 +36,26 @@ export async function examine(app: App): Promise<readonly Finding[]> {
     );
   for (const project of projects) findings.push(...(await noteLogs(app, project)));
   return findings;
+}
+
+/** Nothing if the visits are in the data folder. */
+async function examineClickhouse({ analytics }: App): Promise<readonly Finding[]> {
+  const state = await analytics.counts.database();
+  if (state === null) return [];
+  const { problem, waitingEvents, waitingSinceMs } = state;
+  const since = waitingSinceMs === null ? "" : `, the first since ${new Date(waitingSinceMs).toISOString()}`;
+  const waiting =
+    waitingEvents === 0
+      ? "No events are waiting on the disk."
+      : `${waitingEvents} events wait on the disk${since}.`;
+  return [
+    {
+      ok: problem === null,
+      isNote: waitingEvents > 0,
+      subject: "ClickHouse",
+      message: `${problem ?? "ClickHouse responds."} ${waiting}`,
+    },
+  ];
 }
 
 /**

@@ -13,12 +13,12 @@ export function addMigrate(program: Command): void {
   program
     .command("migrate")
     .description(
-      "update the store's schema; every start does this too. With --from, move the store to PostgreSQL",
+      "update the store's schema; every start does this too. With --from, move a data folder into databases",
     )
     .option("--data <folder>", "the data folder")
     .option(
       "--from <folder>",
-      "move the store of this data folder into the database of DOCWRIGHT_DATABASE_URL",
+      "move this data folder's store to DOCWRIGHT_DATABASE_URL, and its visits to DOCWRIGHT_CLICKHOUSE_URL",
     )
     .option("--json", "print JSON")
     .addHelpText(
@@ -38,10 +38,11 @@ export function addMigrate(program: Command): void {
 }
 
 async function moveFolder(from: string, asJson: boolean): Promise<void> {
-  const { data: folder, databaseUrl } = commandConfig({ data: from });
-  if (databaseUrl === undefined)
+  const config = commandConfig({ data: from });
+  const { data: folder, databaseUrl, clickhouseUrl } = config;
+  if (databaseUrl === undefined && clickhouseUrl === undefined)
     throw new UsageError(
-      "--from needs DOCWRIGHT_DATABASE_URL: the PostgreSQL database to move the store to.",
+      "--from needs DOCWRIGHT_DATABASE_URL, the PostgreSQL database to move the store to, or DOCWRIGHT_CLICKHOUSE_URL, the ClickHouse database to move the visits to.",
     );
   if (!isDataFolder(folder)) throw new AppError("not_found", `No Docwright data found in ${folder}.`);
   const held = holdDataFolder(folder);
@@ -51,17 +52,32 @@ async function moveFolder(from: string, asJson: boolean): Promise<void> {
       `Another process is using ${folder}. Stop the service, then try again.`,
     );
   try {
-    const { moveStore } = await import("../compose.ts");
-    const onTable = (table: string, rows: number) => {
-      if (rows > 0) say(`${table}: ${rows}`);
+    const { moveStore, moveVisits } = await import("../compose.ts");
+    const onPart = (part: string, rows: number) => {
+      if (rows > 0) say(`${part}: ${rows}`);
     };
-    const moved = await moveStore({ folder, databaseUrl, onTable });
-    if (asJson) printJson({ moved: Object.fromEntries(moved) });
-    const rows = [...moved.values()].reduce((sum, count) => sum + count, 0);
-    say(
-      `Moved ${rows} rows of ${moved.size} tables. The row counts match. Keep using ${folder} as the data folder, with DOCWRIGHT_DATABASE_URL.`,
-    );
+    const moved =
+      databaseUrl === undefined
+        ? null
+        : await moveStore({ folder, databaseUrl, isDone: clickhouseUrl !== undefined, onTable: onPart });
+    const visits = clickhouseUrl === undefined ? null : await moveVisits(config, clickhouseUrl, onPart);
+    if (asJson)
+      printJson({
+        ...(moved === null ? {} : { moved: Object.fromEntries(moved) }),
+        ...(visits === null ? {} : { visits: Object.fromEntries(visits) }),
+      });
+    if (moved !== null)
+      say(
+        `Moved ${sumOf(moved)} rows of ${moved.size} tables. The row counts match. Keep using ${folder} as the data folder, with DOCWRIGHT_DATABASE_URL.`,
+      );
+    if (visits !== null)
+      say(
+        `Moved ${sumOf(visits)} visits of ${visits.size} stores. The numbers match. Keep using ${folder} as the data folder, with DOCWRIGHT_CLICKHOUSE_URL. The old files now end with .moved. Erasures don't change them, so delete them when you don't need them any longer.`,
+      );
   } finally {
     held.release();
   }
 }
+
+const sumOf = (numbers: ReadonlyMap<string, number>): number =>
+  [...numbers.values()].reduce((sum, count) => sum + count, 0);

@@ -79,5 +79,7 @@ function bytesOf(file: string): number {
 function hasCounts(folder: string): boolean {
   const counts = join(folder, "analytics");
   if (statSync(counts, { throwIfNoEntry: false }) === undefined) return false;
-  return readdirSync(counts, { withFileTypes: true }).some((entry) => entry.isDirectory());
+  return readdirSync(counts, { withFileTypes: true }).some(
+    (entry) => entry.isDirectory() && entry.name !== "spill",
+  );
 }

@@ -14,16 +14,24 @@ export interface MoveStore {
   /** The data folder, which the caller has locked. */
   readonly folder: string;
   readonly databaseUrl: string;
+  /** Whether the store may have been moved before. */
+  readonly isDone: boolean;
   readonly onTable: (table: string, rows: number) => void;
 }
 
 /**
  * Moves a folder's control store into a PostgreSQL database. Everything else stays in the folder. While it is being
  * moved, and afterwards, the file has another name, so that no service writes to it. An interrupted move continues when
- * it is called again.
+ * it is called again. Returns null if the store was moved before.
  */
-export async function moveStore({ folder, databaseUrl, onTable }: MoveStore): Promise<MovedRows> {
+export async function moveStore({
+  folder,
+  databaseUrl,
+  isDone,
+  onTable,
+}: MoveStore): Promise<MovedRows | null> {
   const [file, moving, moved] = [storeFile(folder), movingStoreFile(folder), movedStoreFile(folder)];
+  if (isDone && !existsSync(file) && !existsSync(moving) && existsSync(moved)) return null;
   if (!existsSync(file) && !existsSync(moving))
     throw new AppError(
       "not_found",

@@ -4,6 +4,7 @@ import {
   createAnalytics,
   createFetchText,
   type OpenCounts,
+  openClickhouseCounts,
   openCounts,
   openReaderEvents,
 } from "../analytics/index.ts";
@@ -28,7 +29,7 @@ interface Deps {
   readonly openCounts: OpenCounts | undefined;
 }
 
-/** Opens the analytics, whose visitor counts are stored in files in the data folder. */
+/** Opens the analytics, whose visitor counts are stored in files in the data folder, or in ClickHouse. */
 export function openAnalytics({
   config,
   database,
@@ -38,7 +39,7 @@ export function openAnalytics({
   outgoing,
   books,
   maintains,
-  openCounts: open,
+  openCounts: open = findOpenCounts(config),
 }: Deps): Analytics {
   const { guard, sendHttp } = outgoing;
   const folder = join(config.data, "analytics");
@@ -66,10 +67,18 @@ export function openAnalytics({
         folder,
         clock,
         maintains,
-        onFailure: (error) =>
-          log.error({ error }, "a thread of the visitor counts crashed and is restarting"),
+        onFailure: (error) => log.error({ error }, `the visitor counts ${failureOf(config)}`),
       },
       open,
     ),
   });
 }
+
+function findOpenCounts({ clickhouseUrl: url }: Config): OpenCounts | undefined {
+  return url === undefined ? undefined : (options) => openClickhouseCounts({ ...options, url });
+}
+
+const failureOf = ({ clickhouseUrl }: Config): string =>
+  clickhouseUrl === undefined
+    ? "are restarting a thread that crashed"
+    : "could not be written to ClickHouse; new events wait on the disk";

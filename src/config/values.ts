@@ -37,18 +37,44 @@ export const httpUrl = z
     "must not contain a user name or password",
   );
 
-/** The value contains a password, so no message may quote it. */
-export const postgresUrl = z
-  .string()
-  .trim()
-  .refine(
-    (text) => URL.canParse(text) && /^postgres(?:ql)?:$/u.test(new URL(text).protocol),
-    "must be a URL such as postgres://user:password@db.example.com:5432/docwright",
-  )
-  .refine(
-    (text) => !URL.canParse(text) || new URL(text).pathname.length > 1,
-    "must end with the name of a database",
+/** The URL of a database contains a password, so no message may quote it. */
+const databaseUrl = (protocol: RegExp, example: string) =>
+  z
+    .string()
+    .trim()
+    .refine(
+      (text) => URL.canParse(text) && protocol.test(new URL(text).protocol),
+      `must be a URL such as ${example}`,
+    );
+
+export const postgresUrl = databaseUrl(
+  /^postgres(?:ql)?:$/u,
+  "postgres://user:password@db.example.com:5432/docwright",
+).refine(
+  (text) => !URL.canParse(text) || new URL(text).pathname.length > 1,
+  "must end with the name of a database",
+);
+
+export const clickhouseUrl = databaseUrl(
+  /^https?:$/u,
+  "https://user:password@clickhouse.example.com:8443/docwright",
+).refine((text) => {
+  const url = URL.parse(text);
+  // The client would use parameters as its own settings, and fails if it can't decode the password.
+  return (
+    url === null ||
+    (/^\/\w{1,64}$/u.test(url.pathname + url.search + url.hash) && isEncoded(url.username + url.password))
   );
+}, "must end with the name of a database in letters, digits and underscores, and special characters in the password must be percent-encoded");
+
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Parses any JSON. To validate the value, append `.pipe(schema)`. */
 export const json = z.string().transform((text, context): unknown => {

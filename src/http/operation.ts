@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { AppError } from "../errors.ts";
+import type { DatabaseHealth } from "../observe/index.ts";
 import { answerContent, answerJson } from "./answer.ts";
 import { bearerToken } from "./auth.ts";
 import type { Endpoint } from "./endpoint-spec.ts";
@@ -31,7 +32,21 @@ function healthz(): OpenRoute {
 }
 
 const readiness = z
-  .object({ status: z.literal("ready"), checks: z.record(z.string(), z.literal("ok")) })
+  .object({
+    status: z.literal("ready"),
+    checks: z.record(z.string(), z.literal("ok")),
+    clickhouse: z
+      .object({
+        status: z.enum(["ready", "unreachable", "refused"]),
+        problem: z.string().nullable(),
+        waitingEvents: z
+          .int()
+          .describe("The number of accepted events on the disk that ClickHouse hasn't stored yet."),
+        waitingSince: z.iso.datetime().nullable().describe("When the oldest of these events arrived."),
+      })
+      .optional()
+      .describe("Present if visits are stored in ClickHouse. While it is unavailable, events are accepted."),
+  })
   .meta({ id: "Readiness" });
 
 function readyz(deps: HttpOptions): OpenRoute {
@@ -46,14 +61,20 @@ function readyz(deps: HttpOptions): OpenRoute {
       503: problemRef("Unavailable"),
     },
     async answer(exchange) {
-      const { ready, checks, problems } = await deps.readiness();
-      if (ready) return answerJson(exchange, 200, JSON.stringify({ status: "ready", checks }));
+      const { ready, checks, problems, visits } = await deps.readiness();
+      const clickhouse = visits && toWireVisits(visits);
+      if (ready) return answerJson(exchange, 200, JSON.stringify({ status: "ready", checks, clickhouse }));
       const details = problems.map(({ part: path, message }) => ({ path, message }));
       const message = ["The service is not ready.", ...problems.map((problem) => problem.message)].join(" ");
       throw new AppError("unavailable", message, { fields: { details } });
     },
   });
 }
+
+const toWireVisits = ({ waitingSinceMs, ...rest }: DatabaseHealth) => ({
+  ...rest,
+  waitingSince: waitingSinceMs === null ? null : new Date(waitingSinceMs).toISOString(),
+});
 
 function metrics(deps: HttpOptions): OpenRoute {
   return documentedRoute({

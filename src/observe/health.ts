@@ -12,6 +12,16 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, "ok" | "failed">>;
   /** A message for each failed part, without confidential details. */
   readonly problems: readonly { readonly part: string; readonly message: string }[];
+  /** Absent if the visits are stored in files, or if the state could not be determined in time. */
+  readonly visits?: DatabaseHealth;
+}
+
+/** The state of the database that stores the visits. It isn't a failure that it is down while events can wait. */
+export interface DatabaseHealth {
+  readonly status: "ready" | "unreachable" | "refused";
+  readonly problem: string | null;
+  readonly waitingEvents: number;
+  readonly waitingSinceMs: number | null;
 }
 
 /** A healthy store always responds sooner, and a load balancer waits longer. */
@@ -21,12 +31,19 @@ const checkMs = 2000;
 export function createReadiness(options: {
   readonly clock: Clock;
   readonly checks: Readonly<Record<string, Check>>;
+  readonly visits?: () => Promise<DatabaseHealth | null>;
 }): () => Promise<Readiness> {
   const parts = Object.entries(options.checks);
   return async () => {
-    const outcomes = await Promise.all(
-      parts.map(async ([part, check]) => ({ part, message: await problemOf(part, check, options.clock) })),
-    );
+    const visits: DatabaseHealth[] = [];
+    const readVisits = async () => {
+      const health = await options.visits?.();
+      if (health) visits.push(health);
+    };
+    const [, ...outcomes] = await Promise.all([
+      problemOf("visits", readVisits, options.clock),
+      ...parts.map(async ([part, check]) => ({ part, message: await problemOf(part, check, options.clock) })),
+    ]);
     const problems = outcomes.flatMap(({ part, message }) => (message === null ? [] : [{ part, message }]));
     return {
       ready: problems.length === 0,
@@ -34,6 +51,7 @@ export function createReadiness(options: {
         outcomes.map(({ part, message }) => [part, message === null ? "ok" : "failed"]),
       ),
       problems,
+      ...(visits[0] === undefined ? {} : { visits: visits[0] }),
     };
   };
 }

@@ -1,4 +1,4 @@
-export { atMostEvery, type Check, createReadiness, type Readiness } from "./health.ts";
+export { atMostEvery, type Check, createReadiness, type DatabaseHealth, type Readiness } from "./health.ts";
 export {
   type AnsweredRequest,
   createLog,

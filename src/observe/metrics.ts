@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { Counter, Gauge, Registry } from "prom-client";
 import type { Clock } from "../std/clock.ts";
+import type { DatabaseHealth } from "./health.ts";
 import { type CountedRequest, createRequestMetrics } from "./request-metrics.ts";
 
 export interface Metrics {
@@ -17,6 +18,8 @@ export interface MetricsOptions {
   readonly jobsByStatus: () => Promise<ReadonlyMap<string, number>>;
   readonly waitingTurns: () => Promise<number>;
   readonly runningTurns: () => number;
+  /** Absent if the visits are stored in files. */
+  readonly visits?: (() => Promise<DatabaseHealth | null>) | undefined;
 }
 
 const statuses = ["active", "completed", "failed", "archived"];
@@ -44,12 +47,28 @@ export function createMetrics(options: MetricsOptions): Metrics {
     labelNames: ["version", "node"],
     registers,
   }).set({ version: options.version, node: process.version }, 1);
+  if (options.visits !== undefined) addVisitMetrics(registers, options.visits);
   addProcessMetrics(registers, options.clock);
   return {
     countRequest: requests.count,
     text: async () => requests.text() + (await registry.metrics()),
     contentType: registry.contentType,
   };
+}
+
+function addVisitMetrics(registers: Registry[], visits: () => Promise<DatabaseHealth | null>): void {
+  const add = (name: string, help: string, read: (health: DatabaseHealth) => number) =>
+    addGauge(registers, name, help, async () => {
+      const health = await visits();
+      return health === null ? 0 : read(health);
+    });
+  add("docwright_clickhouse_up", "Whether ClickHouse responds.", ({ status }) => Number(status === "ready"));
+  add("docwright_waiting_events", "Events on the disk that wait for ClickHouse.", (all) => all.waitingEvents);
+  add(
+    "docwright_waiting_events_since_timestamp_seconds",
+    "Arrival of the oldest waiting event; 0 if none is waiting.",
+    ({ waitingSinceMs }) => (waitingSinceMs ?? 0) / 1000,
+  );
 }
 
 /**

@@ -14,6 +14,9 @@ export interface ClickhouseServer {
   query(url: string, statement: string): Promise<string>;
   /** Kills the process. */
   kill(): Promise<void>;
+  /** Stops the process without closing its connections, until `resume`. */
+  pause(): void;
+  resume(): void;
   /** Restarts the process on the same port with the same data. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -38,6 +41,9 @@ export async function openClickhouseServer(): Promise<ClickhouseServer> {
     await server?.kill("SIGKILL");
     server = null;
   };
+  const signal = (name: "SIGSTOP" | "SIGCONT") => {
+    if (server !== null) process.kill(server.pid, name);
+  };
   const query = async (url: string, statement: string): Promise<string> => {
     const { origin, pathname } = new URL(url);
     const asked = `${origin}/?database=${pathname.slice(1) || "default"}`;
@@ -59,6 +65,8 @@ export async function openClickhouseServer(): Promise<ClickhouseServer> {
     },
     query,
     kill,
+    pause: () => void signal("SIGSTOP"),
+    resume: () => void signal("SIGCONT"),
     start: startServer,
     async close() {
       await kill();

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { type Child, type ChildOptions, type Ended, start } from "./child.ts";
+import { visitsEnvironment } from "./test-counts.ts";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 /** A service runs for a whole test, or for all tests in a file. */
@@ -20,7 +21,10 @@ export async function runCommandWith(options: ChildOptions, ...args: string[]): 
 /** Starts the command line. Its input is empty unless `input` is given. */
 export function startCommand(options: ChildOptions, ...args: string[]): Child {
   const doing = `docwright ${args.join(" ")}`;
-  return start(process.execPath, [main, ...args], { doing, input: "", ...options });
+  const at = args.indexOf("--data");
+  const data = at === -1 ? undefined : args[at + 1];
+  const env = { ...(options.env ?? process.env), ...(data === undefined ? {} : visitsEnvironment(data)) };
+  return start(process.execPath, [main, ...args], { doing, input: "", ...options, env });
 }
 
 /** Starts `serve` on a free port, and resolves when it is listening. */

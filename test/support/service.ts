@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config.ts";
 import type { Job, JobId } from "../../src/jobs/index.ts";
 import type { ProjectId } from "../../src/projects/index.ts";
 import { openStore } from "./store.ts";
-import { testCounts } from "./test-counts.ts";
+import { visitsEnvironment } from "./test-counts.ts";
 
 /** The composed service on a free port, with a project for this repository. */
 export interface TestService {
@@ -53,16 +53,17 @@ interface Extra {
 }
 
 export function openApp(folder: string, { env, ...options }: ComposeOptions & Extra = {}): Promise<App> {
+  const data = join(folder, "data");
   return compose(
     readConfig({
-      DOCWRIGHT_DATA: join(folder, "data"),
+      ...visitsEnvironment(data),
+      DOCWRIGHT_DATA: data,
       DOCWRIGHT_PORT: "0",
       DOCWRIGHT_LOG_LEVEL: "error",
       ...env,
     }),
     {
       ...(process.env.TEST_POSTGRES === undefined ? {} : { openDatabase: openStore }),
-      openCounts: testCounts(),
       ...options,
     },
   );
