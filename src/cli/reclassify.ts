@@ -76,6 +76,7 @@ async function walk(
     afterId = part.afterId;
     if (afterId !== null) say(`${clients} clients …`);
   }
-  const all = [...moves.values()].sort((a, b) => b.clients - a.clients);
+  const byName = (a: Move, b: Move) => (`${a.from}\n${a.to}` < `${b.from}\n${b.to}` ? -1 : 1);
+  const all = [...moves.values()].sort((a, b) => b.clients - a.clients || byName(a, b));
   return { clients, changed: all.reduce((sum, move) => sum + move.clients, 0), moves: all };
 }

@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -10,8 +8,6 @@ import { createManualClock } from "../../src/std/clock.ts";
 import { chrome, countedPages, countedTotal } from "../support/collect.ts";
 import { type Collecting, openCollecting, visit } from "../support/collecting.ts";
 import { openHttp } from "../support/http.ts";
-import { openClient } from "../support/http-client.ts";
-import { temporaryFolder } from "../support/repository.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 9);
 const minuteMs = 60_000;
@@ -258,30 +254,6 @@ describe("paths (R55)", () => {
       visit({ path: undefined, url: "https://x.example/docs" }),
     ]);
     expect(await countedPages(site.service, site.projectId)).toEqual({ "/a/b": 1, "/": 1 });
-  });
-});
-
-describe("a store that is not writable", () => {
-  it("R20: returns 503 to the sender, and the operator's log says why", async () => {
-    using folder = temporaryFolder();
-    const broken = await openHttp({ clock, countsFolder: folder.path });
-    try {
-      // A file blocks the path of the project's folder.
-      writeFileSync(join(folder.path, broken.project.id), "");
-      const { call } = await openClient(broken);
-      const answer = await call(`/v1/analytics/${broken.project.id}/events`, {
-        method: "POST",
-        key: broken.key,
-        json: [visit()],
-      });
-      expect(answer.status).toBe(503);
-      expect(answer.headers.get("retry-after")).toBe("5");
-      expect(answer.text).not.toContain(folder.path);
-      const failures = broken.lines.filter((line) => line.includes("a request failed"));
-      expect(failures).toEqual([expect.stringMatching(/E(?:EXIST|NOTDIR)/u)]);
-    } finally {
-      await broken.close();
-    }
   });
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openClickhouseCounts, openEmbeddedCounts } from "../../packages/counts/index.ts";
 import { event, visitor } from "../../packages/counts/test/support/counts-world.ts";
-import { createManualClock } from "../../src/std/clock.ts";
+import { createManualClock, createSystemClock } from "../../src/std/clock.ts";
 import { type ClickhouseServer, openClickhouseServer } from "../support/clickhouse.ts";
 import { runCommandWith, startCommand, startServe } from "../support/command.ts";
 import { createAsk, keptEnvironment, listKeptData } from "../support/kept-data.ts";
@@ -81,8 +81,9 @@ describe.each(listKeptData())("a data folder written by commit $commit", (kept) 
 
 describe("moving visits", () => {
   const projectId = "prj_moved";
-  const clock = createManualClock(Date.UTC(2026, 2, 20, 12));
-  const firstMs = Date.UTC(2026, 0, 1);
+  // The command uses the system clock, and moves only recent IDs.
+  const clock = createSystemClock();
+  const firstMs = (Math.floor(clock.now() / dayMs) - 79) * dayMs;
   const batches = 30;
   /** Three months with 60,000 events of 7,000 visitors, and IDs in the last batch. */
   const batchOf = (number: number) =>

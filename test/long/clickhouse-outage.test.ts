@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ClickhouseServer, openClickhouseServer } from "../support/clickhouse.ts";
@@ -62,9 +62,11 @@ const call = async (url: string, { apiKey }: Site, path: string, body?: unknown)
 };
 const send = (url: string, site: Site, events: readonly object[]) =>
   call(url, site, `/v1/analytics/${site.projectId}/events`, events);
+const anHourAgo = Date.now() - 3_600_000;
+/** The same number gives the same visit. */
 const visit = (number: number, fields: object = {}) => ({
   ...{ path: "/guide", userAgent: chrome, visitorId: `v${number}` },
-  timestamp: new Date(Date.now() - 3_600_000 - number).toISOString(),
+  timestamp: new Date(anHourAgo - number).toISOString(),
   ...fields,
 });
 const visitorsOf = async (url: string, site: Site) => {
@@ -167,6 +169,21 @@ describe("R63: a service with DOCWRIGHT_CLICKHOUSE_URL", () => {
     expect([json.accepted, json.duplicates]).toEqual(expect.arrayContaining([0, 1]));
     expect(await visitorsOf(second.url, site)).toBe(2);
     expect((await second.child.kill("SIGTERM")).code).toBe(0);
+  });
+
+  it("R20: returns 503 if neither ClickHouse nor the disk can store events, and the log says why", async () => {
+    const site = await createSite();
+    const { url, child } = await startServe(data, { env });
+    await server.kill();
+    try {
+      rmSync(join(data, "analytics/spill"), { recursive: true });
+      const { status, json } = await send(url, site, [visit(1)]);
+      expect([status, json.error]).toEqual([503, "Could not write to the disk. Try again in a few seconds."]);
+      const { stderr } = await child.kill("SIGTERM");
+      expect(stderr).toMatch(/a request failed.*ENOENT|ENOENT.*a request failed/u);
+    } finally {
+      await server.start();
+    }
   });
 
   it("refuses the other store, and tables of a newer version", async () => {

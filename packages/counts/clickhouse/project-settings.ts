@@ -88,11 +88,15 @@ export async function openProjectSettings(connection: Connection, project: strin
   const text = (name: string): string | null => values.get(name)?.value ?? null;
   const keyBytes = () => Buffer.from(text("key") ?? "", "hex");
   const readKey = async () => {
-    if (!values.has("key")) {
-      await write("key", randomBytes(16).toString("hex"));
-      // Another process may have written a key at the same time.
-      await refresh();
-    }
+    if (values.has("key")) return keyBytes();
+    // Another process may write a key at the same time. The first one has the highest version, so it remains.
+    const [server] = await connection.select<{ nowMs: number }>(
+      "select toUnixTimestamp64Milli(now64(3)) as nowMs",
+    );
+    const version = Number.MAX_SAFE_INTEGER - (server?.nowMs ?? 0);
+    const row = { project, name: "key", value: randomBytes(16).toString("hex"), version };
+    await connection.insert("settings", [row], randomUUID());
+    await refresh();
     return keyBytes();
   };
   // The name of the page may have to be deleted, too, so only its keyed hash is kept.
