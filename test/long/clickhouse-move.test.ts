@@ -119,11 +119,11 @@ describe("moving visits", () => {
       for (;;) {
         const command = startCommand(options(), "migrate", "--from", dataFolder());
         // Each attempt gets further, because finished months aren't copied again.
-        const isKilled = kills < 4;
+        const isKilled = kills < 2;
         if (isKilled) {
           await expect
             .poll(() => countEvents(), { timeout: 200_000, interval: 20 })
-            .toBeGreaterThan(kills * 12_000);
+            .toBeGreaterThan(kills * 25_000);
           await command.kill("SIGKILL");
           kills++;
           for (const env of [process.env, options().env]) {
