@@ -65,8 +65,8 @@ export async function openClickhouseServer(): Promise<ClickhouseServer> {
     },
     query,
     kill,
-    pause: () => void signal("SIGSTOP"),
-    resume: () => void signal("SIGCONT"),
+    pause: () => signal("SIGSTOP"),
+    resume: () => signal("SIGCONT"),
     start: startServer,
     async close() {
       await kill();
