@@ -63,6 +63,6 @@ describe("docwright reclassify (R57)", () => {
 
     const unknown = await run("reclassify", "--project", "prj_none", "--data", data);
     expect(unknown).toMatchObject({ code: 1, stdout: "" });
-    expect(unknown.stderr).toContain("Project not found");
+    expect(unknown.stderr).toContain("Project prj_none not found");
   });
 });
