@@ -311,6 +311,8 @@ export const limits = {
     queuedMessagesMax: 100,
     /** R34: a job is archived after 30 days without activity. */
     idleArchiveMs: 30 * day,
+    /** Work that could not be pushed is kept as long as its idle job, and as long as in the mirrors. */
+    keptWorkMs: 30 * day,
     /** Events are read in pages (`http.eventsPageMax`); larger data is omitted, and the event says so. */
     eventDataBytesMax: 64 * KiB,
     /** A failure is one or two human-readable sentences, included in every response about the job. */
@@ -336,6 +338,11 @@ export const limits = {
      * third attempt would kill it again.
      */
     deathsMax: 2,
+    /**
+     * R65: the same with several workers, which are stopped or lost more often than one. A turn that kills its workers
+     * still ends after a few minutes.
+     */
+    sharedDeathsMax: 5,
     /** A worker whose store is unreachable tries for minutes to release its turn, which otherwise counts as dead. */
     releaseTriesMax: 60,
     /** Other turns and requests usually close their files within seconds. */
@@ -351,6 +358,8 @@ export const limits = {
     stopRequestsMs: 3 * second,
     /** Without a webhook, a merged or closed pull request is noticed within this time. */
     sweepEveryMs: 1 * minute,
+    /** Three times `sweepEveryMs`, so that a worker may miss two sweeps before another one takes over. */
+    periodicLeaseMs: 3 * minute,
   },
   turn: {
     /** A model that needs more steps is usually stuck (`DOCWRIGHT_LIMIT_TURN_STEPS`). */

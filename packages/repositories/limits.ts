@@ -50,6 +50,8 @@ export const limits = {
   unreachableKeepMs: 1 * day,
   /** Kept commits contain work that a person has to review. Docwright keeps idle jobs for the same time (R34). */
   turnRefKeepMs: 30 * day,
+  /** A commit that is carried to another mirror is in memory as a whole, and the service stores it in one row. */
+  carriedPackBytesMax: 64 * MiB,
   /** Every fetch adds a pack, and git searches all of them. git's own limit is 50 (`gc.autoPackLimit`). */
   packsMax: 20,
   /** Every commit adds loose objects, one file each. git's own limit is 6,700 (`gc.auto`). */

@@ -62,6 +62,13 @@ export interface Mirror {
   keep(id: string, sha: Sha): Promise<void>;
   kept(id: string): Promise<Sha | null>;
   drop(id: string): Promise<void>;
+  /**
+   * Packs a commit of this mirror, so that `unpack` can add it to another mirror of the same remote. Returns null if it
+   * is too large.
+   */
+  pack(sha: Sha): Promise<Uint8Array | null>;
+  /** Returns false if the mirror lacks a parent of the commit: its branch may have been rewritten. */
+  unpack(sha: Sha, pack: Uint8Array): Promise<boolean>;
   /** Like `Workspace.search`, but for a commit with changes on top. Throws `PatternError`. */
   search(
     input: Overlaid & { readonly query: SearchQuery; readonly signal: AbortSignal },

@@ -1,5 +1,6 @@
 import { type BlobCache, readBlobs } from "./blobs.ts";
 import { isValidBranchName } from "./branch-name.ts";
+import { packCommit, unpackCommit } from "./carried-commit.ts";
 import { parseCommit } from "./commits.ts";
 import { diffStat, diffTrees, isAncestor, logCommits, mergeBase, mergeTrees } from "./compare.ts";
 import { importCommit, type NewCommit } from "./fast-import.ts";
@@ -114,6 +115,13 @@ export function openMirror({ git, tmp, shared, remote, blobs, folders }: MirrorD
     keep: (id, sha) => use(() => updateRef(turnRef(id), sha)),
     kept: (id) => use(async () => (await reader.resolve([turnRef(id)])).get(turnRef(id)) ?? null),
     drop: (id) => use(() => updateRef(turnRef(id), null)),
+    pack: (sha) => use(async () => packCommit(repository, { sha, parents: (await getCommit(sha)).parents })),
+    unpack: (sha, pack) =>
+      use(async () => {
+        if ((await findCommit(sha)) === null) await unpackCommit(repository, pack);
+        const { parents } = await getCommit(sha);
+        return (await Promise.all(parents.map(findCommit))).every((parent) => parent !== null);
+      }),
     search: ({ base, changes, query, signal }) =>
       use(() =>
         withSnapshot({ ...repository, tmp, signal }, { base, changes }, ({ head, env }) =>

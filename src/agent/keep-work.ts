@@ -1,6 +1,6 @@
-import type { Workspace } from "#repositories";
+import { type Mirror, parseSha, type Sha, type Workspace } from "#repositories";
 import { type FailureCode, TurnError } from "../errors.ts";
-import { type ClaimedTurn, titleOf } from "../jobs/index.ts";
+import { type ClaimedTurn, type TurnRecord, titleOf } from "../jobs/index.ts";
 import type { ProjectSettings } from "../projects/index.ts";
 import { commitOf } from "./commit.ts";
 import { type Place, parentOf } from "./place.ts";
@@ -17,16 +17,16 @@ interface Unpushed {
   readonly turn: ClaimedTurn;
   readonly settings: ProjectSettings;
   readonly place: Place;
+  readonly record: Pick<TurnRecord, "keep">;
   readonly workspace: Workspace;
 }
 
 /**
- * Keeps work that cannot be pushed because it failed the checks, or the model gave up or asked a question. The work is kept in the mirror
- * under the turn's own ref, where people can find it. Returns the error to fail with. Repeating the call makes the same
- * commit.
+ * Keeps work that cannot be pushed because it failed the checks, or the model gave up or asked a question. Returns the
+ * error to fail with. Repeating the call makes the same commit.
  */
 export async function keepWork(unpushed: Unpushed, error: unknown): Promise<unknown> {
-  const { turn, place, workspace } = unpushed;
+  const { turn, place, record, workspace } = unpushed;
   const changes = workspace.changes();
   if (!(error instanceof TurnError) || !worthKeeping.has(error.code) || changes.length === 0) return error;
   const parent = parentOf(place.start);
@@ -36,7 +36,7 @@ export async function keepWork(unpushed: Unpushed, error: unknown): Promise<unkn
     changes,
     ...commitOf(unpushed, titleOf(turn.message.text)),
   });
-  await place.mirror.keep(turn.id, commit);
+  await keepCommit({ turn, record, mirror: place.mirror }, commit);
   return new TurnError(error.code, `${error.message} ${keptText(commit)}`, { cause: error });
 }
 
@@ -45,3 +45,38 @@ export const keptText = (commit: string) =>
 
 /** The beginning of the sentence in which the next turn refers to the work that this one kept. */
 export const keptLead = "The previous turn's work, kept as";
+
+/**
+ * Keeps a commit in the store, for the next turn, which may run in another process with its own mirror. Also keeps it
+ * in this mirror under the turn's own ref, where people can find it.
+ */
+export async function keepCommit(
+  {
+    turn,
+    record,
+    mirror,
+  }: { readonly turn: ClaimedTurn; readonly record: Pick<TurnRecord, "keep">; readonly mirror: Mirror },
+  commit: Sha,
+): Promise<void> {
+  await mirror.keep(turn.id, commit);
+  const pack = await mirror.pack(commit);
+  if (pack !== null) await record.keep({ sha: commit, pack });
+}
+
+/**
+ * Returns the commit that a turn kept; null if there is none. `isReadable` is false if this mirror could not add it,
+ * because the commit that it is based on is gone.
+ */
+export async function findKept(
+  { record, mirror }: { readonly record: Pick<TurnRecord, "kept">; readonly mirror: Mirror },
+  turnId: string,
+): Promise<{ readonly sha: Sha; readonly isReadable: boolean } | null> {
+  const kept = await record.kept(turnId);
+  // Work from before the store kept it, or too large for the store, is only in the mirror of the process that made it.
+  if (kept === null) {
+    const own = await mirror.kept(turnId);
+    return own === null ? null : { sha: own, isReadable: true };
+  }
+  const sha = parseSha(kept.sha);
+  return { sha, isReadable: await mirror.unpack(sha, kept.pack) };
+}

@@ -31,7 +31,10 @@ interface Publication {
   readonly turn: ClaimedTurn;
   readonly settings: ProjectSettings;
   readonly place: Place;
-  readonly record: Pick<TurnRecord, "answersOf" | "assertHeld" | "events" | "holdBranch" | "pullRequest">;
+  readonly record: Pick<
+    TurnRecord,
+    "answersOf" | "assertHeld" | "events" | "holdBranch" | "keep" | "pullRequest"
+  >;
   readonly signal: AbortSignal;
   baseUrl(): string;
   readonly workspace: Workspace;

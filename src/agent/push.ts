@@ -6,6 +6,7 @@ import type { ClaimedTurn, TurnRecord } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { ProjectSettings } from "../projects/index.ts";
 import { commitOf, isOurs, readTrailers } from "./commit.ts";
+import { keepCommit } from "./keep-work.ts";
 import { branchExists, type Place } from "./place.ts";
 import { pushSigned, type SignedPush } from "./push-signed.ts";
 
@@ -30,7 +31,7 @@ interface Pushing {
   readonly turn: ClaimedTurn;
   readonly settings: ProjectSettings;
   readonly place: Place;
-  readonly record: Pick<TurnRecord, "assertHeld" | "events">;
+  readonly record: Pick<TurnRecord, "assertHeld" | "events" | "keep">;
   readonly signal: AbortSignal;
   readonly branch: string;
   readonly commit: Sha;
@@ -107,7 +108,7 @@ async function mergeOnto(pushing: Pushing, now: Sha): Promise<Sha> {
 }
 
 /** Keeps the work where people can find it. */
-async function conflict({ turn, place, commit }: Pushing, why: string): Promise<TurnError> {
-  await place.mirror.keep(turn.id, commit);
+async function conflict({ turn, place, record, commit }: Pushing, why: string): Promise<TurnError> {
+  await keepCommit({ turn, record, mirror: place.mirror }, commit);
   return new TurnError("branch_conflict", `${why} The work is kept as ${commit}. Send the message again.`);
 }

@@ -8,7 +8,7 @@ import type { Clock } from "../std/clock.ts";
 import type { Agent, TurnSignals } from "./agent.ts";
 import { type Budget, type BudgetCaps, capsOf, createBudget, usedIn } from "./budget.ts";
 import { converse, type Result } from "./converse.ts";
-import { keepWork, keptText } from "./keep-work.ts";
+import { findKept, keepCommit, keepWork, keptText } from "./keep-work.ts";
 import { leftToDo } from "./left-to-do.ts";
 import { openPlace, type Place, parentOf } from "./place.ts";
 import { type Published, publish } from "./publish.ts";
@@ -98,7 +98,7 @@ async function carryOut(
     const start = { ...place.start, headSha: error.head };
     const feedback = `${error.message} Carry out the instruction again on top of the current files.`;
     // Keep this commit, because the remaining budget may not be enough to repeat the turn.
-    await place.mirror.keep(turn.id, error.commit);
+    await keepCommit({ turn, record, mirror: place.mirror }, error.commit);
     await record.restart(start, {
       type: "feedback",
       reason: "conflict",
@@ -137,7 +137,7 @@ async function attempt(given: Attempt): Promise<void> {
     ...{ openWorkspace, openTools, openContextRepository },
     transcript: await transcriptOf(turn, journal, record),
   }).catch(async (error: unknown) => {
-    throw await keepWork({ turn, settings, place, workspace }, error);
+    throw await keepWork({ turn, settings, place, record, workspace }, error);
   });
 
   const retried = journal.some((entry) => entry.type === "feedback" && entry.reason === "conflict");
@@ -175,7 +175,8 @@ async function finish({ turn, place, record, journal, retried, result, published
     if (retried) await place.mirror.drop(turn.id);
     return;
   }
-  const kept = retried && published === null ? await place.mirror.kept(turn.id) : null;
-  const message = kept === null ? result.partial : `${result.partial} ${keptText(kept)}`;
+  const kept =
+    retried && published === null ? await findKept({ record, mirror: place.mirror }, turn.id) : null;
+  const message = kept === null ? result.partial : `${result.partial} ${keptText(kept.sha)}`;
   await record.fail({ code: "budget_exceeded", message }, outcome);
 }

@@ -3,7 +3,7 @@ import type { ClaimedTurn, TurnRecord } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { ProjectSettings } from "../projects/index.ts";
 import { commitOf } from "./commit.ts";
-import { keptLead } from "./keep-work.ts";
+import { findKept, keptLead } from "./keep-work.ts";
 import { type Place, parentOf } from "./place.ts";
 import { encodeChanges, type Journaled } from "./transcript.ts";
 
@@ -11,7 +11,7 @@ interface Takeover {
   readonly turn: ClaimedTurn;
   readonly settings: ProjectSettings;
   readonly place: Place;
-  readonly record: Pick<TurnRecord, "append">;
+  readonly record: Pick<TurnRecord, "append" | "kept">;
   /** The workspace at the start of the turn. The previous turn's unpushed work is added if it can be merged. */
   readonly workspace: Workspace;
 }
@@ -23,12 +23,15 @@ interface Takeover {
  */
 export async function takeOver(takeover: Takeover): Promise<void> {
   const { turn, place, record, workspace } = takeover;
-  const kept = turn.failedBefore === null ? null : await place.mirror.kept(turn.failedBefore);
+  const { mirror } = place;
+  const kept = turn.failedBefore === null ? null : await findKept({ record, mirror }, turn.failedBefore);
   if (kept === null) return;
-  const why = await putOnTop(takeover, kept);
+  const why = kept.isReadable
+    ? await putOnTop(takeover, kept.sha)
+    : "the commit that it is based on no longer exists.";
   const changes = workspace.changes();
   if (why === null && changes.length === 0) return;
-  const text = why === null ? takenText(kept, changes) : `${keptLead} ${kept}, was left out: ${why}`;
+  const text = why === null ? takenText(kept.sha, changes) : `${keptLead} ${kept.sha}, was left out: ${why}`;
   const entry = { type: "feedback", reason: "kept", text } as const satisfies Journaled;
   await record.append({
     entry,

@@ -21,6 +21,7 @@ import * as m0018 from "./migrations/0018-link-revisions.ts";
 import * as m0019 from "./migrations/0019-log-notes.ts";
 import * as m0020 from "./migrations/0020-exclusions.ts";
 import * as m0021 from "./migrations/0021-opportunities.ts";
+import * as m0022 from "./migrations/0022-kept-work.ts";
 import type { Schema } from "./schema.ts";
 
 const migrations = {
@@ -44,6 +45,7 @@ const migrations = {
   "0019-log-notes": m0019,
   "0020-exclusions": m0020,
   "0021-opportunities": m0021,
+  "0022-kept-work": m0022,
 };
 
 /**

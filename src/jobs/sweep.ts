@@ -6,6 +6,7 @@ import { archiveJob, currentCause } from "./archive.ts";
 import { appendEvents, eventChannel } from "./events.ts";
 import { forgetAnswers } from "./idempotency.ts";
 import type { Job, JobId, PullRequestState } from "./job.ts";
+import { forgetKeptWork } from "./kept-work.ts";
 import { toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
 
@@ -16,7 +17,7 @@ const sweepMax = 500;
 export interface Sweeps {
   /**
    * R34: archives jobs that were idle for 30 days, and jobs whose pull request was merged or closed while they were
-   * running. Deletes responses stored for an Idempotency-Key after 24 hours.
+   * running. Deletes responses stored for an Idempotency-Key after 24 hours, and kept work after 30 days.
    */
   sweep(): Promise<void>;
   /** Lists idle jobs whose pull request was open when it was last checked, most recently updated first. */
@@ -42,6 +43,7 @@ export function createSweeps({
       const now = clock.now();
       const oldest = settled.now() - limits.jobs.idleArchiveMs;
       await forgetAnswers(database.db, settled.now());
+      await forgetKeptWork(database.db, settled.now());
       const idle = await database.db
         .selectFrom("jobs")
         .select("id")

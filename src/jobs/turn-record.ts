@@ -9,6 +9,7 @@ import { readContents } from "./attachments.ts";
 import { appendEvents, eventChannel, type NewEvent } from "./events.ts";
 import type { BranchCommit, CheckOutcome, FileChange, JobPullRequest, MessageRole } from "./job.ts";
 import { appendEntry, type JournalEntry, type NewJournalEntry, readAnswers, readJournal } from "./journal.ts";
+import { dropKeptWork, findKeptWork, type KeptWork, writeKeptWork } from "./kept-work.ts";
 import { type ClaimedTurn, renewLease, type TurnStart, turnChannel } from "./queue.ts";
 import { pack, toJob } from "./rows.ts";
 import { takeJob } from "./store.ts";
@@ -39,6 +40,10 @@ export interface TurnRecord {
   events(events: readonly NewEvent[]): Promise<void>;
   /** Reserves the branch for the job. Throws `branch_exists` if another job uses it. */
   holdBranch(branch: string): Promise<void>;
+  /** Keeps work that could not be pushed, for `limits.jobs.keptWorkMs`. */
+  keep(work: KeptWork): Promise<void>;
+  /** Returns the kept work of this turn, or of an earlier one of its job. */
+  kept(turnId: string): Promise<KeptWork | null>;
   pullRequest(
     pullRequest: JobPullRequest,
     event: "pull_request.opened" | "pull_request.updated" | null,
@@ -122,6 +127,8 @@ export function openTurnRecord(context: Context, turn: ClaimedTurn): TurnRecord 
     append: (entry) => write((tx, now) => appendEntry(tx, turn, entry, now)),
     events: (events) => write((tx, now) => appendEvents(tx, { jobId, now }, events)),
     holdBranch: (branch) => write((tx) => holdBranch(tx, turn, branch)),
+    keep: (work) => write((tx, now) => writeKeptWork(tx, turn.id, work, now)),
+    kept: (turnId) => findKeptWork(database.db, turnId),
     pullRequest: (pullRequest, event) =>
       write(async (tx, now) => {
         await tx
@@ -203,6 +210,8 @@ async function endTurn(tx: Tx, turn: ClaimedTurn, ending: Ending, now: number): 
     .where("id", "=", turn.id)
     .execute();
   await dropChanges(tx, [turn.id]);
+  // Only the turn after a failed one continues from kept work.
+  if (ending.failure === null) await dropKeptWork(tx, turn.job.id);
   await setMessage(tx, turn, ending.failure === null ? "done" : "failed");
   if (ending.answer !== "") await say(tx, turn, { role: "agent", text: ending.answer }, now);
   const job = await settleJob(

@@ -208,4 +208,27 @@ describe("merging and comparing", () => {
     expect(await mirror.kept("turn_1")).toBeNull();
     await expect(mirror.keep("../heads/main", sha)).rejects.toThrow(TypeError);
   });
+
+  it("carries a commit to another mirror, unless that one lacks its parent", async () => {
+    await using fixture = openMirrorFixture();
+    await using other = openMirrorFixture();
+    const repository = makeRepository(join(fixture.path, "docs.git"), { "a.md": "a", "b.md": "b" });
+    const mirror = await fixture.openLocal(repository);
+    const base = await headOf(mirror);
+    const sha = await commitOn(mirror, base, [change("dir/c.md", "c"), change("a.md", null)]);
+    const pack = await mirror.pack(sha);
+    if (pack === null) throw new Error("the commit was not packed");
+
+    const second = await other.openLocal(repository);
+    expect(await second.findCommit(sha)).toBeNull();
+    expect(await second.unpack(sha, pack)).toBe(true);
+    expect(await second.unpack(sha, pack)).toBe(true);
+    expect((await second.tree(sha)).files.map(({ path }) => path)).toEqual(["b.md", "dir/c.md"]);
+    await expect(second.unpack(base, Buffer.from("not a pack"))).resolves.toBe(true);
+    await expect(second.unpack("0".repeat(40) as Sha, Buffer.from("not a pack"))).rejects.toThrow();
+
+    const unrelated = makeRepository(join(other.path, "other.git"), { "a.md": "x" });
+    const third = await other.openLocal(unrelated);
+    expect(await third.unpack(sha, pack)).toBe(false);
+  });
 });

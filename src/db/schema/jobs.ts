@@ -7,6 +7,7 @@ export interface JobsSchema {
   attachment_contents: AttachmentContentsTable;
   turns: TurnsTable;
   journal: JournalTable;
+  kept_work: KeptWorkTable;
   job_events: JobEventsTable;
   host_actions: HostActionsTable;
   idempotency: IdempotencyTable;
@@ -131,6 +132,14 @@ interface JournalTable {
   entry: string;
   /** The entry's changes to the overlay, compressed with zstd; null if there are none. Dropped when the turn ends. */
   changes: Uint8Array | null;
+  created_at: number;
+}
+
+interface KeptWorkTable {
+  turn_id: string;
+  /** The commit in `pack`. */
+  sha: string;
+  pack: Uint8Array;
   created_at: number;
 }
 
