@@ -15,7 +15,7 @@ import { createRepositories } from "./compose/repositories.ts";
 import { createAddSample } from "./compose/sample-docs.ts";
 import { createTryModel } from "./compose/try-model.ts";
 import { type Config, readVariable } from "./config.ts";
-import { findLinkExpiryStart } from "./db/index.ts";
+import { findLinkExpiryStart, holdPeriodicLease } from "./db/index.ts";
 import { AppError } from "./errors.ts";
 import {
   createHttp,
@@ -59,17 +59,21 @@ import { proxyOf } from "./std/proxy.ts";
 import { readVersion } from "./std/version.ts";
 import { openWebhooks } from "./webhooks/index.ts";
 
-export type { AddProject, App, ComposeOptions } from "./compose/app.ts";
+export type { AddProject, App, ComposeOptions, Role } from "./compose/app.ts";
 export { moveStore } from "./compose/move-store.ts";
 export { moveVisits } from "./compose/visit-store.ts";
 
 export async function compose(config: Config, options: ComposeOptions = {}): Promise<App> {
+  const { role = "all" } = options;
+  const [servesHttp, runsJobs] = [role !== "worker", role !== "api"];
   const { clock, log, database, settled, projects, secret, outgoing, books, analytics } = await openStores(
     config,
-    options,
+    { ...options, maintains: servesHttp },
   );
-  // The caller owns the data folder and its store, so all leases in the store are from processes that have ended.
-  await expireLeases({ database });
+  // Without a role, this process owns the store, so all leases in the store are from processes that have ended.
+  if (role === "all") await expireLeases({ database });
+  const workerId = newId("wrk");
+  const isAlone = () => role === "all" || holdPeriodicLease({ database, clock }, workerId);
   const version = readVersion();
   const credentials = createCredentials({ database, clock, secret });
   const jobs = createJobs({ database, clock, projects, model: config.model });
@@ -155,17 +159,22 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     database,
     clock,
     log,
-    workerId: newId("wrk"),
-    turnsAtOnce: config.concurrency,
-    deathsMax: options.deathsMax ?? limits.runner.deathsMax,
+    workerId,
+    turnsAtOnce: runsJobs ? config.concurrency : 0,
+    deathsMax: options.deathsMax ?? limits.runner[role === "all" ? "deathsMax" : "sharedDeathsMax"],
     runTurn,
     runHostAction: (claimed, signal) => runHostAction({ findCodeHost, sweeps }, claimed, signal),
     sweeps: {
       clock: settled.observe,
-      removals: removal.sweep,
-      pullRequests: sync,
-      jobs: sweeps.sweep,
-      analytics: analytics.sweep,
+      ...(servesHttp ? { removals: removal.sweep, analytics: analytics.sweep } : {}),
+      ...(runsJobs
+        ? {
+            async jobs(signal: AbortSignal) {
+              if (!(await isAlone())) return;
+              await Promise.all([sync(signal), sweeps.sweep()]);
+            },
+          }
+        : {}),
       memory: createIdleMemory({ cache, running: () => runner.running() }),
       async mirrors(signal) {
         const inUse = (await projects.list()).map((project) => project.repositoryUrl);
@@ -198,6 +207,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   const automations = createAutomations({ database, clock, guard, isModel: agents.isModel });
   const { hooks, runner: hookRunner } = openIncomingHooks({
     noticePush: automations.noticePush,
+    isAlone: role === "all",
+    isPolling: isAlone,
     ...{ database, clock, settled, log, secret, projects, findCodeHost, sweeps },
     pullRequestJobs: createPullRequestJobs({ database, clock }),
   });
@@ -215,6 +226,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     readAddresses: createReadAddresses({ mirrors, codeHosts, cache, parser }),
   });
   const http = createHttp({
+    servesOnlyOperations: !servesHttp,
     automations,
     opportunities,
     jobs,
@@ -260,7 +272,9 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       visits: () => analytics.counts.database(),
       checks: {
         store: atMostEvery(limits.store.writeCheckMs, clock, () => database.checkWritable()),
-        analytics: atMostEvery(limits.store.filesCheckMs, clock, () => analytics.ping()),
+        ...(servesHttp
+          ? { analytics: atMostEvery(limits.store.filesCheckMs, clock, () => analytics.ping()) }
+          : {}),
       },
     }),
     version,
@@ -311,6 +325,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     mdxJudgedMs: () => parser.spentMs,
     startWorker() {
       runner.start();
+      if (!runsJobs) return;
       webhookRunner.start();
       hookRunner.start();
       automationRunner.start();

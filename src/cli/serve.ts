@@ -1,6 +1,7 @@
 import type { Command } from "commander";
-import type { App } from "../compose.ts";
+import type { App, Role } from "../compose.ts";
 import type { Config } from "../config.ts";
+import { AppError } from "../errors.ts";
 import { socketPath } from "./data-folder.ts";
 import { serveSocket } from "./local-socket.ts";
 import { callOperations, createOperations } from "./operations/index.ts";
@@ -24,25 +25,17 @@ export function addServe(program: Command): void {
     .option("--role <role>", "all or, with a shared database, api or worker", "all")
     .addHelpText(
       "after",
-      "\nExamples:\n  docwright serve\n  docwright serve --port 8080 --data /srv/docwright",
+      "\nExamples:\n  docwright serve\n  docwright serve --port 8080 --data /srv/docwright\n  docwright serve --role worker --data /srv/worker-1",
     )
-    .action(async ({ role, ...overrides }: ServeOptions) => {
-      if (!["all", "api", "worker"].includes(role))
-        throw new UsageError(`--role must be all, api or worker, not ${role}.`);
+    .action(async ({ role: given, ...overrides }: ServeOptions) => {
+      const role = parseRole(given);
       const config = serviceConfig({}, overrides);
-      if (role !== "all" && config.databaseUrl === undefined)
-        throw new UsageError(
-          `--role ${role} needs DOCWRIGHT_DATABASE_URL: an embedded store allows only one process.`,
-        );
-      if (role !== "all")
-        throw new UsageError(
-          `--role ${role} is not supported by this version: one process serves a database. Omit --role.`,
-        );
-      const service = await startService(config);
+      if (role !== "all") requireShared(config, role);
+      const service = await startService(config, role);
       // The service keeps running if the reader of standard error goes away.
       process.stderr.on("error", () => undefined);
-      say(`Docwright is listening on ${service.url}`);
-      const link = await service.app.inviteFirstOwner();
+      say(role === "worker" ? "The worker is running." : `Docwright is listening on ${service.url}`);
+      const link = role === "worker" ? null : await service.app.inviteFirstOwner();
       if (link !== null)
         say(`The dashboard has no owner yet. Create one with this one-time link:\n  ${link}`);
       await untilStopped();
@@ -51,15 +44,32 @@ export function addServe(program: Command): void {
     });
 }
 
+function parseRole(text: string): Role {
+  if (text === "all" || text === "api" || text === "worker") return text;
+  throw new UsageError(`--role must be all, api or worker, not ${text}.`);
+}
+
+/** Processes with roles share the store and must agree on the secret and the service's address. */
+function requireShared(config: Config, role: Role): void {
+  if (config.databaseUrl === undefined)
+    throw new UsageError(
+      `--role ${role} needs DOCWRIGHT_DATABASE_URL: an embedded store allows only one process.`,
+    );
+  if (config.secret === undefined)
+    throw new UsageError(`--role ${role} needs DOCWRIGHT_SECRET, with the same value for all processes.`);
+  if (config.baseUrl === undefined)
+    throw new UsageError(`--role ${role} needs DOCWRIGHT_BASE_URL, the address of the API for links.`);
+}
+
 export interface Service {
   readonly app: App;
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a complete service: locks the data folder, listens on HTTP and on the local socket, and starts the worker. */
-export async function startService(config: Config): Promise<Service> {
-  const { app, held } = await holdAndCompose(config);
+/** Starts a service: locks the data folder, listens on HTTP and on the local socket, and starts the worker. */
+export async function startService(config: Config, role: Role = "all"): Promise<Service> {
+  const { app, held } = await holdAndCompose(config, role);
   let socket: Awaited<ReturnType<typeof serveSocket>> | null = null;
   const stop = async () => {
     held.sayStopping();
@@ -69,16 +79,25 @@ export async function startService(config: Config): Promise<Service> {
     held.release();
   };
   try {
-    socket = await serveSocket(socketPath(config.data), callOperations(createOperations(app)));
+    const call = role === "worker" ? refuseCommand : callOperations(createOperations(app));
+    socket = await serveSocket(socketPath(config.data), call);
     held.sayListening();
     const { url } = await app.listen();
-    await app.people.prepare();
+    if (role !== "worker") await app.people.prepare();
     app.startWorker();
     return { app, url, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** A worker's data folder contains no visits, so commands would report or store them in the wrong place. */
+async function refuseCommand(): Promise<never> {
+  throw new AppError(
+    "conflict",
+    "This data folder belongs to a worker. Use the data folder of the process with --role api.",
+  );
 }
 
 /** Resolves on the first SIGTERM or SIGINT; a second one ends the process immediately. */

@@ -1,4 +1,4 @@
-import type { App } from "../compose.ts";
+import type { App, Role } from "../compose.ts";
 import { type Config, readConfigWith } from "../config.ts";
 import { AppError } from "../errors.ts";
 import { pause } from "../std/clock.ts";
@@ -95,9 +95,9 @@ async function withFolder<T, Own>(
 }
 
 /** Loads the service only if it is needed. Help, and commands that go through a running service, do not need it. */
-async function composeService(config: Config): Promise<App> {
+async function composeService(config: Config, role: Role = "all"): Promise<App> {
   const { compose } = await import("../compose.ts");
-  return compose(config);
+  return compose(config, { role });
 }
 
 const tryEveryMs = 100;
@@ -155,7 +155,7 @@ function byHolder(folder: string): string {
  * Locks a data folder for a long-running service. If the folder is in use, throws `unavailable` with the ID of the
  * process that uses it.
  */
-export async function holdAndCompose(config: Config): Promise<{ app: App; held: HeldFolder }> {
+export async function holdAndCompose(config: Config, role: Role): Promise<{ app: App; held: HeldFolder }> {
   const held = holdDataFolder(config.data);
   if (held === null) {
     throw new AppError(
@@ -164,7 +164,7 @@ export async function holdAndCompose(config: Config): Promise<{ app: App; held: 
     );
   }
   try {
-    return { app: await composeService(config), held };
+    return { app: await composeService(config, role), held };
   } catch (error) {
     held.release();
     throw error;

@@ -106,7 +106,15 @@ export interface AddProject {
   readonly hostKind?: RemoteKind;
 }
 
+/**
+ * The part of the service that a process runs: `api` serves HTTP and counts visitors, `worker` carries out jobs and all
+ * other work with repositories and hosts, and `all` does both.
+ */
+export type Role = "all" | "api" | "worker";
+
 export interface ComposeOptions {
+  /** Default: `all`. The other roles need a PostgreSQL database, a secret and a base URL. */
+  readonly role?: Role;
   readonly clock?: Clock;
   /** Opens the control store; by default, the one in the data folder. */
   readonly openDatabase?: (file: string) => Promise<Database>;

@@ -1,8 +1,10 @@
+import { createHmac } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { type Database, isBeingMoved, openPostgres, openSqlite } from "../db/index.ts";
 import { AppError } from "../errors.ts";
+import type { Role } from "./app.ts";
 
 /** The embedded store in a data folder. */
 export const storeFile = (folder: string): string => join(folder, "control.db");
@@ -16,10 +18,10 @@ export const movedStoreFile = (folder: string): string => `${storeFile(folder)}.
  * `unavailable` if the folder's visitor counts belong to another store. The service would otherwise start without the
  * projects, people and keys that the counts belong to.
  */
-export async function openControlStore({
-  data,
-  databaseUrl,
-}: Pick<Config, "data" | "databaseUrl">): Promise<Database> {
+export async function openControlStore(
+  { data, databaseUrl, secret = "" }: Pick<Config, "data" | "databaseUrl" | "secret">,
+  role: Role = "all",
+): Promise<Database> {
   if (databaseUrl === undefined) {
     requireEmbedded(data);
     return openSqlite(storeFile(data));
@@ -30,9 +32,12 @@ export async function openControlStore({
       `DOCWRIGHT_DATABASE_URL is set, but ${data} contains a control store. Move it into the database with \`docwright migrate --from ${data}\`, or unset DOCWRIGHT_DATABASE_URL.`,
     );
   if (existsSync(movingStoreFile(data))) throw unfinished(data);
-  const database = await openPostgres({ url: databaseUrl, isOwner: true });
+  const secretMark = createHmac("sha256", secret).update("processes").digest("hex").slice(0, 12);
+  const use = role === "all" ? "alone" : { role, counts: role === "api", secretMark };
+  const database = await openPostgres({ url: databaseUrl, use });
   try {
-    await requireBelonging(database, data);
+    if (await isBeingMoved(database)) throw unfinished(data);
+    if (role !== "worker") await requireBelonging(database, data);
     return database;
   } catch (error) {
     await database.close();
@@ -41,7 +46,6 @@ export async function openControlStore({
 }
 
 async function requireBelonging(database: Database, data: string): Promise<void> {
-  if (await isBeingMoved(database)) throw unfinished(data);
   const project = await database.db.selectFrom("projects").select("id").executeTakeFirst();
   if (project !== undefined || !hasCounts(data)) return;
   throw new AppError(

@@ -39,7 +39,7 @@ export async function moveStore({
         ? `The control store of ${folder} was already moved.`
         : `${folder} contains no control store. Choose the data folder of an installation.`,
     );
-  const to = await openPostgres({ url: databaseUrl, isOwner: true });
+  const to = await openPostgres({ url: databaseUrl, use: "alone" });
   try {
     if (!existsSync(moving)) {
       await using(await openSqlite(file), (from) => requireTarget({ from, to }));

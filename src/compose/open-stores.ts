@@ -31,7 +31,8 @@ export async function openStores(config: Config, options: Options = {}) {
   const clock = options.clock ?? createSystemClock();
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   const log = createLog({ level: config.logLevel, clock });
-  const database = await (options.openDatabase?.(storeFile(config.data)) ?? openControlStore(config));
+  const database = await (options.openDatabase?.(storeFile(config.data)) ??
+    openControlStore(config, options.role));
   try {
     return { config, clock, log, database, ...(await openOn(database, { config, clock, log, options })) };
   } catch (error) {

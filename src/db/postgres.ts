@@ -2,24 +2,24 @@ import { Kysely, sql } from "kysely";
 import pg from "pg";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import { pause } from "../std/clock.ts";
 import { createChannels } from "./channels.ts";
 import { type Database, StoreUnreachable, type Tx } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { createPostgresDialect } from "./postgres-dialect.ts";
 import { codeOf, isConflict, isDuplicate, isUnreachable, waitUntilReachable } from "./postgres-errors.ts";
 import { openListener } from "./postgres-listener.ts";
+import { connectionName, type DatabaseUse, takeLocks } from "./postgres-locks.ts";
 import type { Schema } from "./schema.ts";
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`, with `sslmode` and other parameters of libpq. */
   readonly url: string;
-  /** Whether only one process may use the database. If another one uses it, throws `unavailable`. */
-  readonly isOwner: boolean;
+  /** If this conflicts with another process, throws `unavailable`. */
+  readonly use: DatabaseUse;
 }
 
 /** Opens the store on a PostgreSQL server and migrates its schema. */
-export async function openPostgres({ url, isOwner }: PostgresOptions): Promise<Database> {
+export async function openPostgres({ url, use }: PostgresOptions): Promise<Database> {
   const config = configOf(url);
   const pool = new pg.Pool({ ...config, max: limits.store.connectionsMax });
   // If a connection is lost, its pending statement is rejected, and the pool replaces the connection.
@@ -30,11 +30,9 @@ export async function openPostgres({ url, isOwner }: PostgresOptions): Promise<D
   try {
     const listener = await waitUntilReachable(() =>
       openListener({
-        ...{ config, channels },
+        ...{ config: { ...config, application_name: connectionName(use) }, channels },
         send: (text, values) => pool.query(text, [...values]),
-        prepare: async (client) => {
-          if (isOwner) await takeOwnership(client);
-        },
+        prepare: (client) => takeLocks(client, use),
       }),
     );
     try {
@@ -90,30 +88,6 @@ function configOf(url: string): pg.ClientConfig {
       },
     },
   };
-}
-
-/**
- * The lock of the process that uses the database. The server releases it when the connection ends, at the latest half a
- * minute after the process's machine has crashed.
- */
-const ownerLock = "7239640712859164137";
-
-async function takeOwnership(client: pg.Client): Promise<void> {
-  await client.query(
-    "set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 4",
-  );
-  for (let tries = 1; ; tries++) {
-    const { rows } = await client.query<{ owned: boolean }>(
-      `select pg_try_advisory_lock(${ownerLock}) as owned`,
-    );
-    if (rows[0]?.owned === true) return;
-    if (tries === limits.store.ownerTriesMax)
-      throw new AppError(
-        "unavailable",
-        "Another Docwright process uses this database. Stop it first, or choose another database with DOCWRIGHT_DATABASE_URL.",
-      );
-    await pause(limits.store.connectEveryMs);
-  }
 }
 
 function locked<T>(lock: string, work: (tx: Tx) => Promise<T>) {

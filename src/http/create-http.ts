@@ -93,10 +93,12 @@ export function createHttp(options: HttpOptions): Http {
     }),
   };
   const reading = [...visitorEndpoints, ...readerEndpoints, ...opportunityEndpoints];
-  const endpoints = [
-    ...[...agentEndpoints, ...workflowEndpoints, ...reading],
-    ...[...collectEndpoints, ...storedEventEndpoints],
-  ];
+  const endpoints = options.servesOnlyOperations
+    ? []
+    : [
+        ...[...agentEndpoints, ...workflowEndpoints, ...reading],
+        ...[...collectEndpoints, ...storedEventEndpoints],
+      ];
   const files = createWebFiles();
   const page = createDashboardPage({ links: options.links, files });
   const pages = [
@@ -111,7 +113,9 @@ export function createHttp(options: HttpOptions): Http {
       { ...deps, clientAddress, charge },
     ),
   ];
-  const openRoutes = [...pages, openapiRoute(options, endpoints, pages)];
+  const openRoutes = options.servesOnlyOperations
+    ? operationRoutes(options)
+    : [...pages, openapiRoute(options, endpoints, pages)];
   const table = createRouteTable([
     ...[...endpoints, ...openRoutes].map(({ method, path }) => ({ method, path })),
   ]);

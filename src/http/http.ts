@@ -14,6 +14,8 @@ import type { FoundDocs, WireModel } from "./wire/dashboard.ts";
 import type { Links } from "./wire/links.ts";
 
 export interface HttpOptions {
+  /** Whether to serve only the endpoints for operators (R64), as a worker does. */
+  readonly servesOnlyOperations?: boolean;
   readonly jobs: Jobs;
   readonly projects: Projects;
   readonly people: People;

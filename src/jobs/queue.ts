@@ -51,9 +51,9 @@ interface Context {
  * job: the claim is a single UPDATE, and a turn is runnable only after all earlier turns of its job have ended. Claims
  * run one after another, because they depend on other turns.
  *
- * When a process dies, any of its turns may be the cause. The turns resume one at a time: no other turn is claimed
- * until the resumed turn makes progress. If the process dies again, the resumed turn is the cause, and the other turns
- * don't fail with it.
+ * When a process dies, any of its turns may be the cause. Each worker resumes them one at a time: it claims no other
+ * turn until the resumed turn makes progress. If the process dies again, the resumed turn is the cause, and the other
+ * turns don't fail with it.
  */
 export async function claimTurn({ database, clock }: Context, workerId: string): Promise<ClaimedTurn | null> {
   const now = clock.now();
@@ -93,6 +93,7 @@ export async function claimTurn({ database, clock }: Context, workerId: string):
                   .selectFrom("turns as other")
                   .select("other.number")
                   .where("other.status", "=", "running")
+                  .where("other.lease_owner", "=", workerId)
                   .where("other.lease_until", ">=", now)
                   .where("other.fruitless_claims", ">", 1),
               ),

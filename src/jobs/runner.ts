@@ -44,6 +44,7 @@ export interface RunnerOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly workerId: string;
+  /** 0 for a process that only runs the sweeps, and leaves turns and merges to others. */
   readonly turnsAtOnce: number;
   /** A turn fails if its process dies this many times without progress in between. */
   readonly deathsMax: number;
@@ -61,9 +62,9 @@ class Stopping extends Error {
 export function createRunner(options: RunnerOptions): Runner {
   const { database, clock, log } = options;
   const turns = new Set<Promise<void>>();
+  const claims = [claiming(turnChannel, takeTurn), claiming(hostActionChannel, takeHostAction)];
   const loop = createLoop(clock, [
-    claiming(turnChannel, takeTurn),
-    claiming(hostActionChannel, takeHostAction),
+    ...(options.turnsAtOnce === 0 ? [] : claims),
     {
       run: sweep,
       everyMs: limits.runner.sweepEveryMs,

@@ -62,20 +62,23 @@ export async function claimBook(
   { now, until }: { readonly now: number; readonly until: number },
 ): Promise<{ readonly projectId: ProjectId; readonly version: string | null } | null> {
   const due = await db
-    .selectFrom("address_books")
-    .innerJoin("projects", "projects.id", "address_books.project_id")
-    .select(["address_books.project_id", "address_books.version"])
-    .where("address_books.look_at", "<=", now)
-    .where("projects.removed_at", "is", null)
-    .orderBy("address_books.look_at")
-    .limit(1)
-    .executeTakeFirst();
-  if (due === undefined) return null;
-  await db
     .updateTable("address_books")
     .set({ look_at: until, looked_at: now })
-    .where("project_id", "=", due.project_id)
-    .execute();
+    .where("project_id", "=", (eb) =>
+      eb
+        .selectFrom("address_books")
+        .innerJoin("projects", "projects.id", "address_books.project_id")
+        .select("address_books.project_id")
+        .where("address_books.look_at", "<=", now)
+        .where("projects.removed_at", "is", null)
+        .orderBy("address_books.look_at")
+        .limit(1)
+        .forNoKeyUpdate(["address_books"])
+        .skipLocked(),
+    )
+    .returning(["project_id", "version"])
+    .executeTakeFirst();
+  if (due === undefined) return null;
   return { projectId: due.project_id as ProjectId, version: due.version };
 }
 

@@ -26,7 +26,7 @@ const nobody = 65_534;
 /** The server runs until the suite closes it. */
 const serverMs = 30 * 60_000;
 
-export async function openPostgresServer(): Promise<PostgresServer> {
+export async function openPostgresServer({ runMs = serverMs } = {}): Promise<PostgresServer> {
   await installMissing(packages, { dev: false, what: "Installing PostgreSQL" });
   // Not in the temporary folder, which may be closed to the user nobody.
   const folder = mkdtempSync("/tmp/docwright-postgres-");
@@ -60,7 +60,7 @@ export async function openPostgresServer(): Promise<PostgresServer> {
   let server: Child | null = null;
 
   const startServer = async () => {
-    const options = { ...asUser, cwd: folder, timeoutMs: serverMs, doing: "running PostgreSQL" };
+    const options = { ...asUser, cwd: folder, timeoutMs: runMs, doing: "running PostgreSQL" };
     server = start(join(bin, "postgres"), postgres, options);
     await server.says(/database system is ready to accept connections/u);
   };
@@ -78,7 +78,7 @@ export async function openPostgresServer(): Promise<PostgresServer> {
     return urlOf(name);
   };
   const template = await createDatabase();
-  await (await openPostgres({ url: template, isOwner: false })).close();
+  await (await openPostgres({ url: template, use: "unlocked" })).close();
   return {
     template,
     createDatabase,

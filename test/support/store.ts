@@ -22,7 +22,7 @@ export async function openStore(file: string): Promise<Database> {
   });
   const url = new URL(template);
   url.pathname = `/${name}`;
-  const database = await openPostgres({ url: url.href, isOwner: false });
+  const database = await openPostgres({ url: url.href, use: "unlocked" });
   if (!isTemporary) return database;
   return {
     ...database,

@@ -13,6 +13,8 @@ export interface PollDeps {
   readonly projects: Pick<Projects, "list" | "settings">;
   readonly pullRequestJobs: Pick<PullRequestJobs, "watched">;
   readonly refresh: RefreshPullRequest;
+  /** Returns false if another process polls. Default: true. */
+  readonly isPolling?: () => boolean | Promise<boolean>;
 }
 
 const minuteMs = 60_000;
@@ -24,7 +26,14 @@ const failuresMax = 2;
  * repository, whether open pull requests were merged or closed, so polling only checks whether closed pull requests
  * were reopened.
  */
-export function createPoll({ clock, log, projects, pullRequestJobs, refresh }: PollDeps) {
+export function createPoll({
+  clock,
+  log,
+  projects,
+  pullRequestJobs,
+  refresh,
+  isPolling = () => true,
+}: PollDeps) {
   const startedAt = clock.elapsed();
   const polledAt = new Map<ProjectId, number>();
   let checkedAt = startedAt;
@@ -53,6 +62,7 @@ export function createPoll({ clock, log, projects, pullRequestJobs, refresh }: P
   return async (signal: AbortSignal): Promise<void> => {
     if (clock.elapsed() - checkedAt < limits.conversations.pollCheckMs) return;
     checkedAt = clock.elapsed();
+    if (!(await isPolling())) return;
     const due: ProjectId[] = [];
     for (const { id } of await projects.list()) {
       const { pollMinutes } = (await projects.settings(id)).conversations;

@@ -19,6 +19,8 @@ export interface DeliveryRunnerDeps {
   readonly log: Log;
   readonly pullRequestJobs: Pick<PullRequestJobs, "find">;
   readonly refresh: RefreshPullRequest;
+  /** Whether no other process works on deliveries, so that all claims in the store are from processes that have ended. */
+  readonly isAlone?: boolean;
   /** Posts the next reply that is due. Returns false if there is none. */
   readonly replyNext: (signal: AbortSignal) => Promise<boolean>;
   /** Polls the projects that are due. */
@@ -35,7 +37,7 @@ export type DeliveryRunner = Pick<Loop, "start" | "stop">;
  * doesn't delay other projects.
  */
 export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
-  const { database, clock, log, settled = clock } = deps;
+  const { database, clock, log, settled = clock, isAlone = true } = deps;
   const running = new Map<string, Promise<void>>();
   let starting: Promise<void> | null = null;
   let wake = () => {};
@@ -120,7 +122,7 @@ export function createDeliveryRunner(deps: DeliveryRunnerDeps): DeliveryRunner {
 
   return {
     start() {
-      starting ??= release(0).catch(report).then(loop.start);
+      starting ??= (isAlone ? release(0).catch(report) : Promise.resolve()).then(loop.start);
     },
     async stop() {
       await starting;

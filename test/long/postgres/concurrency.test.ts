@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(async () => {
   const url = await server.createDatabase();
-  const open = () => openPostgres({ url, isOwner: false });
+  const open = () => openPostgres({ url, use: "unlocked" });
   databases = [await open(), await open()];
   const projects = createProjects({ database: databases[0], clock });
   projectId = (await projects.create({ name: "Docs", repositoryUrl: "file:///srv/docs" })).id;
@@ -57,6 +57,24 @@ describe("processes that share a PostgreSQL database", () => {
     expect(new Set(await claimed()).size).toBe(4);
     await databases[0].db.updateTable("turns").set({ lease_until: 0 }).execute();
     expect(await claimed()).toHaveLength(1);
+  });
+
+  it("don't wait for a worker that resumes the turn of a dead process", async () => {
+    for (let n = 0; n < 4; n++) await jobsIn(databases[0]).create({ projectId, prompt: `job ${n}` });
+    const claim = (worker: string) => claimTurn({ database: databases[0], clock }, worker);
+    for (let n = 0; n < 3; n++) await claim("dead");
+    await databases[0].db
+      .updateTable("turns")
+      .set({ lease_until: 0 })
+      .where("status", "=", "running")
+      .execute();
+    const resumed = await claim("one");
+    expect(resumed?.fruitlessClaims).toBe(2);
+    expect(await claim("one")).toBeNull();
+    const second = await claim("two");
+    expect(second?.fruitlessClaims).toBe(2);
+    expect(await claim("two")).toBeNull();
+    expect(second?.job.id).not.toBe(resumed?.job.id);
   });
 
   it("number the messages of a job without gaps, up to the maximum of its queue", async () => {

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 async function open(url: string): Promise<Database> {
-  const database = await openPostgres({ url, isOwner: false });
+  const database = await openPostgres({ url, use: "unlocked" });
   opened.push(database);
   return database;
 }
@@ -243,12 +243,12 @@ describe("wake-ups", () => {
 describe("opening a database", () => {
   it("that another process owns fails, and says what to do", async () => {
     const url = await server.createDatabase();
-    const owner = await openPostgres({ url, isOwner: true });
-    await expect(openPostgres({ url, isOwner: true })).rejects.toThrow(
+    const owner = await openPostgres({ url, use: "alone" });
+    await expect(openPostgres({ url, use: "alone" })).rejects.toThrow(
       /^Another Docwright process uses this database\. Stop it first/u,
     );
     await owner.close();
-    const next = await openPostgres({ url, isOwner: true });
+    const next = await openPostgres({ url, use: "alone" });
     await next.close();
   });
 
@@ -256,7 +256,7 @@ describe("opening a database", () => {
     const url = new URL(await server.createDatabase());
     url.password = "secret-word";
     url.pathname = "/missing";
-    const message = await openPostgres({ url: url.href, isOwner: true }).then(
+    const message = await openPostgres({ url: url.href, use: "alone" }).then(
       () => "",
       (error: unknown) => String(error),
     );
@@ -269,12 +269,12 @@ describe("opening a database", () => {
     const url = await server.createDatabase();
     const { db } = await open(url);
     await sql`insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00.000Z')`.execute(db);
-    await expect(openPostgres({ url, isOwner: false })).rejects.toThrow(/written by a newer version/u);
+    await expect(openPostgres({ url, use: "unlocked" })).rejects.toThrow(/written by a newer version/u);
   });
 
   it("reports a database that can't be written to", async () => {
     const url = await server.createDatabase();
-    await (await openPostgres({ url, isOwner: false })).close();
+    await (await openPostgres({ url, use: "unlocked" })).close();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     const { rows } = await client.query<{ name: string }>("select current_database() as name");

@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import type { Child, Ended } from "./child.ts";
+import { runCommandWith, startCommand } from "./command.ts";
+
+/** The processes of one installation: API processes and workers that share a database, each with its own data folder. */
+export interface Fleet {
+  /** The address of the API. */
+  readonly url: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Starts `serve --role`, and resolves when the process is ready. */
+  start(role: "api" | "worker", name: string, options?: StartOptions): Promise<Child>;
+  /** Runs a command in the data folder of a process. */
+  run(name: string, ...args: string[]): Promise<Omit<Ended, "signal">>;
+  /** Creates a project and returns its ID and key. The API process must be running. */
+  addProject(repository: string): Promise<{ readonly projectId: string; readonly apiKey: string }>;
+}
+
+interface StartOptions {
+  /** More environment variables. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** A worker's port. Default: a free one. */
+  readonly port?: number;
+}
+
+export interface FleetOptions {
+  readonly folder: string;
+  readonly databaseUrl: string;
+  /** The deadline of each process. */
+  readonly processMs?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Prepares a fleet without starting any process. */
+export async function createFleet({
+  folder,
+  databaseUrl,
+  processMs = 240_000,
+  env: more = {},
+}: FleetOptions) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    DOCWRIGHT_DATABASE_URL: databaseUrl,
+    DOCWRIGHT_SECRET: "the secret of a fleet, which no other fleet has",
+    DOCWRIGHT_BASE_URL: url,
+    DOCWRIGHT_LOG_LEVEL: "warn",
+    ...more,
+  };
+  const dataOf = (name: string) => join(folder, name);
+  const fleet: Fleet = {
+    url,
+    env,
+    async start(role, name, options = {}) {
+      const own = { ...env, ...options.env };
+      const args = [
+        "--role",
+        role,
+        "--data",
+        dataOf(name),
+        "--port",
+        String(role === "api" ? port : (options.port ?? 0)),
+      ];
+      const child = startCommand({ timeoutMs: processMs, env: own }, "serve", ...args);
+      await child.says(role === "api" ? /Docwright is listening on/u : /The worker is running/u);
+      return child;
+    },
+    run: (name, ...args) => runCommandWith({ env }, ...args, "--data", dataOf(name)),
+    async addProject(repository) {
+      const args = ["project", "create", "--name", "Docs", "--repository", repository, "--json"];
+      const { code, stdout, stderr } = await fleet.run("api", ...args);
+      if (code !== 0) throw new Error(`project create failed: ${stderr}`);
+      return JSON.parse(stdout) as { projectId: string; apiKey: string };
+    },
+  };
+  return fleet;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
