@@ -1,0 +1,86 @@
+import { sql } from "kysely";
+import { pause } from "../../src/std/clock.ts";
+import type { Random } from "../support/generated-site/random.ts";
+import { pushTo } from "../support/repository.ts";
+import type { Installation, Supervised } from "./installation.ts";
+
+/** A kind of fault. `strike` returns false if it could not strike at the moment. */
+export interface Fault {
+  readonly name: string;
+  /** How often it strikes in comparison with other kinds. */
+  readonly weight: number;
+  strike(installation: Installation, random: Random): Promise<boolean>;
+}
+
+const pick = ({ processes }: Installation, role: Supervised["role"], random: Random): Supervised | null => {
+  const running = processes.filter((one) => one.role === role && one.child !== null);
+  return running[random.int(running.length)] ?? null;
+};
+
+const end = (role: Supervised["role"], signal: "SIGKILL" | "SIGTERM"): Fault["strike"] => {
+  return async (installation, random) => {
+    const one = pick(installation, role, random);
+    if (one === null) return false;
+    if (signal === "SIGKILL") return installation.end(one, signal);
+    // A process takes up to ten seconds to stop. Meanwhile, other faults may strike it.
+    void installation.end(one, signal);
+    return true;
+  };
+};
+
+/** Suspends a process for a while. Its lease may expire in the meantime, so it must not write afterwards. */
+const suspend = (role: Supervised["role"], msMax: number): Fault["strike"] => {
+  return async (installation, random) => {
+    const child = pick(installation, role, random)?.child;
+    if (child == null) return false;
+    process.kill(child.pid, "SIGSTOP");
+    void pause(random.int(msMax)).then(() => {
+      try {
+        process.kill(child.pid, "SIGCONT");
+      } catch {
+        // Another fault has killed it.
+      }
+    });
+    return true;
+  };
+};
+
+const loseConnections: Fault["strike"] = async ({ database }) => {
+  // The statement also ends connections of this process, which opens new ones.
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'docwright%' and pid <> pg_backend_pid()`
+    .execute(database.db)
+    .catch(() => undefined);
+  return true;
+};
+
+const pushToBase: Fault["strike"] = async ({ projects }, random) => {
+  const page = `news/page-${random.int(1e9)}.mdx`;
+  pushTo(
+    random.pick(projects).repository,
+    "main",
+    { [page]: "---\ntitle: News\n---\n\nNews.\n" },
+    "Add news",
+  );
+  return true;
+};
+
+const restartDatabase = (how: "fast" | "killed"): Fault["strike"] => {
+  return async ({ server }) => {
+    await server.stop(how);
+    await server.start();
+    return true;
+  };
+};
+
+export const faults: readonly Fault[] = [
+  { name: "SIGKILL of a worker", weight: 6, strike: end("worker", "SIGKILL") },
+  // Half of these last longer than a turn's lease.
+  { name: "SIGSTOP of a worker", weight: 3, strike: suspend("worker", 60_000) },
+  { name: "SIGTERM of a worker", weight: 2, strike: end("worker", "SIGTERM") },
+  { name: "SIGKILL of the API", weight: 2, strike: end("api", "SIGKILL") },
+  { name: "SIGSTOP of the API", weight: 2, strike: suspend("api", 10_000) },
+  { name: "loss of all connections to the database", weight: 2, strike: loseConnections },
+  { name: "push to the base branch by someone else", weight: 2, strike: pushToBase },
+  { name: "restart of the database", weight: 1, strike: restartDatabase("fast") },
+  { name: "SIGKILL of the database", weight: 1, strike: restartDatabase("killed") },
+];
