@@ -58,12 +58,12 @@ describe("R63: a service with DOCWRIGHT_DATABASE_URL", () => {
     expect((await child.kill("SIGTERM")).code).toBe(0);
   });
 
-  it("refuses roles, a folder with its own store, and counts whose projects are missing", async () => {
+  it("refuses a role without a secret, a folder with its own store, and counts whose projects are missing", async () => {
     const options = withDatabase(await server.createDatabase());
     const data = join(folder.path, "data");
     const role = await runCommandWith(options, "serve", "--role", "worker", "--data", data);
     expect([role.stderr, role.code]).toEqual([
-      "--role worker is not supported by this version: one process serves a database. Omit --role.\n",
+      "--role worker needs DOCWRIGHT_SECRET, with the same value for all processes.\n",
       2,
     ]);
 
