@@ -73,7 +73,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   // Without a role, this process owns the store, so all leases in the store are from processes that have ended.
   if (role === "all") await expireLeases({ database });
   const workerId = newId("wrk");
-  const isAlone = () => role === "all" || holdPeriodicLease({ database, clock }, workerId);
+  /** Whether this process checks the code hosts at intervals, which only one worker does at a time. */
+  const leads = () => role === "all" || holdPeriodicLease({ database, clock }, workerId);
   const version = readVersion();
   const credentials = createCredentials({ database, clock, secret });
   const jobs = createJobs({ database, clock, projects, model: config.model });
@@ -170,7 +171,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
       ...(runsJobs
         ? {
             async jobs(signal: AbortSignal) {
-              if (!(await isAlone())) return;
+              if (!(await leads())) return;
               await Promise.all([sync(signal), sweeps.sweep()]);
             },
           }
@@ -208,7 +209,7 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
   const { hooks, runner: hookRunner } = openIncomingHooks({
     noticePush: automations.noticePush,
     isAlone: role === "all",
-    isPolling: isAlone,
+    isPolling: leads,
     ...{ database, clock, settled, log, secret, projects, findCodeHost, sweeps },
     pullRequestJobs: createPullRequestJobs({ database, clock }),
   });
