@@ -63,7 +63,7 @@ export const variables = {
   secret: {
     name: "DOCWRIGHT_SECRET",
     about:
-      "Signs links and encrypts credentials; at least 32 characters. By default, a secret is generated in the data folder.",
+      "Signs links and encrypts credentials; at least 32 characters. By default, a secret is generated in the data folder. Processes with a [role](roles.md) must set the same secret.",
     default: undefined,
     schema: z
       .string()
