@@ -72,6 +72,11 @@ export const limits = {
    * To save lookups, a project's writer caches the IDs of this many paths, this many referrers and this many clients.
    */
   namesKept: 50_000,
+  /**
+   * Clients that the writer caches for all projects, up to 2 KiB each: 10 MB. Senders repeat the same clients in each
+   * batch.
+   */
+  clientsKept: 5000,
   /** Longer names are rare but would take most of the memory, so they are looked up in the file. */
   rememberedCharsMax: 300,
   /** Every folder above a page is also indexed; deeper prefixes are counted by a scan. */

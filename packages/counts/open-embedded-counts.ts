@@ -3,6 +3,7 @@ import { MessageChannel } from "node:worker_threads";
 import { type Clock, createSystemClock, startThread, type Thread } from "../runtime/index.ts";
 import { CountsError } from "./errors.ts";
 import { outcomes } from "./events/append-month.ts";
+import { textOf } from "./events/client-text.ts";
 import { buffersOf, createEventPack, type EventBatch, packEvents } from "./events/event-batch.ts";
 import { limits } from "./limits.ts";
 import { createMaintenance } from "./maintenance.ts";
@@ -104,11 +105,14 @@ export function openEmbeddedCounts(options: EmbeddedCountsOptions): VisitorCount
         { fields: { retryAfterSeconds: 1 } },
       );
     const batch = pack();
+    const sent = { ...batch, clients: batch.clients.map(textOf) };
     waitingEvents += events;
     maintenance.touch(projectId);
     try {
-      const found = await use().writer.call("append", [projectId, batch, clock.now()], buffersOf(batch));
-      return Array.from(found, (number) => outcomes[number] as AppendOutcome);
+      const found = await use().writer.call("append", [projectId, sent, clock.now()], buffersOf(batch));
+      const named = new Array<AppendOutcome>(found.length);
+      for (let i = 0; i < found.length; i++) named[i] = outcomes[found[i] as number] as AppendOutcome;
+      return named;
     } finally {
       waitingEvents -= events;
     }

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { createRecentMap } from "../../runtime/index.ts";
 import { limits } from "../limits.ts";
 import type { Client, Reclassification } from "../visitor-counts.ts";
+import { textOf } from "./client-text.ts";
 import { foldClient, isNamedByItself, rulesOfOwnNames } from "./fold-client.ts";
 import type { Sqlite } from "./sqlite-file.ts";
 
@@ -40,6 +41,8 @@ export function openStoredClients(db: Sqlite, bounds: ClientsRoom): StoredClient
       operator = @operator, rule = @rule, rules_version = @rulesVersion, confidence = @confidence
     where id = @id`);
   let recent = createRecentMap<string, number>(limits.namesKept);
+  /** The same numbers by object, because hashing a client takes longer than everything else on it. */
+  let numbers = new WeakMap<Client, number>();
   let room = readRoom(db, bounds);
   const keep = (key: string, id: number) => {
     recent.set(key, id);
@@ -63,7 +66,11 @@ export function openStoredClients(db: Sqlite, bounds: ClientsRoom): StoredClient
     return findKey(key) ?? keep(key, add(folded, key));
   };
   return {
-    find: (client) => findKey(keyOf(client)),
+    find(client) {
+      const known = numbers.get(client) ?? findKey(keyOf(client));
+      if (known !== null) numbers.set(client, known);
+      return known;
+    },
     intern(client) {
       const key = keyOf(client);
       return findKey(key) ?? keep(key, room.hasFor(client) ? add(client, key) : fold(client));
@@ -72,6 +79,7 @@ export function openStoredClients(db: Sqlite, bounds: ClientsRoom): StoredClient
       const observed = get.get(id);
       if (observed === undefined) return;
       recent = createRecentMap(limits.namesKept);
+      numbers = new WeakMap();
       const digest = digestOf(keyOf({ ...observed, classification }));
       const equal = select.get(digest);
       // If another row is now equal, new events use that row, and this row keeps its own events.
@@ -124,22 +132,6 @@ function readRoom(db: Sqlite, { perKindMax, ownNamesMax }: ClientsRoom) {
 /**
  * Hashes all fields of a client, in a fixed order, to 16 bytes. Returns one character per byte, because that is faster.
  */
-function keyOf({ source, userAgent, signals, classification: c }: Client): string {
-  const { kind, category, bot, name, operator, rule, rulesVersion, confidence } = c;
-  const all = [
-    source,
-    userAgent,
-    signals,
-    kind,
-    category,
-    bot,
-    name,
-    operator,
-    rule,
-    rulesVersion,
-    confidence,
-  ];
-  return hash("sha256", JSON.stringify(all), "binary").slice(0, 16);
-}
+const keyOf = (client: Client): string => hash("sha256", textOf(client), "binary").slice(0, 16);
 
 const digestOf = (key: string): Buffer => Buffer.from(key, "latin1");

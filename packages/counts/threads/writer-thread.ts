@@ -2,6 +2,7 @@ import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { createSystemClock, Moved, serveThread } from "../../runtime/index.ts";
 import { dayOf } from "../calendar.ts";
 import { CountsError } from "../errors.ts";
+import { createParseClient } from "../events/client-text.ts";
 import { buffersOfNotice } from "../events/commit-notice.ts";
 import type { EventBatch } from "../events/event-batch.ts";
 import { createEventWriter } from "../events/event-writer.ts";
@@ -29,9 +30,16 @@ const batches = groupBatches({
   write: (projectId, group, nowMs) => writer.write(projectId, nowMs, (events) => events.append(group, nowMs)),
 });
 
+const parseClient = createParseClient();
+
+/** A batch with its clients as text, because copying an object between threads takes several times as long. */
+export interface SentBatch extends Omit<EventBatch, "clients"> {
+  readonly clients: readonly string[];
+}
+
 const handlers = {
-  async append(projectId: string, batch: EventBatch, nowMs: number) {
-    const outcomes = await batches.add(projectId, batch, nowMs);
+  async append(projectId: string, { clients, ...batch }: SentBatch, nowMs: number) {
+    const outcomes = await batches.add(projectId, { ...batch, clients: clients.map(parseClient) }, nowMs);
     return new Moved(outcomes, [outcomes.buffer]) as unknown as Uint8Array<ArrayBuffer>;
   },
   listErased: (projectId: string, nowMs: number) =>
