@@ -2,7 +2,7 @@ import { limits } from "../limits.ts";
 import type { CommitNotice } from "./commit-notice.ts";
 import type { JoinedEvents } from "./joined-events.ts";
 import { type Column, chunkRows, type DayChange, type MonthFile, noteChange } from "./month-file.ts";
-import { gatherBytes, visitorOf } from "./visitor-bytes.ts";
+import { gatherBytes, visitorBytes, wordsOf } from "./visitor-bytes.ts";
 
 /** The possible outcomes of an event, by the number used for each in `decided`. */
 export const outcomes = ["accepted", "duplicate", "erased", "past_retention", "deleted"] as const;
@@ -53,13 +53,16 @@ export function appendMonth(
   };
   const withIds = ids === null ? [] : [...open.filter((i) => ids.has[i] === 1)];
   const commit = file.transaction(() => {
+    const fillRow = createColumns(events, 1);
+    const insertRow = (i: number) => decide(i, file.insertRow(fillRow([i])));
+    const fillChunk = open.length < chunkRows ? null : createColumns(events, chunkRows);
     let at = 0;
-    for (; at + chunkRows <= open.length; at += chunkRows) {
+    for (; fillChunk !== null && at + chunkRows <= open.length; at += chunkRows) {
       const chunk = open.subarray(at, at + chunkRows);
-      if (file.insertChunk(columnsOf(events, chunk))) for (const i of chunk) decide(i, true);
-      else for (const i of chunk) decide(i, file.insertRow(columnsOf(events, [i])));
+      if (file.insertChunk(fillChunk(chunk))) for (const i of chunk) decide(i, true);
+      else chunk.forEach(insertRow);
     }
-    for (const i of open.subarray(at)) decide(i, file.insertRow(columnsOf(events, [i])));
+    open.subarray(at).forEach(insertRow);
     if (ids !== null && withIds.length > 0) {
       file.recordIds(gatherBytes(ids.bytes, withIds), nowMs);
       file.forgetIds(nowMs - limits.idKeepMs);
@@ -69,17 +72,32 @@ export function appendMonth(
   return { commit, stored, withIds };
 }
 
-function columnsOf(events: JoinedEvents, numbers: ArrayLike<number>): Column[] {
-  const columns = new Array<Column>(numbers.length * 5);
-  for (let at = 0, to = 0; at < numbers.length; at++) {
-    const i = numbers[at] as number;
-    columns[to++] = events.times[i] as number;
-    columns[to++] = visitorOf(events.visitors, i);
-    columns[to++] = events.path[i] as number;
-    columns[to++] = events.client[i] as number;
-    columns[to++] = events.referrer[i] as number;
-  }
-  return columns;
+/**
+ * Returns a function that gives the columns of `rows` events. It always returns the same list with the same buffers for
+ * the visitors, because SQLite copies them, and a new buffer for each event would take several times as long.
+ */
+function createColumns(
+  events: JoinedEvents,
+  rows: number,
+): (numbers: ArrayLike<number>) => readonly Column[] {
+  const visitors = wordsOf(events.visitors);
+  const words = new Uint32Array(rows * 4);
+  const columns = Array.from(
+    { length: rows * 5 },
+    (_, at): Column =>
+      at % 5 === 1 ? Buffer.from(words.buffer, ((at - 1) / 5) * visitorBytes, visitorBytes) : 0,
+  );
+  return (numbers) => {
+    for (let row = 0; row < rows; row++) {
+      const i = numbers[row] as number;
+      for (let word = 0; word < 4; word++) words[row * 4 + word] = visitors[i * 4 + word] as number;
+      columns[row * 5] = events.times[i] as number;
+      columns[row * 5 + 2] = events.path[i] as number;
+      columns[row * 5 + 3] = events.client[i] as number;
+      columns[row * 5 + 4] = events.referrer[i] as number;
+    }
+    return columns;
+  };
 }
 
 /** Creates the notice that tells the counting threads about a commit. */

@@ -26,7 +26,8 @@ export function createIdWindow(idsMax: number = limits.idsMax): IdWindow {
     },
     mayHave(digest, at) {
       const [low, high] = [digest[at] as number, digest[at + 1] as number];
-      return quarters.some(({ table }) => table.has(low, high));
+      for (const { table } of quarters) if (table.has(low, high)) return true;
+      return false;
     },
     add(digest, at, receivedAt) {
       const quarter = Math.floor(receivedAt / quarterMs);

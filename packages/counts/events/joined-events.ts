@@ -109,7 +109,9 @@ export function orderByTime(times: Float64Array): Uint32Array {
   if ((last - first + 1) * length > Number.MAX_SAFE_INTEGER)
     return order.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b);
   // Sorting plain numbers is native, and several times faster than comparing in a function.
-  const keys = Float64Array.from(times, (time, i) => (time - first) * length + i).sort();
+  const keys = new Float64Array(length);
+  for (let i = 0; i < length; i++) keys[i] = ((times[i] as number) - first) * length + i;
+  keys.sort();
   for (let i = 0; i < length; i++) order[i] = (keys[i] as number) % length;
   return order;
 }

@@ -148,8 +148,7 @@ export function openProjectEvents(options: {
           for (const number of events[kind]) arriving[kind].add(number);
       if (events.ids !== null) {
         ids.expire(nowMs);
-        const open = Uint32Array.from(decided.keys()).filter((i) => decided[i] === outcomeNumber.undecided);
-        for (const i of ids.findKnown(events, open)) decided[i] = outcomeNumber.duplicate;
+        for (const i of ids.findKnown(events, undecidedOf(decided))) decided[i] = outcomeNumber.duplicate;
       }
       for (const { month, numbers } of splitByMonth(orderByTime(events.times), events.times)) {
         if (month < monthOf(retainedFrom)) continue;
@@ -240,4 +239,11 @@ export function openProjectEvents(options: {
       project.close();
     },
   };
+}
+
+function undecidedOf(decided: Uint8Array): Uint32Array {
+  const open = new Uint32Array(decided.length);
+  let count = 0;
+  for (let i = 0; i < decided.length; i++) if (decided[i] === outcomeNumber.undecided) open[count++] = i;
+  return open.subarray(0, count);
 }

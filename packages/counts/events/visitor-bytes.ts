@@ -12,10 +12,7 @@ export const digestText = (bytes: Uint8Array, index: number): string =>
 /** Concatenates the 16 bytes of each of `numbers`. */
 export function gatherBytes(bytes: Uint8Array, numbers: readonly number[]): Uint8Array<ArrayBuffer> {
   const out = new Uint32Array(numbers.length * wordsEach);
-  const isAligned = bytes.byteOffset % 4 === 0;
-  const words = isAligned
-    ? new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2)
-    : new Uint32Array(Uint8Array.from(bytes).buffer);
+  const words = wordsOf(bytes);
   // Copies words, because a view per visitor would take several times as long.
   for (let at = 0; at < numbers.length; at++) {
     const from = (numbers[at] as number) * wordsEach;
@@ -27,5 +24,11 @@ export function gatherBytes(bytes: Uint8Array, numbers: readonly number[]): Uint
   }
   return new Uint8Array(out.buffer);
 }
+
+/** Returns the bytes as words of 32 bits: the same memory if it is aligned, otherwise a copy. */
+export const wordsOf = (bytes: Uint8Array): Uint32Array =>
+  bytes.byteOffset % 4 === 0
+    ? new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2)
+    : new Uint32Array(Uint8Array.from(bytes).buffer);
 
 const wordsEach = visitorBytes / 4;
