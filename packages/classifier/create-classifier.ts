@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import crawlers from "crawler-user-agents";
 import { list as isbotPatterns } from "isbot";
-import { LRUCache } from "lru-cache";
 import { createAgentTable } from "./agents/agent-table.ts";
 import { agents } from "./agents/index.ts";
 import { purposeOf } from "./agents/purpose.ts";
@@ -14,6 +13,7 @@ import { judge, type UnknownAgent, type UserAgentFacts } from "./judge.ts";
 import { limits } from "./limits.ts";
 import { asksForMarkdownFile, isNamed, observeRequest } from "./observe-request.ts";
 import { type Published, shippedPublished } from "./published/published.ts";
+import { createRecentMap } from "./recent-map.ts";
 import { type RequestSignals, signalHeaders } from "./request-signals.ts";
 import { type AddressOutcome, formatSignals, parseSignals } from "./signals.ts";
 import { createSignatureCheck } from "./signatures/verify-signature.ts";
@@ -51,10 +51,10 @@ export function createClassifier(published: Published = shippedPublished): Class
   const table = createAgentTable(agents);
   const findBot = createBotFinder();
   const rulesVersion = `${judging}.${hashOf([agents, isbotPatterns, crawlers])}`;
-  const known = new LRUCache<string, KnownUserAgent>({ max: limits.userAgentsKept });
+  const known = createRecentMap<string, KnownUserAgent>(limits.userAgentsKept);
   // Keyed both by the exact request and by its signals, because most requests from a browser are equal, and parsing one
   // takes microseconds.
-  const clients = new LRUCache<string, Client>({ max: limits.clientsKept });
+  const clients = createRecentMap<string, Client>(limits.clientsKept);
   let numbers = 0;
   const findFacts = (userAgent: string): UserAgentFacts => {
     const isBrowser = saysBrowser(userAgent);

@@ -37,6 +37,8 @@ export function createFindCdn(): FindCdn {
     sixes.push({ name, set });
   }
   ranges.sort((a, b) => a.from - b.from);
+  // Reading plain numbers is faster than reading objects.
+  const starts = Float64Array.from(ranges, ({ from }) => from);
   return (ip) => {
     const sought = ipv4Number(ip) ?? ipv4Number(unmapped(ip));
     if (sought === null)
@@ -44,7 +46,7 @@ export function createFindCdn(): FindCdn {
     let [low, high] = [0, ranges.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((ranges[middle]?.from ?? 0) <= sought) low = middle + 1;
+      if ((starts[middle] as number) <= sought) low = middle + 1;
       else high = middle;
     }
     const before = ranges[low - 1];
