@@ -10,9 +10,19 @@ const read = (body: string | Uint8Array) =>
   [...readBatch(Buffer.from(body as string))].filter((found) => typeof found !== "symbol");
 
 const space = fc.string({ unit: fc.constantFrom(" ", "\n", "\t", "\r"), maxLength: 3 });
-const event = fc.oneof(
+/** Texts and values that contain what separates two events. */
+const separating = fc.string({ unit: fc.constantFrom("},{", "}", "{", "[", "]", ",", '"', "\\", " ", "é") });
+const smallEvent = fc.oneof(
   { arbitrary: fc.record({ path: fc.string(), referrer: fc.string({ unit: "binary" }) }), weight: 20 },
-  { arbitrary: fc.jsonValue(), weight: 5 },
+  {
+    arbitrary: fc.record({ path: fc.constant("/"), headers: fc.record({ referer: separating }) }),
+    weight: 20,
+  },
+  { arbitrary: fc.record({ path: separating, more: fc.array(fc.record({ a: separating })) }), weight: 1 },
+  { arbitrary: fc.jsonValue(), weight: 1 },
+);
+const event = fc.oneof(
+  { arbitrary: smallEvent, weight: 25 },
   { arbitrary: fc.constant({ path: "/", id: "x".repeat(eventBytesMax) }), weight: 1 },
 );
 
@@ -31,6 +41,37 @@ test("R51: reads each event of an array as if it had been sent alone", () => {
     { numRuns: 40 },
   );
 });
+
+test("R51: an array with one wrong character is read or refused as if it had been parsed as a whole", () => {
+  const change = fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+    deleted: fc.nat(1),
+    inserted: fc.constantFrom("", "{", "}", "[", "]", ",", '"', "\\", " ", "},{"),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(smallEvent, { minLength: 1, maxLength: 200 }),
+      change,
+      (events, { at, ...change }) => {
+        const body = JSON.stringify(events);
+        const from = 1 + Math.floor(at * body.length);
+        const changed = body.slice(0, from) + change.inserted + body.slice(from + change.deleted);
+        const whole = parse(changed);
+        if (Array.isArray(whole)) expect(read(changed)).toEqual(whole.map(readEvent));
+        else expect(() => read(changed)).toThrow(/The body is n/u);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 const good = '{"path":"/"}';
 const many = Array(1000).fill(good).join(",");

@@ -70,9 +70,20 @@ const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x
 function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
   let at = skipSpace(bytes, from);
   let isOpen = bytes[at] !== closeBracket;
+  const end = lastOf(bytes);
+  let isGuessing = isOpen;
   // Events that are parsed together, because parsing each one separately takes longer.
   const group = { from: at, to: at };
   while (isOpen) {
+    const guess = isGuessing ? guessGroup(bytes, at, end) : null;
+    isGuessing = guess !== null;
+    if (guess !== null) {
+      yield guess;
+      isOpen = bytes[guess.next] === comma;
+      at = isOpen ? skipSpace(bytes, guess.next + 1) : guess.next;
+      group.from = group.to = at;
+      continue;
+    }
     const value = { from: at, end: at, depth: 0, nested: 0 };
     while (!reachEnd(bytes, value)) yield { events: none, at: value.end };
     const next = skipSpace(bytes, value.end);
@@ -91,6 +102,7 @@ function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
   if (skipSpace(bytes, at + 1) < bytes.length) throw unreadable(bytes);
 }
 
+/** At most `eventBytesMax`, so that no event of a guessed group is too large. */
 const groupBytes = 8192;
 const eventTooLarge: Fault = { rejected: "event_too_large", message: tooLarge };
 const tooNested = fault(`An event can contain at most ${eventNestedMax} arrays and objects.`);
@@ -109,11 +121,60 @@ function faultOf({ from, end, nested }: Value): Fault | null {
   return nested > eventNestedMax ? tooNested : null;
 }
 
+/**
+ * Parses the events up to the last place within `groupBytes` that looks like the end of one event and the beginning of
+ * the next, or up to the end of the array. This doesn't require a search for the end of each event. `next` is the
+ * position of the comma or bracket after the group.
+ *
+ * Returns null if there is no such place, or if it is within a value: JSON is read from left to right, so the text up to
+ * it is a list of values only if the place is between two values. Also returns null if an event may contain too many
+ * arrays and objects.
+ */
+function guessGroup(bytes: Uint8Array, from: number, end: number): (Step & { next: number }) | null {
+  const isLast = end - from <= groupBytes;
+  let at = isLast ? end : from + groupBytes;
+  // The first byte after `at` that is not white space, if it may follow an event.
+  let after = isLast && bytes[end] === closeBracket ? closeBracket : 0;
+  for (let next = at--; at > from; at--) {
+    const byte = bytes[at] as number;
+    if (byte === closeBrace && (after === comma || after === closeBracket)) {
+      const text = decode(bytes.subarray(from, at + 1));
+      const events = text === null || mayBeNested(text) ? null : parseEvents(text);
+      return events === null ? null : { events, at: at + 1, next };
+    }
+    if (byte === comma && after === openBrace) [after, next] = [comma, at];
+    else if (!isSpace(byte)) after = byte === openBrace ? openBrace : 0;
+  }
+  return null;
+}
+
+/** Whether a group may have an event with too many arrays and objects. Also counts brackets in strings. */
+function mayBeNested(text: string): boolean {
+  let opened = 0;
+  for (const bracket of ["{", "["])
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
+      if (++opened > eventNestedMax) return true;
+  return false;
+}
+
+/** Returns the position of the last byte that is not white space. */
+function lastOf(bytes: Uint8Array): number {
+  let at = bytes.length - 1;
+  while (at > 0 && isSpace(bytes[at] as number)) at--;
+  return at;
+}
+
 function readGroup(bytes: Uint8Array, { from, to }: { from: number; to: number }): Step["events"] {
   const text = decode(bytes.subarray(from, to));
-  const values = text === null ? undefined : parse(`[${text}]`);
-  if (!Array.isArray(values)) throw unreadable(bytes);
-  return values.map(readEvent);
+  const events = text === null ? null : parseEvents(text);
+  if (events === null) throw unreadable(bytes);
+  return events;
+}
+
+/** Returns null if the text is not a list of JSON values. */
+function parseEvents(text: string): Step["events"] | null {
+  const values = parse(`[${text}]`);
+  return Array.isArray(values) ? values.map(readEvent) : null;
 }
 
 /**
