@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { StoredEvent, VisitorCounts } from "#counts";
+import { createKeyedHash } from "#runtime";
 import { limits } from "../limits.ts";
-import { createKeyedHash } from "../std/keyed-hash.ts";
 
 /** A stored event, as exported (R59). */
 export interface ExportedEvent {
@@ -50,7 +50,7 @@ export async function exportEvents(
   });
   const pseudonym = (visitor: Uint8Array): string => {
     message.set(visitor);
-    return Buffer.from(digest(visitorBytes), "latin1").toString("hex", 0, visitorBytes);
+    return Buffer.from(digest(visitorBytes, visitorBytes)).toString("hex");
   };
   return {
     events: page.events.map((event) => toExported(event, pseudonym(event.visitor))),

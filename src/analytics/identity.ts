@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import { limits as countsLimits } from "#counts";
-import { createRecentMap } from "#runtime";
+import { createKeyedHash, createRecentMap, type KeyedHash } from "#runtime";
 import { limits } from "../limits.ts";
-import { createKeyedHash, type KeyedHash } from "../std/keyed-hash.ts";
 import { networkOf } from "../std/network.ts";
 import { ownString } from "../std/own-string.ts";
 import type { VisitorKey } from "./visitor-keys.ts";
@@ -59,18 +58,23 @@ export function createHashVisitor(): HashVisitor {
       visitorId === null
         ? writeNetwork(message, ip, userAgent)
         : message.write(`id\0${visitorId}`, 0, "utf8");
-    return Buffer.from(digest(length).slice(0, visitorBytes), "latin1");
+    return digest(length, visitorBytes);
   };
 }
 
 /** Returns the number of bytes written. */
 function writeNetwork(message: Buffer, ip: string | null, userAgent: UserAgent): number {
-  message.write("net\0", 0, "latin1");
-  message.set(userAgent.digest, prefixBytes);
-  return networkAt + message.write(networkOf(ip), networkAt, "latin1");
+  const network = networkOf(ip);
+  // Loops, because a call of a native function would take longer for so few bytes.
+  for (let at = 0; at < prefixBytes; at++) message[at] = prefix[at] as number;
+  for (let at = 0; at < digestBytes; at++) message[prefixBytes + at] = userAgent.digest[at] as number;
+  for (let at = 0; at < network.length; at++) message[networkAt + at] = network.charCodeAt(at);
+  return networkAt + network.length;
 }
 
-const prefixBytes = 4;
+const prefix = Buffer.from("net\0", "latin1");
+
+const prefixBytes = prefix.length;
 const digestBytes = 16;
 const networkAt = prefixBytes + digestBytes;
 const visitorBytes = 16;
