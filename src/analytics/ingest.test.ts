@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { createClassifier } from "#classifier";
+import type { VisitorEvent } from "#counts";
 import type { ProjectId } from "../projects/index.ts";
 import { createManualClock } from "../std/clock.ts";
 import { createIngest } from "./ingest.ts";
@@ -26,13 +27,19 @@ test("large batches are read one at a time, without waiting until the previous o
     findKnownAddresses: async () => () => false,
     prepareMissing: async () => {},
     counts: {
-      async append(_project, events) {
-        seen.push(`${events.length} to be stored`);
-        if (events.length > 1) await stored.promise;
-        return events.map(() => "accepted" as const);
-      },
       createBatch() {
-        throw new Error("Only logs are stored in growing batches.");
+        const events: VisitorEvent[] = [];
+        return {
+          get length() {
+            return events.length;
+          },
+          add: (event) => void events.push(event),
+          async append() {
+            seen.push(`${events.length} to be stored`);
+            if (events.length > 1) await stored.promise;
+            return events.map(() => "accepted" as const);
+          },
+        };
       },
     },
     clock: createManualClock(1e12),

@@ -11,7 +11,14 @@ import { createMutex } from "../std/mutex.ts";
 import { isMissingPage, reasonNoView } from "./content-view.ts";
 import { createAddressExclusion } from "./exclusions.ts";
 import { createHashVisitor, createReadUserAgent, type HashVisitor, type UserAgent } from "./identity.ts";
-import type { EventList, FindKnownAddresses, Ingest, IngestBatch, TakeEvent } from "./ingest-batch.ts";
+import type {
+  EventList,
+  FindKnownAddresses,
+  Ingest,
+  IngestBatch,
+  TakeEvent,
+  ViewBatch,
+} from "./ingest-batch.ts";
 import { missingStoreOf } from "./missing-pages.ts";
 import {
   addCounts,
@@ -31,7 +38,7 @@ import type { VisitorKey, VisitorKeys } from "./visitor-keys.ts";
 import { dayOfTime } from "./visitor-period.ts";
 
 export interface IngestDeps {
-  readonly counts: Pick<VisitorCounts, "append" | "createBatch">;
+  readonly counts: Pick<VisitorCounts, "createBatch">;
   readonly takeReaderEvents: TakeReaderEvents;
   readonly findKnownAddresses: FindKnownAddresses;
   /** Resolves once the project's store of missing pages is ready for writing. */
@@ -167,20 +174,6 @@ export function createIngest(options: IngestDeps): Ingest {
     if (fromReaders.length > 0) await deps.takeReaderEvents({ ...batch, ...common }, fromReaders, tally);
     return tally.result();
   };
-  const ingest = async (batch: IngestBatch): Promise<IngestResult> => {
-    const events: Record<EventList, VisitorEvent[]> = { views: [], missing: [], known: [] };
-    const result = await read(batch, (event, list) => events[list].push(event));
-    const stored = countOutcomes(await counts.append(batch.projectId, events.views, batch.from));
-    for (const list of ["missing", "known"] as const)
-      if (events[list].length > 0)
-        await counts.append(missingStoreOf(batch.projectId), events[list], originOfMissing[list]);
-    return {
-      ...result,
-      accepted: result.accepted + stored.accepted,
-      duplicates: result.duplicates + stored.duplicates,
-      ignored: addCounts(new Map(result.ignored), stored.ignored),
-    };
-  };
   const open: Ingest["open"] = ({ projectId, from }, list) => {
     const batch =
       list === "views"
@@ -192,6 +185,23 @@ export function createIngest(options: IngestDeps): Ingest {
       },
       add: (view) => batch.add(view),
       append: async () => countOutcomes(await batch.append()),
+    };
+  };
+  const ingest = async (batch: IngestBatch): Promise<IngestResult> => {
+    const lists: Partial<Record<EventList, ViewBatch>> = {};
+    const result = await read(batch, (event, list) => {
+      lists[list] ??= open(batch, list);
+      lists[list].add(event);
+    });
+    const stored = await lists.views?.append();
+    await lists.missing?.append();
+    await lists.known?.append();
+    if (stored === undefined) return result;
+    return {
+      ...result,
+      accepted: result.accepted + stored.accepted,
+      duplicates: result.duplicates + stored.duplicates,
+      ignored: addCounts(new Map(result.ignored), stored.ignored),
     };
   };
   return Object.assign(ingest, { read, open });

@@ -47,25 +47,32 @@ export interface EventPack {
 export function packEvents(events: readonly VisitorEvent[], from: EventOrigin = "key"): EventBatch {
   if (events.length > limits.batchEventsMax)
     throw new RangeError(`A batch cannot have ${events.length} events.`);
-  const pack = createEventPack(events.length, from);
+  const pack = createEventPack(events.length, from, events.length);
   for (const event of events) pack.add(event);
   return pack.toBatch();
 }
 
-export function createEventPack(eventsMax: number, from: EventOrigin): EventPack {
+/** `expected` is the number of events for which there is room from the start. */
+export function createEventPack(eventsMax: number, from: EventOrigin, expected = 256): EventPack {
   let length = 0;
-  const times = new Float64Array(eventsMax);
-  const visitors = new Uint8Array(eventsMax * 16);
-  const [path, referrer, client] = [
-    new Uint32Array(eventsMax),
-    new Uint32Array(eventsMax),
-    new Uint32Array(eventsMax),
-  ];
+  let room = Math.min(expected, eventsMax);
+  let times = new Float64Array(room);
+  let visitors = new Uint8Array(room * 16);
+  let [path, referrer, client] = [new Uint32Array(room), new Uint32Array(room), new Uint32Array(room)];
+  let idLengths = new Uint8Array(room);
   const paths = createNumbering(checkPath);
   const referrers = createReferrerNumbering();
   const clients = createNumbering(checkClient);
-  const idLengths = new Uint8Array(eventsMax);
   const ids: string[] = [];
+  const grow = () => {
+    room = Math.min(eventsMax, room * 2);
+    times = copyOf(times, new Float64Array(room));
+    visitors = copyOf(visitors, new Uint8Array(room * 16));
+    path = copyOf(path, new Uint32Array(room));
+    referrer = copyOf(referrer, new Uint32Array(room));
+    client = copyOf(client, new Uint32Array(room));
+    idLengths = copyOf(idLengths, new Uint8Array(room));
+  };
   return {
     get length() {
       return length;
@@ -76,6 +83,7 @@ export function createEventPack(eventsMax: number, from: EventOrigin): EventPack
       if (!(Number.isInteger(at) && at >= 0 && at < timestampMax))
         throw new RangeError(`The timestamp is out of range: ${at}`);
       if (event.visitor.length !== 16) throw new RangeError("A visitor must have 16 bytes.");
+      if (length === room) grow();
       times[length] = at;
       visitors.set(event.visitor, length * 16);
       path[length] = paths.numberOf(event.path);
@@ -103,6 +111,11 @@ export function createEventPack(eventsMax: number, from: EventOrigin): EventPack
       ids: ids.length === 0 ? null : { text: ids.join(""), lengths: idLengths.subarray(0, length) },
     }),
   };
+}
+
+function copyOf<Column extends Float64Array | Uint8Array | Uint32Array>(from: Column, to: Column): Column {
+  to.set(from);
+  return to;
 }
 
 /** The buffers that are transferred to the other thread. */

@@ -32,7 +32,6 @@ function openProject() {
     findKnownAddresses: async () => () => false,
     prepareMissing: async () => {},
     counts: {
-      append: (_project, appended) => append(appended),
       createBatch() {
         const batch: VisitorEvent[] = [];
         return {
