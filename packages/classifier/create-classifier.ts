@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import crawlers from "crawler-user-agents";
 import { list as isbotPatterns } from "isbot";
+import { createRecentMap } from "../runtime/index.ts";
 import { createAgentTable } from "./agents/agent-table.ts";
 import { agents } from "./agents/index.ts";
 import { purposeOf } from "./agents/purpose.ts";
@@ -13,7 +14,6 @@ import { judge, type UnknownAgent, type UserAgentFacts } from "./judge.ts";
 import { limits } from "./limits.ts";
 import { asksForMarkdownFile, isNamed, observeRequest } from "./observe-request.ts";
 import { type Published, shippedPublished } from "./published/published.ts";
-import { createRecentMap } from "./recent-map.ts";
 import { type RequestSignals, signalHeaders } from "./request-signals.ts";
 import { type AddressOutcome, formatSignals, parseSignals } from "./signals.ts";
 import { createSignatureCheck } from "./signatures/verify-signature.ts";

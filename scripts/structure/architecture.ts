@@ -28,6 +28,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   observe: [],
   db: [],
   ...Object.fromEntries([...packages].map((name) => [name, []])),
+  classifier: ["runtime"],
   codehosts: ["runtime"],
   counts: ["runtime"],
   "reader-events": ["runtime"],
