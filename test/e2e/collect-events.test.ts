@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readEvent } from "../../src/analytics/sources/read-event.ts";
 import { dayMs } from "../../src/analytics/visitor-period.ts";
 import { event as eventSchema } from "../../src/http/wire/event-batch.ts";
+import { limits } from "../../src/limits.ts";
 import { createManualClock } from "../../src/std/clock.ts";
 import { chrome, countedPages, countedTotal } from "../support/collect.ts";
 import { type Collecting, openCollecting, visit } from "../support/collecting.ts";
@@ -65,19 +66,22 @@ describe("events from servers (R51)", () => {
 
   it("R51: rejects only the event that exceeds 64 KiB, whichever field makes it large", async () => {
     const large = "x".repeat(66_000);
-    let deep: unknown = 1;
-    for (let i = 0; i < 3000; i++) deep = [deep];
+    const deep = (levels: number) => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`) as unknown;
     const answer = await site.send([
       visit({ userAgent: large }),
       visit({ path: `/${large}` }),
       visit({ unknown: { deep: [large] } }),
       visit({ headers: { accept: "*/*", "x-large": large } }),
-      visit({ path: "/deep", unknown: deep }),
+      visit({ path: "/deep", unknown: deep(limits.collect.eventNestedMax - 1) }),
+      visit({ path: "/deeper", unknown: deep(limits.collect.eventNestedMax) }),
       visit(),
     ]);
     expect(answer.json).toMatchObject({
       accepted: 2,
-      rejected: [0, 1, 2, 3].map((index) => ({ index, error: "event_too_large" })),
+      rejected: [
+        ...[0, 1, 2, 3].map((index) => ({ index, error: "event_too_large" })),
+        { index: 5, error: "invalid_event" },
+      ],
     });
     const line = JSON.stringify(visit({ userAgent: large }));
     expect((await site.sendBytes(`${line}\n${JSON.stringify(visit({ path: "/c" }))}`)).json).toMatchObject({
