@@ -33,7 +33,7 @@ const batches = groupBatches({
 const parseClient = createParseClient();
 
 /** A batch with its clients as text, because copying an object between threads takes several times as long. */
-export interface SentBatch extends Omit<EventBatch, "clients"> {
+interface SentBatch extends Omit<EventBatch, "clients"> {
   readonly clients: readonly string[];
 }
 
