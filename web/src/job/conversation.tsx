@@ -53,9 +53,11 @@ export function Conversation({
         );
       })}
       {isActive && !isRunning && (
-        <li role="status" className="flex items-center gap-2.5 px-1 text-sm text-quiet">
-          <span aria-hidden className="m-1.25 size-1.5 animate-breathe rounded-full bg-current" />
-          Waiting to start
+        <li>
+          <p role="status" className="flex items-center gap-2.5 px-1 text-sm text-quiet">
+            <span aria-hidden className="m-1.25 size-1.5 animate-breathe rounded-full bg-current" />
+            Waiting to start
+          </p>
         </li>
       )}
     </ol>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { WireEvent } from "../api/wire.ts";
 import { duration } from "../ui/time.tsx";
-import { buildTimeline, durationMs } from "./timeline.ts";
+import { buildTimeline, currentWork, durationMs } from "./timeline.ts";
 
 const failure = "The editor did not understand it.";
 const createdAt = "2026-01-05T12:00:00.000Z";
@@ -47,11 +47,12 @@ test("a step's duration is the time since the previous event, and only its first
     null,
   );
   if (work?.kind !== "work") throw new Error("The first entry is not the turn's work.");
-  expect(work.steps.map(({ text, tookMs }) => [text, tookMs])).toEqual([
-    ["Started from commit aaaaaaaa", null],
-    ["Read", 12_000],
-    ["Edited", null],
-    ["Done", null],
+  const started = (seconds: number) => `2026-01-05T12:00:${String(seconds).padStart(2, "0")}.000Z`;
+  expect(work.steps.map(({ text, startedAt, tookMs }) => [text, startedAt, tookMs])).toEqual([
+    ["Started from commit aaaaaaaa", started(0), null],
+    ["Read", started(0), 12_000],
+    ["Edited", started(0), null],
+    ["Done", started(15), null],
   ]);
   expect(durationMs(work)).toBe(15_000);
 });
@@ -67,6 +68,50 @@ test("the work that a turn left for people follows its end, as a warning", () =>
     ["Done", "good"],
     [left[0], "warn"],
   ]);
+});
+
+test("what a step changed is shown after its last call, with numbered lines", () => {
+  const calls = [
+    { name: "read", ok: true, text: "a.md" },
+    { name: "edit", ok: true, text: "a.md" },
+  ];
+  const hunk = {
+    before: 4,
+    after: 5,
+    lines: [" same", "-old", "+new", "+more", "\\ No newline at end of file"],
+  };
+  const changes = { fileCount: 3, files: [{ path: "a.md", status: "modified", hunks: [hunk] }] };
+  const [work] = buildTimeline(
+    { messages: [], events: [events[0]!, event(2, "turn.step", { calls, changes })] },
+    null,
+  );
+  if (work?.kind !== "work") throw new Error("The first entry is not the turn's work.");
+  expect(work.steps.map((step) => step.changes === null)).toEqual([true, true, false]);
+  const shown = work.steps.at(-1)?.changes;
+  expect(shown).toMatchObject({ fileCount: 3, additions: 2, deletions: 1 });
+  expect(shown?.files[0]?.lines.map(({ kind, before, after, text }) => [kind, before, after, text])).toEqual([
+    ["hunk", null, null, "Line 5"],
+    ["context", 4, 5, "same"],
+    ["deleted", 5, null, "old"],
+    ["added", null, 6, "new"],
+    ["added", null, 7, "more"],
+    ["note", null, null, "No newline at end of file"],
+  ]);
+});
+
+test.each([
+  ["turn.started", {}, "builtin/editor is working on the next step"],
+  [
+    "turn.step",
+    { calls: [{ name: "edit", ok: true, text: "" }] },
+    "builtin/editor is working on the next step",
+  ],
+  ["turn.step", { calls: [{ name: "finish", ok: true, text: "" }] }, "Checking and publishing the changes"],
+  ["turn.retrying", { text: "x" }, "Waiting to ask builtin/editor again"],
+  ["turn.pushed", {}, "Opening the pull request"],
+  ["pull_request.updated", {}, "Finishing"],
+] as const)("after %s %j, a turn shows: %s", (type, data, expected) => {
+  expect(currentWork([event(1, type, data)], "builtin/editor")).toBe(expected);
 });
 
 test.each([
