@@ -8,6 +8,7 @@ import { count, duration, plural, Time } from "../ui/time.tsx";
 import { ManualEditsBadge } from "./badges.tsx";
 import type { StepChanges } from "./step-changes.ts";
 import { currentWork, durationMs, type Entry, type Step } from "./timeline.ts";
+import { visible } from "./visible.ts";
 
 const StepDiff = lazy(async () => ({ default: (await import("./step-diff.tsx")).StepDiff }));
 
@@ -233,15 +234,15 @@ function Changed({ changes }: { readonly changes: StepChanges }) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setOpen((open) => !open)}
-        className="inline-flex items-center gap-1.5 rounded text-xs text-quiet hover:text-text max-sm:h-11"
+        className="inline-flex max-w-full items-center gap-1.5 rounded text-xs text-quiet hover:text-text max-sm:min-h-11"
       >
         <ChevronIcon className={`transition-transform ${isOpen ? "" : "-rotate-90"}`} />
         {fileCount === 1 ? (
-          <bdi className="font-mono">{files[0]?.path}</bdi>
+          <bdi className="min-w-0 text-left font-mono wrap-anywhere">{visible(files[0]?.path ?? "")}</bdi>
         ) : (
           plural(fileCount, "changed file")
         )}
-        <span className="font-mono">
+        <span className="font-mono whitespace-nowrap">
           <span className="text-good">+{count(additions)}</span>{" "}
           <span className="text-bad">−{count(deletions)}</span>
         </span>

@@ -27,10 +27,18 @@ interface Sent {
   readonly fileCount: number;
 }
 
+/** The timeline is built again whenever the page changes, but the lines of a step stay the same. */
+const parsed = new WeakMap<object, StepChanges>();
+
 /** Numbers the lines of a step's changes. Earlier versions of the service didn't send them. */
 export function parseStepChanges(data: unknown): StepChanges | null {
   if (typeof data !== "object" || data === null) return null;
-  const { files: sent, fileCount } = data as Sent;
+  const changes = parsed.get(data) ?? parse(data as Sent);
+  parsed.set(data, changes);
+  return changes;
+}
+
+function parse({ files: sent, fileCount }: Sent): StepChanges {
   const files = sent.map(({ path, status, hunks }) => ({ path, status, lines: hunks.flatMap(linesOf) }));
   const count = (kind: WireLine["kind"]) =>
     files.reduce((sum, { lines }) => sum + lines.filter((line) => line.kind === kind).length, 0);

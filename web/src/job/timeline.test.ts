@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { WireEvent } from "../api/wire.ts";
 import { duration } from "../ui/time.tsx";
+import { parseStepChanges } from "./step-changes.ts";
 import { buildTimeline, currentWork, durationMs } from "./timeline.ts";
 
 const failure = "The editor did not understand it.";
@@ -88,6 +89,7 @@ test("what a step changed is shown after its last call, with numbered lines", ()
   if (work?.kind !== "work") throw new Error("The first entry is not the turn's work.");
   expect(work.steps.map((step) => step.changes === null)).toEqual([true, true, false]);
   const shown = work.steps.at(-1)?.changes;
+  expect(parseStepChanges(changes)).toBe(shown);
   expect(shown).toMatchObject({ fileCount: 3, additions: 2, deletions: 1 });
   expect(shown?.files[0]?.lines.map(({ kind, before, after, text }) => [kind, before, after, text])).toEqual([
     ["hunk", null, null, "Line 5"],
