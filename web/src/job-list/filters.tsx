@@ -1,8 +1,7 @@
 import { useUrlState } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { FilterIcon } from "../ui/icons.tsx";
-import { Segmented } from "../ui/segmented.tsx";
+import { CheckIcon, FilterIcon } from "../ui/icons.tsx";
 
 export const statuses = [
   ["", "All"],
@@ -51,30 +50,13 @@ function FilterSheet({ status, pullRequest }: JobFiltersProps) {
   return (
     <Dialog sheet title="Filters" onClose={close}>
       <div className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto p-4">
-        <div>
-          <p aria-hidden className="mb-2 text-sm font-medium">
-            Status
-          </p>
-          <Segmented
-            large
-            label="Status"
-            choices={statuses}
-            value={statuses.find(([id]) => id === status)?.[0] ?? ""}
-            onChange={(id) => set({ status: id })}
-          />
-        </div>
-        <div>
-          <p aria-hidden className="mb-2 text-sm font-medium">
-            Pull request
-          </p>
-          <Segmented
-            large
-            label="Pull request"
-            choices={pullRequests}
-            value={pullRequests.find(([id]) => id === pullRequest)?.[0] ?? ""}
-            onChange={(id) => set({ pullRequest: id })}
-          />
-        </div>
+        <Choices name="Status" choices={statuses} value={status} onChange={(id) => set({ status: id })} />
+        <Choices
+          name="Pull request"
+          choices={pullRequests}
+          value={pullRequest}
+          onChange={(id) => set({ pullRequest: id })}
+        />
       </div>
       <footer className="flex gap-2 border-t border-line p-3">
         <Button
@@ -89,5 +71,42 @@ function FilterSheet({ status, pullRequest }: JobFiltersProps) {
         </Button>
       </footer>
     </Dialog>
+  );
+}
+
+/** One choice per line, easy to touch. Radio buttons, so that arrow keys move between them. */
+function Choices({
+  name,
+  choices,
+  value,
+  onChange,
+}: {
+  readonly name: string;
+  readonly choices: readonly (readonly [string, string])[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{name}</legend>
+      <div className="divide-y divide-line rounded-card border border-line bg-card">
+        {choices.map(([id, text]) => (
+          <label
+            key={id}
+            className="relative flex h-11 items-center gap-3 rounded-card px-3.5 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              checked={id === value}
+              onChange={() => onChange(id)}
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+            />
+            <span className={`flex-1 ${id === value ? "font-medium" : ""}`}>{text}</span>
+            {id === value && <CheckIcon className="text-accent" />}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
