@@ -31,7 +31,7 @@ export const packagePlantings: readonly Planted[] = [
     {
       what: "the service's limits",
       code: 'import { limits } from "../../src/limits.ts";',
-      says: /site must not import limits: it may import nothing from the service/u,
+      says: /site must not import limits: it may import runtime\./u,
     },
     {
       what: "a type of the service",
@@ -74,9 +74,9 @@ export const packagePlantings: readonly Planted[] = [
   {
     what: "a dependency whose version differs from the service's",
     files: {
-      "packages/site/package.json": JSON.stringify({ version: "1.0.0", dependencies: { yaml: "1.0.0" } }),
+      "packages/logs/package.json": JSON.stringify({ version: "1.0.0", dependencies: { yaml: "1.0.0" } }),
     },
-    at: "packages/site/package.json:1 [package]",
+    at: "packages/logs/package.json:1 [package]",
     says: /yaml is 1\.0\.0 here and 2\.0\.0 in package\.json/u,
   },
   {
@@ -102,7 +102,10 @@ export const packagePlantings: readonly Planted[] = [
   {
     what: "a package that declares another version of a package than the one in this repository",
     files: {
-      "packages/site/package.json": JSON.stringify({ version: "1.1.0", dependencies: { yaml: "2.0.0" } }),
+      "packages/site/package.json": JSON.stringify({
+        version: "1.1.0",
+        dependencies: { yaml: "2.0.0", "@docwright/runtime": "1.0.0" },
+      }),
     },
     at: "packages/policy/package.json:1 [package]",
     says: /Add "@docwright\/site": "1\.1\.0" to its dependencies/u,
