@@ -1,18 +1,25 @@
 import { chmodSync } from "node:fs";
-import type { Database } from "better-sqlite3";
 import { limits } from "./limits.ts";
+
+/** What this module uses of better-sqlite3, so that programs without SQLite need neither the library nor its types. */
+interface SqliteFile {
+  readonly name: string;
+  pragma(source: string, options?: { readonly simple?: boolean }): unknown;
+  exec(source: string): unknown;
+  transaction(run: () => void): { immediate(): void };
+  close(): unknown;
+}
 
 /**
  * Prepares a file that was just opened for writing, or closes it and throws. The first of the `steps` creates version 1
  * of the schema, and each further step changes the previous version into the next. All steps are applied to a new file,
  * and only the missing ones to a file of an earlier version. Committed data survives a power failure. Throws the error
- * that `newer` creates if a newer version wrote the file. The caller opens the file, so that this package doesn't load
- * SQLite for callers that don't need it.
+ * that `newer` creates if a newer version wrote the file. The caller opens the file.
  */
-export function prepareSqliteFile(
-  db: Database,
+export function prepareSqliteFile<File extends SqliteFile>(
+  db: File,
   { steps, newer }: { readonly steps: readonly string[]; readonly newer: () => Error },
-): Database {
+): File {
   try {
     chmodSync(db.name, 0o600);
     for (const pragma of [
