@@ -17,6 +17,16 @@ export class AppError extends Error {
   }
 }
 
+/** The error for one invalid field. Clients show the message beside the field. */
+export function invalidField(path: string, message: string, code: ErrorCode = "invalid_request"): AppError {
+  return new AppError(code, message, { fields: { details: [{ path, message }] } });
+}
+
+/** The error for input that is invalid as a whole. */
+export function invalidInput(message: string): AppError {
+  return new AppError("invalid_request", message, { fields: { details: [{ message }] } });
+}
+
 export type ErrorCode =
   | "invalid_request"
   | "unauthorized"

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database, Row, Tx } from "../db/index.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalidField } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
@@ -60,10 +60,10 @@ export function createShareLinks({
     async create(projectId, { name: given, expiresAt, createdBy = null }) {
       const name = given.trim();
       if (name === "" || [...name].length > nameCharsMax)
-        throw refuse("name", `The link's name must have 1 to ${nameCharsMax} characters.`);
+        throw invalidField("name", `The link's name must have 1 to ${nameCharsMax} characters.`);
       const now = clock.now();
       if (expiresAt !== null && expiresAt <= now)
-        throw refuse("expiresAt", "The expiry must be in the future. Choose a later day.");
+        throw invalidField("expiresAt", "The expiry must be in the future. Choose a later day.");
       const token = randomBase62(tokenChars);
       const insert = async (tx: Tx) => {
         if ((await store.listShareLinks(tx, { projectId, now })).length >= perProjectMax)
@@ -97,10 +97,6 @@ function fromRow(row: Row<"share_links">): ShareLink {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };
-}
-
-function refuse(path: string, message: string): AppError {
-  return new AppError("invalid_request", message, { fields: { details: [{ path, message }] } });
 }
 
 /**

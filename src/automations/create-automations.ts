@@ -1,6 +1,6 @@
 import { isRepositoryNamed } from "#codehosts";
 import type { Database, Tx } from "../db/index.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalidField } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { AddressGuard, AddressSource, ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
@@ -86,7 +86,7 @@ export function createAutomations({ database, clock, guard, isModel }: Automatio
     const checked = parseAutomation(input, clock.now());
     if (checked.model != null && !isModel(checked.model)) {
       const message = `This installation has no model ${checked.model}.`;
-      throw new AppError("invalid_request", message, { fields: { details: [{ path: "model", message }] } });
+      throw invalidField("model", message);
     }
     return { checked, trigger: await toTrigger(checked, from) };
   }

@@ -2,7 +2,7 @@ import { type HostCredential, packHostCredential } from "#codehosts";
 import type { Mirror, Mirrors } from "#repositories";
 import { limits as repositoryLimits } from "#repositories";
 import { type CodeHost, type CodeHosts, forCaller, parseHostCredential } from "../codehost/index.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalidField } from "../errors.ts";
 import type { AddedProject, ProjectSetUp } from "../http/index.ts";
 import {
   type AddressGuard,
@@ -133,5 +133,5 @@ async function requireBranch(
     ref === undefined
       ? `The repository's default branch does not exist. Choose a branch: ${branches.slice(0, branchesShownMax).join(", ")}.`
       : `The repository has no branch ${ref}. Choose another one, or push it first.`;
-  throw new AppError("invalid_request", message, { fields: { details: [{ path: "ref", message }] } });
+  throw invalidField("ref", message);
 }

@@ -1,5 +1,5 @@
 import type { Mirror } from "#repositories";
-import { AppError } from "../errors.ts";
+import { invalidField } from "../errors.ts";
 
 /**
  * Throws `invalid_request` if the docs folder does not exist on the branch but other folders contain pages, because the
@@ -17,9 +17,7 @@ export async function requireDocsFolder(
   const folders = foldersWithPages(files.map(({ path }) => path));
   if (folders.length === 0) return;
   const message = `The repository has no folder ${folder} on ${ref}. Folders with pages: ${folders.map((each) => (each === "." ? "the top folder" : each)).join(", ")}.`;
-  throw new AppError("invalid_request", message, {
-    fields: { details: [{ path: "docsFolder", message }] },
-  });
+  throw invalidField("docsFolder", message);
 }
 
 const foldersShownMax = 5;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { AppError } from "../errors.ts";
+import { type AppError, invalidInput } from "../errors.ts";
 
 /**
  * A name, IPv4 address or IPv6 address in brackets, optionally followed by a port (RFC 3986, 3.2), without a user name.
@@ -15,19 +15,19 @@ type Target = Pick<IncomingMessage, "url" | "rawHeaders" | "httpVersionMinor">;
  */
 export function problemOfTarget({ url = "", rawHeaders, httpVersionMinor }: Target): AppError | null {
   const hosts = hostsOf({ rawHeaders });
-  if (hosts.length > 1) return badRequest("The request has several Host headers. Send exactly one.");
+  if (hosts.length > 1) return invalidInput("The request has several Host headers. Send exactly one.");
   const [host] = hosts;
-  if (host === undefined && httpVersionMinor > 0) return badRequest("The Host header is missing. Add it.");
+  if (host === undefined && httpVersionMinor > 0) return invalidInput("The Host header is missing. Add it.");
   if (host !== undefined && !hostForm.test(host))
-    return badRequest("The Host header is invalid. Send the name or address of the service.");
+    return invalidInput("The Host header is invalid. Send the name or address of the service.");
   const absolute = /^https?:\/\/([^/?#]*)/iu.exec(url);
   if (absolute !== null && host !== undefined && absolute[1]?.toLowerCase() !== host.toLowerCase())
-    return badRequest(
+    return invalidInput(
       "The request target and the Host header specify different hosts. Send the same host in both.",
     );
   const path = url.split("?", 1)[0] ?? "";
   const isTarget = url.startsWith("/") || (absolute !== null && URL.canParse(url));
-  return isTarget && !path.includes("\\") ? null : badRequest("The request target must be a path.");
+  return isTarget && !path.includes("\\") ? null : invalidInput("The request target must be a path.");
 }
 
 /** Returns the Host header as sent, or null. The server replaces `headers.host` with a constant. */
@@ -40,8 +40,4 @@ function hostsOf({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): readonly 
   for (let at = 0; at < rawHeaders.length; at += 2)
     if (rawHeaders[at]?.toLowerCase() === "host") hosts.push(rawHeaders[at + 1] ?? "");
   return hosts;
-}
-
-export function badRequest(message: string): AppError {
-  return new AppError("invalid_request", message, { fields: { details: [{ message }] } });
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
-import { AppError } from "../errors.ts";
+import { AppError, invalidInput } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Log, Metrics } from "../observe/index.ts";
 import type { Clock } from "../std/clock.ts";
@@ -12,7 +12,7 @@ import { beginExchange, type Exchange } from "./exchange.ts";
 import type { Http } from "./http.ts";
 import { toErrorResponse } from "./problem.ts";
 import { createRequestLog } from "./request-log.ts";
-import { badRequest, problemOfTarget } from "./request-target.ts";
+import { problemOfTarget } from "./request-target.ts";
 
 interface Serving {
   readonly app: Hono<{ Bindings: Exchange }>;
@@ -101,17 +101,17 @@ export function createServing(serving: Serving): Http["listen"] {
   server.on("checkExpectation", (incoming, outgoing) =>
     refuse(
       begin(incoming, outgoing),
-      badRequest("Unsupported Expect header. Set it to 100-continue, or omit it."),
+      invalidInput("Unsupported Expect header. Set it to 100-continue, or omit it."),
     ),
   );
   server.on("connect", (_incoming, socket) => {
-    answerRaw(socket, badRequest("CONNECT is not supported, because this is not a proxy."), clock);
+    answerRaw(socket, invalidInput("CONNECT is not supported, because this is not a proxy."), clock);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     const current = [...active.values()].find(({ outgoing }) => outgoing.socket === socket);
     // A response has been started, and a second one would be read as part of it.
     if (current?.outgoing.headersSent === true || !socket.writable) return void socket.destroy();
-    answerRaw(socket, badRequest(sentences[error.code ?? ""] ?? "The request is not valid HTTP."), clock);
+    answerRaw(socket, invalidInput(sentences[error.code ?? ""] ?? "The request is not valid HTTP."), clock);
   });
 
   return async (at) => {

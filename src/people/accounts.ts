@@ -1,5 +1,5 @@
 import type { Database } from "../db/index.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalidField } from "../errors.ts";
 import type { Clock } from "../std/clock.ts";
 import * as accounts from "./account-store.ts";
 import { changePeople } from "./change-people.ts";
@@ -36,7 +36,7 @@ export function createAccounts({
     async changeProfile(person, input) {
       const { name, email } = checkProfile(input);
       if (email !== person.email && !(await isPassword(person.id, input.password ?? "")))
-        throw wrongPassword("Enter your current password to change your email address.");
+        throw invalidField("password", "Enter your current password to change your email address.");
       return changePeople(database, async (tx) => {
         const other = await store.findByEmail(tx, email);
         if (other !== null && other.id !== person.id) throw isTaken();
@@ -48,12 +48,8 @@ export function createAccounts({
   };
 }
 
-function wrongPassword(message: string): AppError {
-  return new AppError("invalid_request", message, { fields: { details: [{ path: "password", message }] } });
-}
-
 /** The error for an email address that is already in use. */
 export function isTaken(): AppError {
   const message = "That email address is already in use. Sign in, or use another address.";
-  return new AppError("conflict", message, { fields: { details: [{ path: "email", message }] } });
+  return invalidField("email", message, "conflict");
 }

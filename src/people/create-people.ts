@@ -1,6 +1,6 @@
 import { hkdfSync } from "node:crypto";
 import type { Db } from "../db/index.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalidField } from "../errors.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
@@ -211,7 +211,7 @@ function noInvitation(): AppError {
 function requireAddress(invitation: Invitation, email: string): void {
   if (invitation.email === null || invitation.email === email) return;
   const message = `This invitation is for ${invitation.email}. Use that address, or ask for your own invitation.`;
-  throw new AppError("conflict", message, { fields: { details: [{ path: "email", message }] } });
+  throw invalidField("email", message, "conflict");
 }
 
 function toPerson(user: { id: string; name: string; email: string; isOwner?: boolean }): Person {

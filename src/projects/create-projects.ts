@@ -1,5 +1,5 @@
 import { createReadCache, type Database, type Tx } from "../db/index.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalidField } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import { newId } from "../std/id.ts";
@@ -85,9 +85,7 @@ async function createKey(
   const name = checkName(input.name, { path: "name", charsMax: limits.keys.nameCharsMax });
   const allowList = parseAllowList(input.allowList ?? []);
   if (input.expiresAt !== undefined && !(input.expiresAt > now))
-    throw new AppError("invalid_request", "The expiry must be in the future.", {
-      fields: { details: [{ path: "expiresAt", message: "The expiry must be in the future." }] },
-    });
+    throw invalidField("expiresAt", "The expiry must be in the future.");
   const key = newKeyText();
   const insert = async (tx: Tx) => {
     if ((await store.findProject(tx, projectId)) === null) noProject();

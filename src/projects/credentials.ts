@@ -1,5 +1,5 @@
 import type { Database, Row } from "../db/index.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalidField } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
 import type { Credential, CredentialKind, CredentialPlace, Credentials } from "./credential.ts";
@@ -82,7 +82,7 @@ function checkValue(value: string): string {
           ? null
           : "The credential must be one line of printable ASCII without spaces.";
   if (message === null) return trimmed;
-  throw new AppError("invalid_request", message, { fields: { details: [{ path: "value", message }] } });
+  throw invalidField("value", message);
 }
 
 /** The text is unambiguous, because IDs and kinds contain no line breaks. */

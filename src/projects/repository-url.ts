@@ -1,4 +1,4 @@
-import { AppError } from "../errors.ts";
+import { type AppError, invalidField } from "../errors.ts";
 import { limits } from "../limits.ts";
 
 /** A repository as given by a person: a URL, or a path on this machine. */
@@ -71,5 +71,5 @@ function refusedSsh(host: string, path: string): AppError {
 }
 
 export function refused(message: string): AppError {
-  return new AppError("invalid_request", message, { fields: { details: [{ path: "repository", message }] } });
+  return invalidField("repository", message);
 }

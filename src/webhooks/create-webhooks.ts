@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Database, Tx } from "../db/index.ts";
-import { AppError } from "../errors.ts";
+import { AppError, invalidField } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { type AddressGuard, createSealedBox, type ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
@@ -157,15 +157,15 @@ export function placeOf(webhookId: string): string {
 function checkUrl(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length > limits.webhooks.urlCharsMax || !URL.canParse(trimmed))
-    throw invalid(
+    throw invalidField(
       "url",
       "The webhook URL is invalid. Use a URL such as https://hooks.example.com/docwright.",
     );
   const url = new URL(trimmed);
   if (url.protocol !== "https:" && url.protocol !== "http:")
-    throw invalid("url", "The webhook URL must start with https://.");
+    throw invalidField("url", "The webhook URL must start with https://.");
   if (url.username !== "" || url.password !== "" || url.hash !== "")
-    throw invalid("url", "Remove the user name, password and fragment from the webhook URL.");
+    throw invalidField("url", "Remove the user name, password and fragment from the webhook URL.");
   return url.href;
 }
 
@@ -173,10 +173,6 @@ function checkEvents(events: readonly string[]): readonly WebhookEvent[] {
   const wanted = webhookEvents.filter((event) => events.includes(event));
   const unknown = events.find((event) => !webhookEvents.some((known) => known === event));
   if (wanted.length === 0 || unknown !== undefined)
-    throw invalid("events", `Choose one or more of these events: ${webhookEvents.join(", ")}.`);
+    throw invalidField("events", `Choose one or more of these events: ${webhookEvents.join(", ")}.`);
   return wanted;
-}
-
-function invalid(path: string, message: string): AppError {
-  return new AppError("invalid_request", message, { fields: { details: [{ path, message }] } });
 }

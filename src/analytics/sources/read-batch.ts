@@ -1,5 +1,5 @@
 import { limits as countsLimits } from "#counts";
-import { AppError } from "../../errors.ts";
+import { AppError, invalidInput } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Fault } from "../outcome.ts";
 import type { RawEvent, RawReaderEvent } from "../raw-event.ts";
@@ -50,7 +50,7 @@ const none: Step["events"] = [];
 function* readSteps(bytes: Uint8Array): Generator<Step, void> {
   const first = skipSpace(bytes, 0);
   if (first === bytes.length)
-    throw invalid("The body is empty. Send a JSON array of events, or one event per line.");
+    throw invalidInput("The body is empty. Send a JSON array of events, or one event per line.");
   if (bytes[first] === openBracket) return yield* readArray(bytes, first + 1);
   if (bytes[first] !== openBrace) throw unreadable(bytes);
   const value = { from: first, end: first, depth: 0, nested: 0 };
@@ -223,7 +223,7 @@ function skipSpace(bytes: Uint8Array, from: number): number {
 const isSpace = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 function unreadable(bytes: Uint8Array): AppError {
-  return invalid(
+  return invalidInput(
     decode(bytes) === null
       ? "The body is not UTF-8."
       : "The body is neither a JSON array of events nor one event per line.",
@@ -284,8 +284,4 @@ function parse(text: string): unknown {
     // The caller knows what it expected, and reports the error.
     return undefined;
   }
-}
-
-function invalid(message: string): AppError {
-  return new AppError("invalid_request", message, { fields: { details: [{ message }] } });
 }

@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { invalidField } from "../../errors.ts";
 import { toWireBrowser, toWirePerson, type WireAccount } from "../wire/dashboard.ts";
 import { noBody, passwordBody, profileBody, tokenBody } from "../wire/dashboard-inputs.ts";
 import { withCookies } from "./cookies.ts";
@@ -56,10 +56,7 @@ export const accountRoutes = [
       const cookies = await deps.signInRates.withPassword(session.id, () =>
         deps.people.changePassword(exchange.incoming.headers.cookie, body),
       );
-      if (cookies === null)
-        throw new AppError("invalid_request", "The current password is incorrect.", {
-          fields: { details: [{ path: "current", message: "The current password is incorrect." }] },
-        });
+      if (cookies === null) throw invalidField("current", "The current password is incorrect.");
       return withCookies(exchange, {}, cookies);
     },
   }),

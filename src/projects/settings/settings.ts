@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { invalidField } from "../../errors.ts";
 import { invalidInput } from "../../std/invalid-input.ts";
 import { budget } from "./budget.ts";
 import { checks } from "./checks.ts";
@@ -69,5 +69,5 @@ export const settingFields: readonly SettingField[] = Object.entries(projectSett
 function asObject(value: unknown, name: string): object {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   const message = `${name} must be a JSON object, e.g. {"paths":{"allowed":["LICENSE"]}}.`;
-  throw new AppError("invalid_request", message, { fields: { details: [{ path: "", message }] } });
+  throw invalidField("", message);
 }

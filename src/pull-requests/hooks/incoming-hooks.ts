@@ -8,7 +8,7 @@ import {
   remoteKinds,
 } from "#codehosts";
 import type { Database, Row, Tx } from "../../db/index.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, invalidInput } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import { createSealedBox, type ProjectId, type Projects } from "../../projects/index.ts";
 import type { Clock } from "../../std/clock.ts";
@@ -124,7 +124,7 @@ export function createIncomingHooks({
     const given = deliveryReaders[host].idOf(headers);
     // If the host sends no ID, deliveries with the same bytes count as one delivery.
     const id = given ?? createHash("sha256").update(body).digest("hex");
-    if (id.length > limits.hooks.idCharsMax) throw malformed("The delivery ID is too long.");
+    if (id.length > limits.hooks.idCharsMax) throw invalidInput("The delivery ID is too long.");
     const insert = async (tx: Tx) => {
       const key = { projectId, host, id };
       // If a failed delivery arrives again, a person fixed the cause and resent it.
@@ -237,10 +237,8 @@ function parse(body: Buffer): unknown {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
     // Omit `cause`, because the parser's message quotes the payload.
-    throw malformed("The payload is not JSON in UTF-8. Set the webhook's content type to application/json.");
+    throw invalidInput(
+      "The payload is not JSON in UTF-8. Set the webhook's content type to application/json.",
+    );
   }
-}
-
-function malformed(message: string): AppError {
-  return new AppError("invalid_request", message, { fields: { details: [{ message }] } });
 }
