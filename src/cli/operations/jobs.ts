@@ -1,4 +1,3 @@
-import { narrowDiff } from "#diffs";
 import type { App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
 import type { AttachedJson } from "../attach.ts";
@@ -95,7 +94,10 @@ export function jobOperations(app: App) {
     },
     async diff(id: string) {
       const diff = await jobs.findDiff((await getJob(id)).projectId, id);
-      return diff === null ? null : narrowDiff(diff.text);
+      if (diff === null) return null;
+      // Commands start without loading packages.
+      const { narrowDiff } = await import("#diffs");
+      return narrowDiff(diff.text);
     },
   };
 }
