@@ -29,7 +29,10 @@ export type {
   ValueCondition,
 } from "./instruction.ts";
 export { limits } from "./limits.ts";
-export { type Part, parseInstructions } from "./parse-instructions.ts";
+export { innermostName, narrowed, wordsToFind } from "./orders/named-pages.ts";
+export type { OrderReading } from "./orders/order.ts";
+export { parseInstructions } from "./parse-instructions.ts";
+export type { Part } from "./part.ts";
 export { linesOf } from "./parts/lines.ts";
 export type { LineEdit, Place as PlaceInPage, PlannedPart } from "./parts/place.ts";
 export { planPart } from "./parts/plan-part.ts";

@@ -4,6 +4,8 @@ import { readFrames } from "./frames/read-frame.ts";
 import type { Instruction, InstructionScope } from "./instruction.ts";
 import { kinds } from "./kinds/index.ts";
 import { limits } from "./limits.ts";
+import { readOrders } from "./orders/read-orders.ts";
+import { type Part, partsOfOrder, tooMany } from "./part.ts";
 import { resolvePronouns } from "./reading/anaphora.ts";
 import { applyScope } from "./reading/apply-scope.ts";
 import { withoutAsides } from "./reading/asides.ts";
@@ -15,7 +17,7 @@ import { stripCourtesy } from "./reading/courtesy.ts";
 import { isDoubtfulDeletion } from "./reading/doubtful-deletion.ts";
 import { type Header, readHeader } from "./reading/headers.ts";
 import { namePair } from "./reading/name-pair.ts";
-import { type NearOrder, nearOrders } from "./reading/near-orders.ts";
+import { nearOrders } from "./reading/near-orders.ts";
 import { type Grammar, type Reading, readAddition, readClause } from "./reading/read-clause.ts";
 import { renamedPage } from "./reading/renamed-page.ts";
 import { endOfRetraction } from "./reading/retraction.ts";
@@ -24,17 +26,6 @@ import { scope as readScope, scopeOf } from "./reading/scope.ts";
 import { asOrder, isGenericOrder, isSuggestion } from "./reading/suggestions.ts";
 import { nameOf, withPlace } from "./reading/there.ts";
 import type { Token } from "./reading/token.ts";
-
-/** A part of a prompt and its instruction; null if it is not understood. */
-export interface Part {
-  /** The part as written in the prompt. */
-  readonly text: string;
-  readonly instruction: Instruction | null;
-  /** A hint on how to rephrase a part that is not understood. */
-  readonly hint?: string;
-  /** If the part is not understood: the orders that it may mean, found by leaving out some of its words. */
-  readonly near?: readonly NearOrder[];
-}
 
 const { instructionsMax } = limits;
 
@@ -59,10 +50,19 @@ export function parseInstructions(prompt: string): readonly Part[] {
   const entries = withoutBackground(readEntries(prompt).map(withoutDoubt));
   const unclear = entries.filter(({ instructions }) => instructions === null);
   const [only, ...more] = unclear;
+  const orders = only === undefined ? null : readOrders(prompt, readText);
+  if (orders !== null) return orders.flatMap(partsOfOrder);
   const parts = entries.flatMap((entry) =>
     entry === only && more.length === 0 ? withNearOrders(prompt, entry) : toParts(entry),
   );
   return parts.length <= instructionsMax ? parts : [tooMany(prompt)];
+}
+
+/** Reads a part of a prompt by phrases. */
+function readText(text: string): readonly Instruction[] | null {
+  const entries = withoutBackground(readEntries(text).map(withoutDoubt));
+  const read = entries.map(({ instructions }) => instructions);
+  return read.length === 0 || read.includes(null) ? null : read.flatMap((instructions) => instructions ?? []);
 }
 
 function withNearOrders(prompt: string, entry: Entry): Part[] {
@@ -386,9 +386,4 @@ function holdsInstruction(token: Token): boolean {
   return readEntries(token.text).some(
     (entry) => (entry.tokens[0]?.start ?? 0) >= from && entry.instructions !== null,
   );
-}
-
-function tooMany(prompt: string): Part {
-  const hint = `The prompt has more than ${instructionsMax} instructions. Send them in several messages.`;
-  return { text: prompt.slice(0, 200), instruction: null, hint };
 }

@@ -69,7 +69,7 @@ export function readSaid(
 }
 
 /** “…, and please keep it short”: words that may be another order, not text to write. */
-const addressesEditor = /\b(?:please|pls)\b|\band then\b|\b(?:but|and),? (?:do not|don['’]t)\b/iu;
+export const addressesEditor = /\b(?:please|pls)\b|\band then\b|\b(?:but|and),? (?:do not|don['’]t)\b/iu;
 
 /** “The sentence You need an account.” */
 const named = new Set("sentence bullet line paragraph remark note point item text".split(" "));

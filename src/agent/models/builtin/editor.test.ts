@@ -489,6 +489,43 @@ describe("the built-in editor handles", () => {
   });
 });
 
+describe("if an order has several readings, the site decides", () => {
+  test("a preposition belongs to the value if there is no page of that name", async () => {
+    const { changed } = await carryOut("the title of guides/billing must read Prices in dollars");
+    expect(changed).toEqual({
+      "docs/guides/billing.mdx": was("docs/guides/billing.mdx").replace(
+        "title: Billing",
+        "title: Prices in dollars",
+      ),
+    });
+  });
+
+  test("a preposition names the folder if the page is in it", async () => {
+    const { changed } = await carryOut("the title of quickstart in api must read First call");
+    expect(changed).toEqual({
+      "docs/api/quickstart.mdx": was("docs/api/quickstart.mdx").replace(
+        "title: API quickstart",
+        "title: First call",
+      ),
+    });
+  });
+
+  test("a page may be described by some of the words in its title", async () => {
+    const { changed } = await carryOut("i'd like the release page to be titled News");
+    expect(changed).toEqual({
+      "docs/api/release-notes.mdx": was("docs/api/release-notes.mdx").replace(
+        "title: Releases",
+        "title: News",
+      ),
+    });
+  });
+
+  test("no reading is carried out if none fits", async () => {
+    const { code } = await failure("the title of nowhere in particular must read Prices in dollars");
+    expect(code).toBe("not_found");
+  });
+});
+
 describe("the built-in editor stops with an explanation if", () => {
   const failures: readonly [why: string, prompt: string, message: RegExp][] = [
     [

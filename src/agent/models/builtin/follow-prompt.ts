@@ -1,5 +1,5 @@
 import type { Instruction } from "#instructions";
-import { confirmedOrder, type Part, parseInstructions } from "#instructions";
+import { confirmedOrder, type OrderReading, type Part, parseInstructions } from "#instructions";
 import { limits } from "../../../limits.ts";
 import type { ToolInput } from "../../tools/index.ts";
 import { notUnderstood } from "./not-understood.ts";
@@ -25,7 +25,8 @@ export function requestIn(prompts: readonly string[]): Request {
 /** Whether the editor understands the prompt, or may understand it after asking a question. */
 function isAnswerable(parts: readonly Part[]): boolean {
   return (
-    parts.length > 0 && parts.every(({ instruction, near }) => instruction !== null || near !== undefined)
+    parts.length > 0 &&
+    parts.every(({ instruction, near, readings }) => instruction !== null || (near ?? readings) !== undefined)
   );
 }
 
@@ -63,15 +64,61 @@ export function* followPrompt({ prompt, replies }: Request): Work<never> {
   const parts = parseInstructions(prompt);
   if (!isAnswerable(parts)) throw new CannotDo(notUnderstood(prompt, parts), "needs_language_model");
   const unused = [...replies];
-  const instructions = parts.flatMap((part) => confirmed(part, unused));
   const outcomes: Outcome[] = [];
-  for (const instruction of instructions) outcomes.push(yield* settle(instruction, unused));
+  // Every part is confirmed before the first change.
+  const orders = parts.map((part) => (part.readings === undefined ? confirmed(part, unused) : null));
+  for (const [at, part] of parts.entries())
+    for (const instruction of orders[at] ?? (yield* fitting(part)))
+      outcomes.push(yield* settle(instruction, unused));
   // The last message did not reply to a question, so it was an instruction.
   const [reply] = unused;
   if (reply !== undefined)
     throw new CannotDo(notUnderstood(reply, parseInstructions(reply)), "needs_language_model");
   const finish: readonly PlannedCall[] = [{ name: "finish", input: finishInput(outcomes) }];
   for (;;) yield finish;
+}
+
+const lookups: ReadonlySet<string> = new Set(["list", "outline", "read", "search"]);
+
+/**
+ * Returns the likeliest reading that fits the site, so that its pages, headings and other parts exist. Each reading is
+ * tried up to its first change.
+ */
+function* fitting({ text, readings = [] }: Part): Work<readonly Instruction[]> {
+  let asked: OrderReading | null = null;
+  let found: OrderReading | null = null;
+  for (const reading of readings) {
+    if (found !== null && (reading.cost > found.cost || kindsOf(reading) === kindsOf(found))) continue;
+    const end = yield* attempt(reading.instructions);
+    if (end instanceof Question) asked ??= reading;
+    if (end !== null) continue;
+    if (found !== null)
+      throw new CannotDo(
+        `${quote(text)} has more than one meaning. Put names in quotes, and say what they are.`,
+      );
+    found = reading;
+  }
+  return (found ?? asked ?? readings[0])?.instructions ?? [];
+}
+
+function kindsOf({ instructions }: OrderReading): string {
+  return instructions.map((one) => (one.kind === "editPart" ? one.change.what : one.kind)).join();
+}
+
+/** Carries out instructions up to the first change of each. Returns the error that prevents a change, or null. */
+function* attempt(instructions: readonly Instruction[]): Work<CannotDo | null> {
+  for (const instruction of instructions) {
+    const work = carryOut(instruction);
+    try {
+      let next = work.next();
+      while (next.done !== true && next.value.every(({ name }) => lookups.has(name)))
+        next = work.next(yield next.value);
+    } catch (error) {
+      if (error instanceof CannotDo) return error;
+      throw error;
+    }
+  }
+  return null;
 }
 
 /** Carries out an instruction. If the instruction is ambiguous, uses the meaning that a reply chooses. */

@@ -1,30 +1,45 @@
-import type { InstructionScope, NamedScope } from "#instructions";
+import { type InstructionScope, innermostName, type NamedScope, narrowed, wordsToFind } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ListData, ListedFolder, ListedPage } from "../../../tools/index.ts";
 import { type FoundScope, pagesWith } from "./condition.ts";
 import { named, Question, whichOne } from "./question.ts";
 import { bounded, code, counted, listed, quote } from "./words.ts";
-import { CannotDo, call, callAll, type Work } from "./work.ts";
+import { CannotDo, callAll, type Work } from "./work.ts";
 
 /** Common names for the page at `/`. */
 const homeNames = new Set(["home", "homepage", "home page", "landing page", "start page"]);
 
 /** Looks up everything with this name: pages, folders and navigation groups. */
 export function* lookUp(name: string): Work<ListData> {
-  const data = yield* call("list", lookUpInput(name));
-  // “The start page” means the home page if no page or folder has this name.
-  const isHome =
-    bestPages(data).length + data.folders.length === 0 && homeNames.has(`${name.trim().toLowerCase()} page`);
-  return isHome ? yield* call("list", lookUpInput("/")) : data;
+  const [data] = yield* lookUpAll([name]);
+  if (data === undefined) throw new CannotDo("The pages could not be listed. Send the message again.");
+  return data;
 }
 
 /** Like `lookUp`, for several names in one step. */
 export function* lookUpAll(names: readonly string[]): Work<readonly ListData[]> {
-  return yield* callAll("list", names.map(lookUpInput));
+  const found = yield* callAll("list", names.map(lookUpInput));
+  // “The start page” means the home page if no page or folder has this name.
+  const others = found.map((data, at) => {
+    const name = (names[at] ?? "").trim().toLowerCase();
+    const isKnown = bestPages(data).length + data.folders.length + data.groups.length > 0;
+    return isKnown ? null : homeNames.has(`${name} page`) ? "/" : data.total > 0 ? null : wordsToFind(name);
+  });
+  const again = yield* callAll(
+    "list",
+    others.flatMap((other) => (other === null ? [] : [lookUpInput(other)])),
+  );
+  let next = 0;
+  return found.map((data, at) => {
+    const isAgain = others[at] !== null;
+    const all = isAgain ? (again[next++] ?? data) : data;
+    return others[at] === "/" ? all : narrowed(names[at] ?? "", all);
+  });
 }
 
-function lookUpInput(name: string) {
+function lookUpInput(full: string) {
   const { findCharsMax } = limits.tools;
+  const name = innermostName(full);
   const find = homeNames.has(name.trim().toLowerCase()) ? "/" : name;
   return { find: bounded(find, { max: findCharsMax, what: "A name" }), limit: limits.editor.namesakesMax };
 }

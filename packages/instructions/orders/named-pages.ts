@@ -1,0 +1,127 @@
+import { within } from "./places.ts";
+
+interface Listed {
+  readonly pages: readonly {
+    readonly path: string;
+    readonly title: string;
+    readonly group: readonly string[] | null;
+    readonly match: "path" | "url" | "title" | "fileName" | "partial" | null;
+    readonly edition: string | null;
+  }[];
+  readonly groups: readonly { readonly names: readonly string[]; readonly edition: string | null }[];
+  readonly folders: readonly { readonly path: string; readonly edition: string | null }[];
+  readonly total: number;
+}
+
+/** Words in descriptions of pages that are rarely in their titles. */
+const generic = new Set(
+  "the a an of to in on about for and or page pages guide guides doc docs documentation document file article tutorial chapter topic section use using".split(
+    " ",
+  ),
+);
+const languages: ReadonlyMap<string, string> = new Map([
+  ["english", "en"],
+  ["german", "de"],
+  ["french", "fr"],
+  ["spanish", "es"],
+  ["italian", "it"],
+  ["portuguese", "pt"],
+  ["dutch", "nl"],
+  ["polish", "pl"],
+  ["russian", "ru"],
+  ["chinese", "zh"],
+  ["japanese", "ja"],
+  ["korean", "ko"],
+  ["turkish", "tr"],
+  ["persian", "fa"],
+]);
+
+/** The name to look up: “Setup” for “guides > Setup”. */
+export function innermostName(name: string): string {
+  return name.split(within).at(-1) ?? name;
+}
+
+/** The words of a description that are probably in the title or path of the page; null if there are no such words. */
+export function wordsToFind(name: string): string | null {
+  const words = wordsOf(innermostName(name));
+  const left = words.filter((word) => !generic.has(word) && !languages.has(word));
+  return left.length === 0 || left.length === words.length ? null : left.join(" ");
+}
+
+/**
+ * Leaves out what is not in the places that the name says, as in “guides > Setup”. A page that contains the words of the
+ * name counts as a page of this title if it is the only one.
+ */
+export function narrowed<Data extends Listed>(name: string, data: Data): Data {
+  const around = name.split(within).slice(0, -1).join(" ");
+  const own = wordsOf(innermostName(name));
+  const language = [...own, ...wordsOf(around)]
+    .map((word) => languages.get(word))
+    .find((code) => code !== undefined);
+  const needed = wordsOf(around).filter((word) => !generic.has(word) && !languages.has(word));
+  const isWithin = (text: string) => hasWords(text, needed);
+  const inEdition = <T extends { readonly edition: string | null }>(all: readonly T[]): readonly T[] => {
+    if (language === undefined) return all;
+    const translated = all.filter(({ edition }) => isEdition(edition, language));
+    return translated.length > 0 ? translated : all.filter(({ edition }) => edition === null);
+  };
+  const inPlace = inEdition(data.pages).filter(({ path, title, group, edition }) =>
+    isWithin(`${path} ${title} ${(group ?? []).join(" ")} ${edition ?? ""}`),
+  );
+  // The folder “extensions” rather than “rn-extensions”
+  const wanted = around.toLowerCase().replace(/^the /u, "");
+  const isExact = ({ path, group }: (typeof inPlace)[number]) =>
+    [...path.toLowerCase().split("/"), ...(group ?? []).map((each) => each.toLowerCase())].includes(wanted);
+  const exact = inPlace.filter(isExact);
+  const pages = exact.length > 0 ? exact : inPlace;
+  return {
+    ...data,
+    pages: likely(own, pages, data.total > data.pages.length),
+    groups: inEdition(data.groups).filter(({ names, edition }) =>
+      isWithin(`${names.slice(0, -1).join(" ")} ${edition ?? ""}`),
+    ),
+    folders: inEdition(data.folders).filter(({ path, edition }) => isWithin(`${path} ${edition ?? ""}`)),
+  };
+}
+
+function isEdition(edition: string | null, language: string): boolean {
+  return (edition ?? "").toLowerCase().split(/[\s-]/u).includes(language);
+}
+
+/** The only page whose title or path contains all words, as a page of this title. */
+function likely<Page extends Listed["pages"][number]>(
+  words: readonly string[],
+  pages: readonly Page[],
+  isCut: boolean,
+): readonly Page[] {
+  if (isCut || pages.some(({ match }) => match !== "partial")) return pages;
+  const needed = words.filter((word) => !generic.has(word) && !languages.has(word));
+  const fitting = pages.filter(({ path, title }) => hasWords(`${title} ${path}`, needed));
+  const own = fitting.filter(({ edition }) => edition === null);
+  const [page, ...more] = own.length > 0 ? own : fitting;
+  if (page === undefined || more.length > 0 || needed.length === 0) return pages;
+  // A few words of a long title say little about the page.
+  const names = [wordsOf(page.title), wordsOf(page.path.slice(page.path.lastIndexOf("/") + 1))];
+  const isClear = names.some(
+    (name) => name.length <= needed.length * 2 && hasWords(name.join(" "), needed.slice(-1)),
+  );
+  return isClear ? [{ ...page, match: "title" }] : pages;
+}
+
+function hasWords(text: string, words: readonly string[]): boolean {
+  const all = new Set(wordsOf(text).map(stem));
+  return words.every((word) => all.has(stem(word)));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return (
+    text
+      .replace(/\.(?:mdx?|markdown)$/iu, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
+}
+
+function stem(word: string): string {
+  return word.length > 3 ? word.replace(/(?:ies|y)$/u, "i").replace(/s$/u, "") : word;
+}

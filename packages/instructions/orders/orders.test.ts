@@ -1,0 +1,203 @@
+import { describe, expect, test } from "vitest";
+import type { Instruction, PartChange } from "../instruction.ts";
+import { readOrders } from "./read-orders.ts";
+
+const site = { kind: "site" } as const;
+const part = (change: PartChange, page: string | null = "api/auth", heading: string | null = null) =>
+  ({ kind: "editPart", page, heading, change }) as const;
+const navigation = (page: string, more: Partial<Instruction>) =>
+  ({ kind: "editNavigation", action: "move", page, label: null, place: null, ...more }) as Instruction;
+const callout = (style: "note" | "tip" | "warning", more: object = {}) =>
+  ({ style, about: null, which: null, ...more }) as const;
+const value = (key: string, literal: string | boolean, name: string, kind = "place") =>
+  ({
+    kind: "setFrontmatter",
+    key,
+    value: { kind: "literal", literal },
+    onlyMissing: false,
+    scope: { kind, name },
+  }) as Instruction;
+const term = (from: string, to: string, scope: object = site) =>
+  ({
+    kind: "replaceTerm",
+    from,
+    to,
+    scope,
+    includeCode: false,
+    wholeWord: true,
+    caseHandling: "keep",
+    maybePage: false,
+  }) as Instruction;
+const remove = (page: string, redirectTo: string | null = null) =>
+  ({ kind: "deletePage", page, redirectTo }) as const;
+
+/** Prompts, and their likeliest reading. */
+const understood: readonly (readonly [prompt: string, ...instructions: Instruction[]])[] = [
+  // Passives, wishes and questions
+  [
+    "the row Gold in the table on api/auth can be thrown away",
+    part({ what: "removeRow", table: null, row: "Gold" }),
+  ],
+  ["I'd like the billing page to be titled Prices", value("title", "Prices", "billing", "page")],
+  ["could the page about tokens be called Access keys?", value("title", "Access keys", "tokens", "page")],
+  [
+    "Could the tip on api/auth become a note?",
+    part({ what: "restyleCallout", callout: callout("tip"), to: "note" }),
+  ],
+  [
+    "we want Tokens to be listed before Keys in the sidebar",
+    navigation("Tokens", { place: { relation: "before", name: "Keys" } }),
+  ],
+  [
+    'Group "Basics" in the API tab to be renamed "Start"',
+    { kind: "renameGroup", from: "API > Basics", to: "Start" },
+  ],
+  // Places, in any order
+  [
+    "keys.md in api: the section about Rotation can go",
+    { kind: "deleteSection", page: "api > keys.md", heading: "Rotation" },
+  ],
+  [
+    "on the page about tokens the heading “Scopes” needs to be “Rights”",
+    { kind: "renameHeading", page: "tokens", from: "Scopes", to: "Rights" },
+  ],
+  [
+    "api/auth, second bullet under Limits: please delete it",
+    part({ what: "removeItem", text: 2 }, "api/auth", "Limits"),
+  ],
+  [
+    "move the page Tokens out of Security and into Access in the sidebar",
+    navigation("Security > Tokens", { place: { relation: "under", name: "Access" } }),
+  ],
+  [
+    "Put Tokens first in the API group",
+    navigation("Tokens", { place: { relation: "under", name: "API", at: "start" } }),
+  ],
+  ["all api pages: icon should be key", value("icon", "key", "api")],
+  ["every page in api needs the tag beta", value("tag", "beta", "api")],
+  ["give the page api/auth the icon key", value("icon", "key", "api/auth")],
+  // Pronouns and sentences that give a reason
+  ["docs/old is dead. Please delete it and send its readers to docs/new.", remove("docs/old", "docs/new")],
+  [
+    "delete a/b.md and a/c.md and redirect both to a/d.md",
+    remove("a/b.md", "a/d.md"),
+    remove("a/c.md", "a/d.md"),
+  ],
+  [
+    "api/auth has a table row for --force, remove it",
+    part({ what: "removeRow", table: null, row: "--force" }),
+  ],
+  [
+    "There is a section on Tokens in api/auth. We don't need it any more, please delete.",
+    { kind: "deleteSection", page: "api/auth", heading: "Tokens" },
+  ],
+  ["the title of api/auth.md is wrong, it should be Access", value("title", "Access", "api/auth.md", "page")],
+  [
+    "billing page: rename its Prices section to Plans",
+    { kind: "renameHeading", page: "billing", from: "Prices", to: "Plans" },
+  ],
+  // Tables, lists, callouts and code
+  [
+    "add `-q` | Print nothing as a new row below `-v` in the flags table on api/auth",
+    part({
+      what: "addRow",
+      table: "flags",
+      cells: ["`-q`", "Print nothing"],
+      exact: false,
+      beside: { relation: "after", row: "-v" },
+      at: "end",
+    }),
+  ],
+  [
+    "the flags table on api/auth needs a column called Since",
+    part({ what: "addColumn", table: "flags", column: "Since", beside: null }),
+  ],
+  [
+    "make the 2 NOTE boxes on api/auth about Gold into WARNINGs",
+    part({
+      what: "restyleCallout",
+      callout: callout("note", { about: "Gold", which: "all" }),
+      to: "warning",
+    }),
+  ],
+  [
+    "make the tip on api/auth a warning",
+    part({ what: "restyleCallout", callout: callout("tip"), to: "warning" }),
+  ],
+  [
+    "change the language of the yml blocks to yaml in api/auth",
+    part({ what: "setCodeLanguage", from: "yml", to: "yaml" }),
+  ],
+  [
+    "put a warning box at the top of api/auth saying that keys expire after a day",
+    {
+      kind: "addCallout",
+      style: "warning",
+      page: "api/auth",
+      heading: null,
+      content: "Keys expire after a day.",
+      position: "start",
+    },
+  ],
+  // Terms, links and versions
+  ["write “e-mail” instead of “email” in api", term("email", "e-mail", { kind: "place", name: "api" })],
+  [
+    "Gold is old: in api/auth write Acme Pro instead",
+    term("Gold", "Acme Pro", { kind: "place", name: "api/auth" }),
+  ],
+  [
+    "the version 2.3.0 should be 2.4.0 everywhere",
+    { kind: "bumpVersion", from: "2.3.0", to: "2.4.0", product: null, scope: site },
+  ],
+  ["send everyone who opens /old to /new", { kind: "addRedirect", from: "/old", to: "/new" }],
+  // Typos
+  [
+    "renmae the collumn Price to Cost in api/auth",
+    part({ what: "renameColumn", table: null, column: "Price", to: "Cost" }),
+  ],
+];
+
+describe("an order in free words is a verb and the phrases around it", () => {
+  test.each(understood.map(([prompt, ...instructions]) => ({ prompt, instructions })))(
+    "$prompt",
+    ({ prompt, instructions }) => {
+      const orders = readOrders(prompt, () => null) ?? [];
+      expect(orders.flatMap(({ readings }) => readings[0]?.instructions ?? [])).toEqual(instructions);
+    },
+  );
+});
+
+test("a preposition may be a part of a name, so there are several readings", () => {
+  const [order] = readOrders("the title of api/auth must read Keys in production", () => null) ?? [];
+  expect(order?.readings.map(({ instructions, cost }) => [cost, ...instructions])).toEqual([
+    [0, value("title", "Keys", "production > api/auth", "page")],
+    [0, value("title", "Keys", "api/auth > production", "page")],
+    [1, value("title", "Keys in production", "api/auth")],
+  ]);
+});
+
+describe("a prompt is not read if some of its words say anything else", () => {
+  test.each([
+    "delete the row Gold on api/auth unless it is used",
+    "delete the row Gold on api/auth, but keep Silver",
+    "delete a/b.md? Or a/c.md",
+    "delete a/b.md. No wait, a/c.md",
+    "don't delete the row Gold on api/auth",
+    "maybe delete the row Gold on api/auth",
+    "delete the row Gold on api/auth and explain why",
+    "delete the row Gold on api/auth. Only the first cell counts.",
+    "api/auth is frozen. Delete the row Gold on api/keys",
+    "delete the confusing row on api/auth",
+    "delete most rows on api/auth",
+    "turn the note on api/auth into a poem",
+    "rename the column Price to something better in api/auth",
+    "delete the last bullet on api/auth",
+    "move the section Tokens after Keys on api/auth",
+    "make the js blocks on api/auth ts",
+    "the row Gold on api/auth should not be deleted",
+    "the row Gold on api/auth was deleted",
+    "Would the row Gold on api/auth be deleted?",
+  ])("%s", (prompt) => {
+    expect(readOrders(prompt, () => null)).toBeNull();
+  });
+});

@@ -1,0 +1,111 @@
+import type { Instruction, InstructionScope } from "../instruction.ts";
+import type { Token } from "../reading/token.ts";
+import { readOrderFrames } from "./frame.ts";
+import type { ReadOrder } from "./order.ts";
+import { placesOf } from "./places.ts";
+
+type Kind = Instruction["kind"];
+
+/** Words after an order that change nothing, or only a detail, by the kinds of instructions that they may follow. */
+const tails: readonly (readonly [
+  words: RegExp,
+  kinds: readonly Kind[] | null,
+  apply?: (instruction: Instruction) => Instruction | null,
+])[] = [
+  [/^(?:and )?(?:nowhere else|not elsewhere|only there|everywhere(?: on (?:that|this|the) page)?)$/u, null],
+  [
+    /^(?:but )?(?:keep|leave) (?:the )?(?:file|page)(?: itself)?(?: alone| as is| in place| untouched)?$/u,
+    ["editNavigation"],
+  ],
+  [
+    /^(?:but )?(?:don't|do not) (?:touch|delete|change|rename|move|edit) (?:the )?(?:page|file)(?: itself)?$/u,
+    ["editNavigation"],
+  ],
+  [
+    /^(?:but )?(?:the )?(?:page|file)(?: itself)? (?:stays|should stay|must stay|can stay|remains)$/u,
+    ["editNavigation"],
+  ],
+  [
+    /^(?:with )?no (?:redirect|redirects|forward|forwarding|redirection)(?: needed| necessary)?$/u,
+    ["deletePage"],
+  ],
+  [/^without (?:a )?(?:redirect|forward|redirection)$/u, ["deletePage"]],
+  [
+    /^(?:with|and|including) (?:all )?(?:its|all|the) (?:pages|subpages|content|contents)$/u,
+    ["deletePage"],
+    (instruction) =>
+      instruction.kind === "deletePage" && instruction.page.endsWith("/") ? instruction : null,
+  ],
+  [
+    /^(?:and )?(?:also|including|even) (?:in )?(?:the )?(?:code|code blocks|code samples)$|^(?:code )?(?:included|too)$|^(?:in )?(?:the )?code too$/u,
+    ["replaceTerm"],
+    (instruction) =>
+      instruction.kind === "replaceTerm" ? { ...instruction, includeCode: true } : instruction,
+  ],
+  [
+    /^(?:but )?(?:leave|keep) (?:the )?(?:code|code blocks)(?: alone| as is| unchanged| untouched)?$|^(?:but )?not (?:in )?(?:the )?code$/u,
+    ["replaceTerm"],
+    (instruction) =>
+      instruction.kind === "replaceTerm" ? { ...instruction, includeCode: false } : instruction,
+  ],
+  [
+    /^(?:and )?(?:keep|leave|add|with) (?:a |the )?redirect(?: there| at the old (?:url|path|address))?$|^(?:the )?old (?:links|urls) (?:must|should) (?:survive|still work|keep working|work)$/u,
+    ["movePage"],
+    (instruction) => (instruction.kind === "movePage" ? { ...instruction, redirect: true } : instruction),
+  ],
+  [
+    /^(?:and )?(?:update|adapt|fix|adjust) (?:all )?(?:the )?links(?: to (?:it|them))?$/u,
+    ["movePage", "renameHeading"],
+  ],
+];
+
+/** Applies words after an order to it, or returns null if they say anything else. */
+export function applyTail(order: ReadOrder, tokens: readonly Token[]): ReadOrder | null {
+  const excepted = exceptionIn(tokens);
+  if (excepted !== null) return withException(order, excepted);
+  if (tokens.some(({ kind }) => kind === "quoted")) return null;
+  const words = tokens.map(({ word }) => word).join(" ");
+  for (const [pattern, kinds, apply] of tails) {
+    if (!pattern.test(words)) continue;
+    const readings = order.readings.flatMap((reading) => {
+      const { instructions } = reading;
+      const fits = instructions.every(({ kind }) => kinds === null || kinds.includes(kind));
+      if (!fits || apply === undefined) return fits ? [reading] : [];
+      const changed = instructions.flatMap((instruction) => apply(instruction) ?? []);
+      return changed.length < instructions.length ? [] : [{ ...reading, instructions: changed }];
+    });
+    if (readings.length > 0) return { ...order, readings };
+  }
+  return null;
+}
+
+const exception = /^(?:but )?(?:not|except|except for|excluding|apart from|other than)(?: (?:in|on|for))?$/u;
+
+/** “But not in the api folder” */
+function exceptionIn(tokens: readonly Token[]): InstructionScope | null {
+  for (let length = 4; length > 0; length--) {
+    const words = tokens.slice(0, length).map(({ word }) => word);
+    const rest = tokens.slice(length);
+    if (words.length < length || rest.length === 0 || !exception.test(words.join(" "))) continue;
+    const places = [[{ ...(tokens[0] as Token), kind: "word", text: "in", word: "in" } as Token, ...rest]];
+    const frames = readOrderFrames({ verb: "remove", word: "", places, rest: [], text: null });
+    const [where] = frames.filter(({ cost }) => cost === 0).flatMap(({ roles }) => placesOf(roles));
+    const isPlace = where !== undefined && where.heading === null && !where.hasTable && !where.inNavigation;
+    return isPlace && where.group === null ? where.scope : null;
+  }
+  return null;
+}
+
+function withException(order: ReadOrder, excepted: InstructionScope): ReadOrder | null {
+  if (excepted.kind === "site") return null;
+  const { kind, name, also = [] } = excepted;
+  const readings = order.readings.flatMap((reading) => {
+    const instructions = reading.instructions.flatMap((one): readonly Instruction[] =>
+      one.kind === "replaceTerm" && one.scope.except === undefined
+        ? [{ ...one, scope: { ...one.scope, except: [{ kind, name }, ...also] } }]
+        : [],
+    );
+    return instructions.length < reading.instructions.length ? [] : [{ ...reading, instructions }];
+  });
+  return readings.length === 0 ? null : { ...order, readings };
+}

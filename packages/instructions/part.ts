@@ -1,0 +1,33 @@
+import type { Instruction } from "./instruction.ts";
+import { limits } from "./limits.ts";
+import type { OrderReading, ReadOrder } from "./orders/order.ts";
+import type { NearOrder } from "./reading/near-orders.ts";
+
+/** A part of a prompt and its instruction; null if it is not understood. */
+export interface Part {
+  /** The part as written in the prompt. */
+  readonly text: string;
+  readonly instruction: Instruction | null;
+  /** A hint on how to rephrase a part that is not understood. */
+  readonly hint?: string;
+  /** If the part is not understood: the orders that it may mean, found by leaving out some of its words. */
+  readonly near?: readonly NearOrder[];
+  /**
+   * If the part has several readings that only the site's pages can tell apart: all of them, the likeliest first. All
+   * instructions of one reading belong together.
+   */
+  readonly readings?: readonly OrderReading[];
+}
+
+export function partsOfOrder({ text, readings }: ReadOrder): readonly Part[] {
+  const [first, ...others] = readings;
+  if (first === undefined) return [];
+  return others.length === 0
+    ? first.instructions.map((instruction) => ({ text, instruction }))
+    : [{ text, instruction: null, readings }];
+}
+
+export function tooMany(prompt: string): Part {
+  const hint = `The prompt has more than ${limits.instructionsMax} instructions. Send them in several messages.`;
+  return { text: prompt.slice(0, 200), instruction: null, hint };
+}
