@@ -107,7 +107,12 @@ export function literal({ noun, name, word, form, all }: NounPhrase): string | n
   return name === null || form !== "bare" || word === "" ? null : null;
 }
 
+/** “Change the heading to sentence case” */
+const styling =
+  /^(?:(?:upper|lower|title|sentence|camel|kebab|snake)[ -]?case|bold|italics?|plural|singular|capitals|caps|(?:past|present|active|passive) \w+)$/u;
+
 function isVague(name: string, form: NounPhrase["form"]): boolean {
+  if (form === "bare" && (styling.test(name.toLowerCase()) || languages.has(name.toLowerCase()))) return true;
   return form === "bare" && /^(?:new|old|better|something|other|another)\b/u.test(name);
 }
 
@@ -165,8 +170,7 @@ function pageScope(name: string, around: string | null): InstructionScope {
 }
 
 /** The target of a link or image. */
-function relink(order: Order, target: string): readonly Instruction[] | null {
-  const { object, where, to } = order;
+function relink({ object, where, to }: Order, target: string): readonly Instruction[] | null {
   const { heading, group, inNavigation, hasTable, hasList } = where;
   if (heading !== null || group !== null || inNavigation || hasTable || hasList) return null;
   const from = object.name;

@@ -63,6 +63,9 @@ function restOf(verb: Verb, rest: readonly Token[]): readonly Token[] {
       ({ word }, at) => !/^(?:up|down)$/u.test(word) || !markers.has(rest[at + 1]?.word ?? "so"),
     );
   if (verb !== "change") return rest;
+  // “Fix the typo in the heading a”
+  const typo = /^(?:(?:the|a) )?typo (?:in|on) /u.exec(rest.map(({ word }) => word).join(" "))?.[0];
+  if (typo !== undefined) return rest.slice(typo.trim().split(" ").length);
   const at = rest.findLastIndex(({ word }) => word === "a" || word === "an");
   const style = (rest[at + 1]?.word ?? "").replace(/s$/u, "");
   const isLed = at < 2 || markers.has(rest[at - 1]?.word ?? "");

@@ -211,9 +211,13 @@ const contents: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** “the row for a”: a is the name of the row. */
-function named(phrase: NounPhrase, { noun, name, form, mark, ordinal, all }: NounPhrase): NounPhrase | null {
+function named(
+  phrase: NounPhrase,
+  { noun, name, form, mark, ordinal, all, own }: NounPhrase,
+): NounPhrase | null {
   const isLink = phrase.noun === "link" || phrase.noun === "visitors";
-  const isPlain = noun === null && name !== null && (form !== "path") !== isLink && ordinal === null && !all;
+  const isPlain =
+    noun === null && name !== null && (form !== "path") !== isLink && ordinal === null && !all && !own;
   if (!isLink && /\b(?:to|at)$/u.test(mark)) return null;
   if (phrase.noun === null || phrase.name !== null || !isPlain) return null;
   if (["on", "of", "for", "with"].includes(mark) && phrase.noun === "page") return null;

@@ -84,6 +84,8 @@ export function readOrders(
         };
       } else if (next !== undefined && !next.first && isLead && isPlace(segment.tokens))
         context = { ...context, leads: [...context.leads, asPlace(segment.tokens)], topic: segment.tokens };
+      else if (next !== undefined && takenOut(segment.tokens) !== null)
+        context = { ...context, topic: takenOut(segment.tokens), isPending: true };
       else if (segment.leads && isThing(segment.tokens))
         context = { ...context, topic: segment.tokens, isPending: true };
       else return null;
@@ -263,6 +265,13 @@ function redirected({ text, readings }: ReadOrder, target: string): ReadOrder | 
     return all.includes(null) ? [] : [{ instructions: all.flatMap((one) => one ?? []), cost }];
   });
   return changed.length === 0 ? null : { text, readings: changed };
+}
+
+/** “Take a out of b and put it …”: a in b. */
+function takenOut(tokens: readonly Token[]): readonly Token[] | null {
+  const out = tokens.findIndex(({ word }, at) => word === "out" && tokens[at + 1]?.word === "of");
+  if (out < 2 || !/^(?:take|pull|get|move|bring)$/u.test(tokens[0]?.word ?? "")) return null;
+  return [...tokens.slice(1, out), inWord, ...tokens.slice(out + 2)];
 }
 
 /** “The second item under a: …” */

@@ -29,6 +29,11 @@ const tails: readonly (readonly [
     /^(?:with )?no (?:redirect|redirects|forward|forwarding|redirection)(?: needed| necessary)?$/u,
     ["deletePage"],
   ],
+  [
+    /^(?:unlink it|remove (?:all |the |all the )?links to it)(?: everywhere)?$/u,
+    ["deletePage"],
+    (instruction) => (instruction.kind === "deletePage" ? { ...instruction, unlink: true } : null),
+  ],
   [/^without (?:a )?(?:redirect|forward|redirection)$/u, ["deletePage"]],
   [
     /^(?:with|and|including) (?:all )?(?:its|all|the) (?:pages|subpages|content|contents)$/u,
