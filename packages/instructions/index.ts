@@ -29,8 +29,8 @@ export type {
   ValueCondition,
 } from "./instruction.ts";
 export { limits } from "./limits.ts";
+export { type Attempt, fittingReading } from "./orders/fitting.ts";
 export { innermostName, narrowed, wordsToFind } from "./orders/named-pages.ts";
-export type { OrderReading } from "./orders/order.ts";
 export { parseInstructions } from "./parse-instructions.ts";
 export type { Part } from "./part.ts";
 export { linesOf } from "./parts/lines.ts";

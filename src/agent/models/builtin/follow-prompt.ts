@@ -1,5 +1,5 @@
 import type { Instruction } from "#instructions";
-import { confirmedOrder, type OrderReading, type Part, parseInstructions } from "#instructions";
+import { type Attempt, confirmedOrder, fittingReading, type Part, parseInstructions } from "#instructions";
 import { limits } from "../../../limits.ts";
 import type { ToolInput } from "../../tools/index.ts";
 import { notUnderstood } from "./not-understood.ts";
@@ -78,35 +78,17 @@ export function* followPrompt({ prompt, replies }: Request): Work<never> {
   for (;;) yield finish;
 }
 
+/** Returns the reading of an order that fits the site. */
+function* fitting({ text, readings = [] }: Part): Work<readonly Instruction[]> {
+  const instructions = yield* fittingReading(readings, attempt);
+  if (instructions !== null) return instructions;
+  throw new CannotDo(`${quote(text)} has more than one meaning. Put names in quotes, and say what they are.`);
+}
+
 const lookups: ReadonlySet<string> = new Set(["list", "outline", "read", "search"]);
 
-/**
- * Returns the likeliest reading that fits the site, so that its pages, headings and other parts exist. Each reading is
- * tried up to its first change.
- */
-function* fitting({ text, readings = [] }: Part): Work<readonly Instruction[]> {
-  let asked: OrderReading | null = null;
-  let found: OrderReading | null = null;
-  for (const reading of readings) {
-    if (found !== null && (reading.cost > found.cost || kindsOf(reading) === kindsOf(found))) continue;
-    const end = yield* attempt(reading.instructions);
-    if (end instanceof Question) asked ??= reading;
-    if (end !== null) continue;
-    if (found !== null)
-      throw new CannotDo(
-        `${quote(text)} has more than one meaning. Put names in quotes, and say what they are.`,
-      );
-    found = reading;
-  }
-  return (found ?? asked ?? readings[0])?.instructions ?? [];
-}
-
-function kindsOf({ instructions }: OrderReading): string {
-  return instructions.map((one) => (one.kind === "editPart" ? one.change.what : one.kind)).join();
-}
-
-/** Carries out instructions up to the first change of each. Returns the error that prevents a change, or null. */
-function* attempt(instructions: readonly Instruction[]): Work<CannotDo | null> {
+/** Carries out instructions up to the first change of each. */
+function* attempt(instructions: readonly Instruction[]): Work<Attempt> {
   for (const instruction of instructions) {
     const work = carryOut(instruction);
     try {
@@ -114,11 +96,11 @@ function* attempt(instructions: readonly Instruction[]): Work<CannotDo | null> {
       while (next.done !== true && next.value.every(({ name }) => lookups.has(name)))
         next = work.next(yield next.value);
     } catch (error) {
-      if (error instanceof CannotDo) return error;
+      if (error instanceof CannotDo) return error instanceof Question ? "asks" : "fails";
       throw error;
     }
   }
-  return null;
+  return "fits";
 }
 
 /** Carries out an instruction. If the instruction is ambiguous, uses the meaning that a reply chooses. */

@@ -25,14 +25,14 @@ export function* lookUpAll(names: readonly string[]): Work<readonly ListData[]> 
     const isKnown = bestPages(data).length + data.folders.length + data.groups.length > 0;
     return isKnown ? null : homeNames.has(`${name} page`) ? "/" : data.total > 0 ? null : wordsToFind(name);
   });
-  const again = yield* callAll(
-    "list",
-    others.flatMap((other) => (other === null ? [] : [lookUpInput(other)])),
-  );
-  let next = 0;
+  const again = [
+    ...(yield* callAll(
+      "list",
+      others.flatMap((other) => (other === null ? [] : [lookUpInput(other)])),
+    )),
+  ];
   return found.map((data, at) => {
-    const isAgain = others[at] !== null;
-    const all = isAgain ? (again[next++] ?? data) : data;
+    const all = others[at] === null ? data : (again.shift() ?? data);
     return others[at] === "/" ? all : narrowed(names[at] ?? "", all);
   });
 }
