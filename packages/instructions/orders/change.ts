@@ -150,6 +150,8 @@ function setKey({ object, where, frame }: Order, value: NounPhrase): readonly In
   if (key === null || where.heading !== null || where.group !== null || where.inNavigation || where.hasTable)
     return null;
   if (/^(?:rename|replace|swap|exchange|substitute|call|name|label)$/u.test(frame.word)) return null;
+  // In “the image tag”, the words before the key are no page.
+  if (object.name !== null && key !== "title" && key !== "description") return null;
   const scope = object.name === null ? where.scope : pageScope(object.name, where.page);
   if (scope === null || (object.name !== null && where.scope !== null && where.page === null)) return null;
   if (["slug", "tags", "keywords"].includes(key) || value.name === null) return null;
@@ -259,6 +261,9 @@ function isSurePlace({ frame }: Order): boolean {
   return frame.roles.every(({ role, phrase: { noun, name, form } }) => {
     if ((role !== "at" && role !== "from") || (noun !== null && noun !== "docs" && noun !== "version"))
       return true;
+    // “In the French version of a”
+    if (languages.has((name ?? "").toLowerCase()))
+      return frame.verb !== "change" || !/^(?:bump|upgrade|update)$/u.test(frame.word);
     return name === null || form !== "bare" || /^[\p{Ll}\p{N}_.-]+$/u.test(name);
   });
 }

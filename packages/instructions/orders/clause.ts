@@ -60,7 +60,9 @@ const wherever =
 function restOf(verb: Verb, rest: readonly Token[]): readonly Token[] {
   if (verb === "move")
     return rest.filter(
-      ({ word }, at) => !/^(?:up|down)$/u.test(word) || !markers.has(rest[at + 1]?.word ?? "so"),
+      ({ word }, at) =>
+        !/^(?:up|down)$/u.test(word) ||
+        !(rest[at + 1]?.word === "so" || markers.has(rest[at + 1]?.word ?? "")),
     );
   if (verb !== "change") return rest;
   // “Fix the typo in the heading a”

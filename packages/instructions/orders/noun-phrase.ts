@@ -188,6 +188,9 @@ function nameOf(
   const isPlain = tokens.every((token, at) => {
     const { word } = token;
     if (token.kind === "mark" || !isLower(token)) return true;
+    // “Node 22 or newer”
+    if (word === "or" && /^(?:newer|later|higher|older|more|less|above)$/u.test(tokens[at + 1]?.word ?? ""))
+      return true;
     if (isTitle && at > 0) return !stops.has(word);
     if (isValue) return !limiting.has(word);
     return (

@@ -7,11 +7,15 @@ import { ordersIn } from "./clause.ts";
 import { readOrderFrames } from "./frame.ts";
 import { limiting, markers, modals, verbs } from "./lexicon.ts";
 import { instructionsOf, redirectTarget } from "./meaning.ts";
-import { readNounPhrase } from "./noun-phrase.ts";
+import { isLower, readNounPhrase } from "./noun-phrase.ts";
 import type { OrderReading, ReadOrder } from "./order.ts";
 import { placesOf } from "./places.ts";
 import { type Segment, segmentsOf } from "./segments.ts";
 import { applyTail } from "./tails.ts";
+
+/** “(English only)” */
+const onlyIn =
+  /[(,] ?(?:in )?(?:the )?(English|German|French|Spanish|Italian|Portuguese|Dutch|Polish|Russian|Chinese|Japanese|Korean)(?: (?:docs|version|pages))? only\)?/iu;
 
 const readingsMax = 6;
 /** Parts of a sentence that are read together. */
@@ -36,15 +40,21 @@ export function readOrders(
   prompt: string,
   read: (text: string) => readonly Instruction[] | null,
 ): readonly ReadOrder[] | null {
-  const segments = segmentsOf(prompt);
+  const edition = onlyIn.exec(prompt);
+  const language = edition?.[1];
+  // The rest of the prompt keeps its offsets.
+  const bare = edition === null ? prompt : prompt.replace(edition[0], (found) => " ".repeat(found.length));
+  const segments = segmentsOf(bare);
   if (segments === null) return null;
+  const always =
+    language === undefined ? [] : [[inWord, { ...inWord, text: language, word: language.toLowerCase() }]];
   const orders: ReadOrder[] = [];
-  let context: Context = { isPending: false, leads: [], there: [], topic: null };
+  let context: Context = { isPending: false, leads: always, there: [], topic: null };
   const texts = segments.map(({ tokens }) => new Set(tokens.map(({ text }) => text.toLowerCase())));
   for (let at = 0; at < segments.length; ) {
     const segment = segments[at];
     if (segment === undefined) break;
-    if (segment.first) context = { ...context, leads: [] };
+    if (segment.first) context = { ...context, leads: always };
     let found = orderAt(prompt, segments, at, { context, read });
     if (context.there.length > 0 && found?.usesTopic !== true) {
       const placed = { ...context, leads: [...context.leads, ...context.there] };
@@ -53,6 +63,7 @@ export function readOrders(
     }
     if (found !== null) {
       const previous = orders.at(-1);
+      if (found.target !== null && previous !== undefined && !agrees(segment.tokens, previous)) return null;
       const merged =
         previous === undefined || found.target === null ? null : redirected(previous, found.target);
       if (merged !== null) orders[orders.length - 1] = merged;
@@ -208,7 +219,13 @@ function withTopic(
       markers.has(next.word) ||
       modals.includes(next.word) ||
       copulas.has(next.word);
-    const isPronoun = token.kind === "word" && pronouns.has(token.word);
+    const before = tokens[at - 1];
+    // “See it in action” is a name.
+    const isInName =
+      /^(?:so|that)$/u.test(before?.word ?? "") ||
+      (at > 1 && before?.kind === "word" && !isLower(before) && !isPathLike(before.text));
+    const isPronoun =
+      token.kind === "word" && pronouns.has(token.word) && (!isInName || token.word === "instead");
     if (!isPronoun) resolved.push(token);
     else if (token.word === "instead" && next?.word === "of") resolved.push(token);
     else if (token.word === "instead" && next === undefined) {
@@ -230,9 +247,9 @@ function withTopic(
       usesTopic = true;
       if (leads.length === 0) more.push([inWord, ...(topic ?? [])]);
     } else if (isAlone) {
-      if (topic === null) return null;
-      usesTopic = true;
-      resolved.push(...topic);
+      // “How to use it” is a name.
+      usesTopic ||= topic !== null;
+      resolved.push(...(topic ?? [token]));
     } else resolved.push(token);
   }
   // “…, must be b”: the statement has no subject.
@@ -254,6 +271,13 @@ function withTopic(
     leads: more,
     usesTopic: usesTopic || isBare,
   };
+}
+
+/** “Redirect both” needs two pages, and “redirect it” one. */
+function agrees(tokens: readonly Token[], { readings }: ReadOrder): boolean {
+  const count = readings[0]?.instructions.length ?? 0;
+  const has = (pattern: RegExp) => tokens.some(({ kind, word }) => kind === "word" && pattern.test(word));
+  return count > 1 ? !has(/^(?:it|its)$/u) : !has(/^both$/u);
 }
 
 /** “Delete a and send its readers to b” */
@@ -315,6 +339,7 @@ const binding = new Set(
 );
 const allowedNegation =
   /\b(?:no longer|(?:not|\w+n't)(?: \S+){0,4} (?:any ?more|any longer)|(?:not|isn't|aren't) (?:maintained|needed|used|supported|relevant|correct|accurate|up to date|true|right)|nobody (?:uses|reads|needs|visits|maintains) (?:it|them|this|that))\b/gu;
+const typo = /\b(?:typo|mistake|misspelling)$/u;
 const negation = /\b(?:not|no|never|none|nothing|nobody|nowhere|\w+n't)\b/u;
 
 /** Reads a sentence that only gives a reason, and what it is about: “The page a is outdated.” */
@@ -368,9 +393,15 @@ function statementOf(
     subject.length <= 9 &&
     !/^(?:it|they|we|i|this|that|you)$/u.test(subject[0]?.word ?? "");
   // “a has a row for b”: “it” is the row.
-  if (copula > 0 && tokens[copula]?.word === "has" && rest.length > 1 && isPlace(subject))
+  if (
+    copula > 0 &&
+    tokens[copula]?.word === "has" &&
+    rest.length > 1 &&
+    !typo.test(words) &&
+    isPlace(subject)
+  )
     return { topic: [...rest, ...asPlace(subject)], isPending: true };
   // In “a has a broken table”, “it” may be either.
-  const isClear = !/^(?:has|have|had|got)$/u.test(tokens[copula]?.word ?? "");
+  const isClear = !/^(?:has|have|had|got)$/u.test(tokens[copula]?.word ?? "") || typo.test(words);
   return { ...(isSubject && isClear ? { topic: subject } : {}), isPending: !isReason && !isObsolete };
 }

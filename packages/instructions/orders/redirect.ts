@@ -27,7 +27,9 @@ export function redirect(order: Order): readonly Instruction[] | null {
 
 /** The page to which the visitors of a deleted page are sent. */
 export function targetOf({ object, where, to, frame }: Order): string | null {
-  if (frame.verb !== "redirect" || to === null || where.scope !== null || where.heading !== null) return null;
+  if (frame.verb !== "redirect" || to === null || where.heading !== null) return null;
+  // “Send visitors of a to b”
+  if (where.scope !== null && object.noun !== "visitors") return null;
   const { name, noun, also } = to.phrase;
   if (name === null || also.length > 0 || ![null, "page"].includes(noun) || isUrl(name)) return null;
   return ["folder", "link", "page", "visitors", null].includes(object.noun) ? name : null;

@@ -83,7 +83,12 @@ function removePage(
   const isCertain = object.noun !== null || names.every((name) => isPathLike(name));
   if (!isCertain || (names.length > 1 && page !== null)) return null;
   // A path says where the page is.
-  if (page !== null && names.some((name) => isPathLike(name) && /\/./u.test(name))) return null;
+  if (
+    page !== null &&
+    !languages.has(page.toLowerCase()) &&
+    names.some((name) => isPathLike(name) && /\/./u.test(name))
+  )
+    return null;
   return names.map((name) => {
     const named = page === null ? name : `${page}${within}${name}`;
     return {

@@ -169,7 +169,7 @@ function textAt(
   const verb = current.findIndex(
     (token) =>
       (isLower(token) || token === current[0]) &&
-      (verbs.get(token.word)?.includes("add") === true || token.word === "new"),
+      (verbs.get(token.word)?.includes("add") === true || /^(?:new|need|needs)$/u.test(token.word)),
   );
   if (verb === -1)
     return token?.word === ":" && token.kind === "mark" ? valueAt(prompt, tokens, at, current) : null;
