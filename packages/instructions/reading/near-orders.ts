@@ -1,5 +1,5 @@
 import type { Instruction } from "../instruction.ts";
-import { isPathLike } from "./slots.ts";
+import { isNameLike, isPathLike } from "./slots.ts";
 import type { Token } from "./token.ts";
 import { documentWords, isKnownKey, orders } from "./words.ts";
 
@@ -48,7 +48,10 @@ export function nearOrders(
   if (tokens.length > near.wordsMax || tokens.some(({ kind }) => kind === "broken" || kind === "fence"))
     return [];
   const isVerb = ({ word }: Token) => verbs.has(word) || orders.has(word);
-  if (!tokens.some(isVerb)) return [];
+  // Without any name, leaving out words cannot make clear what to change.
+  const isName = ({ kind, text }: Token, at: number) =>
+    kind === "quoted" || (kind === "word" && (isPathLike(text) || (at > 0 && isNameLike(text))));
+  if (!tokens.some(isVerb) || !tokens.some(isName)) return [];
   let attempts = near.attemptsMax;
   for (let length = 1; length <= near.droppedMax; length++) {
     const found = new Map<string, NearOrder>();
