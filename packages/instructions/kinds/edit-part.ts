@@ -1,4 +1,5 @@
 import type { CalloutReference, CalloutStyle, Instruction, PartChange } from "../instruction.ts";
+import { haveSameSyntax } from "../orders/code-languages.ts";
 import { type Draft, type Kind, phrase } from "../reading/kind.ts";
 import { pageNamed } from "../reading/nouns.ts";
 import { type Found, payloadOf, textOf } from "../reading/phrase.ts";
@@ -210,30 +211,8 @@ function changeColumn(found: Found, table: string | null): PartChange {
 function changeLanguage(found: Found): readonly PartChange[] {
   const from = textOf(found, "from");
   const alias = found.get("alias")?.text;
-  if (alias !== undefined && familyOf(alias) !== familyOf(from)) return [];
+  if (alias !== undefined && !haveSameSyntax(alias, from)) return [];
   return [{ what: "setCodeLanguage", from, to: alias ?? textOf(found, "language") }];
-}
-
-const families = [
-  "js javascript mjs cjs node",
-  "ts typescript",
-  "sh bash shell zsh console terminal shellscript",
-  "yml yaml",
-  "py python python3",
-  "md markdown mdx",
-  "rb ruby",
-  "rs rust",
-  "cs csharp c#",
-  "kt kotlin",
-  "txt text plain plaintext",
-  "json json5 jsonc",
-  "docker dockerfile",
-  "ps1 powershell pwsh",
-].map((names) => names.split(" "));
-
-function familyOf(language: string): number | string {
-  const at = families.findIndex((names) => names.includes(language.toLowerCase()));
-  return at === -1 ? language.toLowerCase() : at;
 }
 
 function calloutIn(found: Found): CalloutReference {
