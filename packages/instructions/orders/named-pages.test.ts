@@ -35,6 +35,14 @@ test.each([
   },
 );
 
+test("the folder of a page may be a part of its description", () => {
+  const [found] = narrowed(
+    "token rotation recipe",
+    data(page("recipes/token-rotation.md", { title: "Rotate" })),
+  ).pages;
+  expect(found?.match).toBe("title");
+});
+
 test("a part of a title is not enough if several pages have it", () => {
   const found = narrowed("tokens", data(page("a/new-tokens.md"), page("b/old-tokens.md")));
   expect(found.pages.map(({ match }) => match)).toEqual(["partial", "partial"]);

@@ -103,7 +103,7 @@ function likely<Page extends Listed["pages"][number]>(
   // A few words of a long title say little about the page.
   const names = [wordsOf(page.title), wordsOf(page.path.slice(page.path.lastIndexOf("/") + 1))];
   const isClear = names.some(
-    (name) => name.length <= needed.length * 2 && hasWords(name.join(" "), needed.slice(-1)),
+    (name) => name.length <= needed.length * 2 && needed.some((word) => hasWords(name.join(" "), [word])),
   );
   return isClear ? [{ ...page, match: "title" }] : pages;
 }
