@@ -66,11 +66,13 @@ export async function openClients(connection: Connection, project: string): Prom
       for (const digest of digests) if (!assigned.has(digest)) wanted.set(numberOf(digest, attempt), digest);
       for (const id of assigned.values()) wanted.delete(id);
       for (const chunk of inChunks([...wanted.keys()], () => numberBytes)) {
-        const taken = await connection.select<{ id: number }>(
-          `select distinct id from clients where project = {project:String} and id in {ids:Array(UInt32)}`,
+        const taken = await connection.select<{ id: number; digest: string }>(
+          `select id, digest from clients final
+           where project = {project:String} and id in {ids:Array(UInt32)}`,
           { project, ids: chunk },
         );
-        for (const { id } of taken) wanted.delete(id);
+        // Another process may just have stored the same client.
+        for (const { id, digest } of taken) if (wanted.get(id) !== digest) wanted.delete(id);
       }
       for (const [id, digest] of wanted) assigned.set(digest, id);
     }
