@@ -5,25 +5,8 @@ import { call } from "../api/call.ts";
 import { jobQuery, queryClient } from "../api/queries.ts";
 import { toast } from "../ui/toast.ts";
 
-interface Numbers {
-  readonly people: number;
-  readonly agents: number;
-  readonly total: number;
-}
-
-/** The evidence before and after a merge, in the same number of days. */
-interface Effect {
-  readonly days: number;
-  readonly before: Numbers;
-  readonly after: Numbers;
-}
-
-export type WireOpportunity = (typeof opportunity)["_output"] & { readonly effect?: Effect | null };
-type OpportunityPage = Omit<(typeof opportunityPage)["_output"], "opportunities"> & {
-  readonly opportunities: readonly WireOpportunity[];
-  /** Why the repository couldn't be read. */
-  readonly problem?: string | null;
-};
+export type WireOpportunity = (typeof opportunity)["_output"];
+type OpportunityPage = (typeof opportunityPage)["_output"];
 
 /** The maximum that the API returns. */
 const shownMax = 100;

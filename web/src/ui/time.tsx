@@ -3,9 +3,6 @@ import { words } from "./dates.ts";
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto", style: "long" });
 
-/** `Nov 23, 2026` */
-export const shortDay = (at: string): string => day.format(new Date(at));
-
 const minuteMs = 60_000;
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60 * minuteMs],
