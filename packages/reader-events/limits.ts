@@ -87,7 +87,7 @@ export const limits = {
   /** Subjects are looked for in this many questions, the newest ones. */
   unansweredReadMax: 1000,
   /** Longer questions are rare, and a question's subject is mentioned early. Pairs of terms are compared. */
-  questionTermsMax: 20,
+  questionTermsMax: 12,
   /** More subjects than this are too many to choose from, and each one takes a pass over the questions. */
   subjectsMax: 50,
   /** The newest questions show what readers want to know about a subject. */

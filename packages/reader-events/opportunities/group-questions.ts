@@ -22,27 +22,41 @@ export function groupQuestions<Question extends { readonly query: string }>(
   let rest = questions.map((question) => ({ question, terms: termsOf(question.query) }));
   const frequent = rest.length < manyQuestionsMin ? Infinity : rest.length * frequentShare;
   const usual = new Set(
-    countSets(rest, singles).flatMap(([term, count]) => (count > frequent ? [term] : [])),
+    [...countSets(rest, (terms) => terms)].flatMap(([term, count]) => (count > frequent ? [term] : [])),
   );
   const subjects: Subject<Question>[] = [];
-  const take = (terms: readonly string[], min: number) => {
-    const own = rest.filter((one) => terms.every((term) => one.terms.has(term)));
-    if (own.length < min) return;
-    rest = rest.filter((one) => !own.includes(one));
-    subjects.push({ terms: terms.toSorted(), questions: own.map(({ question }) => question) });
+  /** Makes the questions with all of these terms a group. */
+  const take = (terms: readonly string[]) => {
+    const own = new Set(rest.filter((one) => terms.every((term) => one.terms.has(term))));
+    rest = rest.filter((one) => !own.has(one));
+    if (own.size > 0)
+      subjects.push({ terms: terms.toSorted(), questions: [...own].map(({ question }) => question) });
+    return own;
   };
   for (const find of known) {
     const found = rest.map(({ terms }) => find(terms)).find((terms) => terms !== null);
-    if (found !== undefined) take(found, 1);
+    if (found !== undefined) take(found);
   }
-  for (const sets of [pairs, singles])
+  for (const setsOf of [pairs, singles]) {
+    const unusual = (terms: readonly string[]) => setsOf(terms.filter((term) => !usual.has(term)));
+    const counts = countSets(rest, unusual);
     while (subjects.length < subjectsMax) {
-      const counted = countSets(rest, (terms) => sets(terms.filter((term) => !usual.has(term))));
-      const [best] = counted.sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
-      if (best === undefined || best[1] < unansweredMin) break;
-      take(best[0].split(" "), unansweredMin);
+      const largest = findLargest(counts);
+      if (largest === null) break;
+      for (const [set, count] of countSets(take(largest.split(" ")), unusual))
+        counts.set(set, (counts.get(set) ?? 0) - count);
     }
+  }
   return subjects;
+}
+
+/** Returns the most frequent set of terms; null if no set has enough questions. */
+function findLargest(counts: ReadonlyMap<string, number>): string | null {
+  let [largest, most]: [string | null, number] = [null, unansweredMin];
+  for (const [set, count] of counts)
+    if (count > most || (count === most && (largest === null || set < largest)))
+      [largest, most] = [set, count];
+  return largest;
 }
 
 /**
@@ -60,13 +74,13 @@ function pairs(terms: readonly string[]): readonly string[] {
 }
 
 function countSets(
-  questions: readonly { readonly terms: ReadonlySet<string> }[],
+  questions: Iterable<{ readonly terms: ReadonlySet<string> }>,
   setsOf: (terms: readonly string[]) => readonly string[],
-): [set: string, count: number][] {
+): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { terms } of questions)
     for (const set of setsOf([...terms])) counts.set(set, (counts.get(set) ?? 0) + 1);
-  return [...counts];
+  return counts;
 }
 
 const words = new Intl.Segmenter("en", { granularity: "word" });
