@@ -211,15 +211,19 @@ describe("opportunities (R74)", () => {
     const count = async () =>
       ((await call("/v2/agent/PROJECT/jobs?limit=100")).json.jobs as unknown[]).length;
     const before = await count();
-    const answers = await Promise.all(
-      ["job", "dismiss", "job", "job"].map((action) =>
-        post(`/v1/analytics/PROJECT/opportunities/${id}/${action}`),
-      ),
-    );
-    const done = answers.filter(({ status }) => status < 300);
-    expect(answers.map(({ status }) => status).filter((status) => status === 409)).toHaveLength(3);
-    expect(done).toHaveLength(1);
-    expect((await count()) - before).toBe(done[0]?.status === 201 ? 1 : 0);
+    const { opportunities } = service.app;
+    const at = [service.projectId, id] as const;
+    // All of them read the opportunity while it is open.
+    const outcomes = await Promise.allSettled([
+      opportunities.start(...at, { startedBy: undefined }),
+      opportunities.start(...at, { startedBy: undefined }),
+      opportunities.dismiss(...at),
+      opportunities.start(...at, { startedBy: undefined }),
+    ]);
+    const refused = outcomes.flatMap((own) => (own.status === "rejected" ? [own.reason] : []));
+    expect(refused).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ code: "conflict" })));
+    const dismissed = outcomes[2]?.status === "fulfilled";
+    expect((await count()) - before).toBe(dismissed ? 0 : 1);
     const { jobId } = await find(old);
     if (jobId !== null) {
       await service.untilDone(jobId as never);
