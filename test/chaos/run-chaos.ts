@@ -17,6 +17,8 @@ export interface ChaosOptions {
   readonly jobsAtOnce: number;
   /** If set, the run ends when this many jobs have been created, instead of after `minutes`. */
   readonly jobs?: number;
+  /** No more faults strike after this many, so that a slow machine can still finish. Default: no limit. */
+  readonly strikesMax?: number;
   /** Names of the faults that strike. Default: all. */
   readonly only?: readonly string[];
   readonly log: (line: string) => void;
@@ -60,7 +62,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 
 async function strikeAndCheck(
   installation: Checked["installation"],
-  { seed, minutes, faultEveryMs, jobsAtOnce, jobs: jobsMax, only, log }: ChaosOptions,
+  { seed, minutes, faultEveryMs, jobsAtOnce, jobs: jobsMax, strikesMax = Infinity, only, log }: ChaosOptions,
 ): Promise<ChaosResult> {
   const random = createRandom(seed);
   const ledger = createLedger();
@@ -91,7 +93,9 @@ async function strikeAndCheck(
       violations.add(problem);
     }
   };
+  const countStrikes = () => [...strikes.values()].reduce((sum, count) => sum + count, 0);
   const strikeNext = async () => {
+    if (countStrikes() >= strikesMax) return;
     const fault = random.pick(kinds.flatMap((kind) => Array.from({ length: kind.weight }, () => kind)));
     if (await fault.strike(installation, random)) strikes.set(fault.name, (strikes.get(fault.name) ?? 0) + 1);
   };
@@ -128,8 +132,7 @@ async function strikeAndCheck(
       await pause(checkEveryMs);
       for (const { during } of invariants) note((await orNull(() => during(checked))) ?? []);
       checks++;
-      if (checks % 10 === 0)
-        log(`${created} jobs, ${[...strikes.values()].reduce((sum, count) => sum + count, 0)} faults`);
+      if (checks % 10 === 0) log(`${created} jobs, ${countStrikes()} faults`);
     }
   })();
 
