@@ -19,7 +19,7 @@ export const clean: Record<string, string> = {
     "| std, observe | nothing more |",
     "| db | – |",
     "| codehost | codehosts, repositories, db (its local implementation only) |",
-    "| http | people, jobs, projects, pull-requests, webhooks, automations, analytics, opportunities |",
+    "| http | people, jobs, projects, pull-requests, webhooks, automations, analytics, opportunities, diffs |",
     "| compose | all |",
     "",
   ].join("\n"),
