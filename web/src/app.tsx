@@ -77,7 +77,7 @@ function SignedIn() {
       </Route>
       {projectScreens.map(({ path: own, Screen }) => (
         <Route key={own} path={`/projects/:projectId/${own}`}>
-          {({ projectId = "" }) => framed(projectId, <Screen projectId={projectId} />)}
+          {({ projectId }) => framed(projectId, <Screen projectId={projectId} />)}
         </Route>
       ))}
       <Route path="/projects/:projectId/jobs/:jobId">

@@ -59,7 +59,7 @@ export function useDecision(projectId: string) {
     onSuccess: (_answer, { id, verb }) =>
       toast(verb === "dismiss" ? "Opportunity dismissed" : "Opportunity restored", {
         undo: () =>
-          void decide(projectId, id, verb === "dismiss" ? "restore" : "dismiss").catch((error: Error) =>
+          void decide(projectId, id, verb === "dismiss" ? "restore" : "dismiss").catch((error: unknown) =>
             reportError(projectId, error),
           ),
       }),
@@ -84,8 +84,8 @@ function setOpportunity(projectId: string, id: string, change: Partial<WireOppor
   );
 }
 
-function reportError(projectId: string, error: Error): void {
-  toast(error.message, { isError: true });
+function reportError(projectId: string, error: unknown): void {
+  toast(error instanceof Error ? error.message : String(error), { isError: true });
   // Somebody else may have started or dismissed it.
   void queryClient.invalidateQueries({ queryKey: ["opportunities", projectId] });
 }
