@@ -143,6 +143,7 @@ const cases: Readonly<Record<string, Case>> = {
   "GET /dashboard/v1/analytics/:projectId/searches": read,
   "GET /dashboard/v1/analytics/:projectId/assistant": read,
   "GET /dashboard/v1/analytics/:projectId/assistant/caller-stats": read,
+  "GET /dashboard/v1/analytics/:projectId/snippets": read,
   "GET /dashboard/v1/analytics/:projectId/opportunities": read,
 
   "GET /dashboard/projects/:projectId/shares": { kind: "work" },

@@ -106,7 +106,7 @@ export function EvidenceView({
 function Part({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <section aria-label={name} className="grid min-w-0 content-start gap-1.5">
-      <h3 className="text-xs font-medium text-quiet">{name}</h3>
+      <h2 className="text-xs font-medium text-quiet">{name}</h2>
       {children}
     </section>
   );
