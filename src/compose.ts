@@ -172,7 +172,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
         ? {
             async jobs(signal: AbortSignal) {
               if (!(await leads())) return;
-              await Promise.all([sync(signal), sweeps.sweep()]);
+              await sync(signal);
+              await sweeps.sweep();
             },
           }
         : {}),

@@ -46,6 +46,9 @@ export const keptText = (commit: string) =>
 /** The beginning of the sentence in which the next turn refers to the work that this one kept. */
 export const keptLead = "The previous turn's work, kept as";
 
+/** Replaces a pack that is too large for the store, so that an earlier one isn't continued instead. */
+const tooLarge = new Uint8Array();
+
 /**
  * Keeps a commit in the store, for the next turn, which may run in another process with its own mirror. Also keeps it
  * in this mirror under the turn's own ref, where people can find it.
@@ -60,7 +63,7 @@ export async function keepCommit(
 ): Promise<void> {
   await mirror.keep(turn.id, commit);
   const pack = await mirror.pack(commit);
-  if (pack !== null) await record.keep({ sha: commit, pack });
+  await record.keep({ sha: commit, pack: pack ?? tooLarge });
 }
 
 /**
@@ -72,11 +75,12 @@ export async function findKept(
   turnId: string,
 ): Promise<{ readonly sha: Sha; readonly isReadable: boolean } | null> {
   const kept = await record.kept(turnId);
-  // Work from before the store kept it, or too large for the store, is only in the mirror of the process that made it.
-  if (kept === null) {
-    const own = await mirror.kept(turnId);
-    return own === null ? null : { sha: own, isReadable: true };
+  if (kept !== null && kept.pack.length > 0) {
+    const sha = parseSha(kept.sha);
+    return { sha, isReadable: await mirror.unpack(sha, kept.pack) };
   }
-  const sha = parseSha(kept.sha);
-  return { sha, isReadable: await mirror.unpack(sha, kept.pack) };
+  // Work from before the store kept it, or too large for the store, is only in the mirror of the process that made it.
+  const own = await mirror.kept(turnId);
+  if (kept !== null) return { sha: parseSha(kept.sha), isReadable: own === kept.sha };
+  return own === null ? null : { sha: own, isReadable: true };
 }

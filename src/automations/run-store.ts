@@ -127,6 +127,21 @@ export async function beginRun(
   return true;
 }
 
+/** Ends a run that no worker has begun. Returns false if one has. */
+export async function endWaiting(
+  db: Db,
+  id: RunId,
+  end: { outcome: RunOutcome; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("automation_runs")
+    .set({ status: "done", outcome: end.outcome, finished_at: end.now })
+    .where("id", "=", id)
+    .where("status", "=", "waiting")
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 export async function endRun(db: Db, id: RunId, end: { outcome: RunOutcome; now: number }): Promise<void> {
   await db
     .updateTable("automation_runs")

@@ -80,7 +80,7 @@ async function start(
         record(tx, { jobId, messageSeq: 1 }),
       );
       if (started === 0)
-        await runStore.endRun(database.db, run.id, { outcome: "nothing_to_do", now: clock.now() });
+        await runStore.endWaiting(database.db, run.id, { outcome: "nothing_to_do", now: clock.now() });
       return;
     }
     await work.start(
@@ -95,7 +95,7 @@ async function start(
     if (error instanceof StartedElsewhere) return;
     if (!(error instanceof AppError)) throw error;
     // For example, the project's budget is used up. The next run tries again.
-    await runStore.endRun(database.db, run.id, { outcome: "failed", now: clock.now() });
-    await store.changeAutomation(database.db, id, { problem: error.message });
+    const isEnded = await runStore.endWaiting(database.db, run.id, { outcome: "failed", now: clock.now() });
+    if (isEnded) await store.changeAutomation(database.db, id, { problem: error.message });
   }
 }

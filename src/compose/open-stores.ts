@@ -10,7 +10,7 @@ import { openControlStore, storeFile } from "./control-store.ts";
 import { findSecret } from "./data-pieces.ts";
 import { openAnalytics } from "./open-analytics.ts";
 import { createOutgoing } from "./outgoing.ts";
-import { requireUsable, requireVisitStore } from "./visit-store.ts";
+import { recordClickhouse, requireUsable, requireVisitStore } from "./visit-store.ts";
 
 type Options = ComposeOptions & { readonly maintains?: boolean };
 
@@ -63,5 +63,7 @@ async function openOn(database: Database, { config, clock, log, options }: Deps)
     await analytics.close();
     throw error;
   });
+  const isCounting = options.role !== "worker";
+  if (isCounting && config.clickhouseUrl !== undefined) await database.transaction(recordClickhouse);
   return { settled, projects, secret, outgoing, books, analytics };
 }

@@ -8,10 +8,7 @@ import { openControlStore } from "./control-store.ts";
 
 const storeKey = "visits";
 
-/**
- * Records in the control store that the visits are in ClickHouse. Throws `unavailable` if they are elsewhere, because
- * they would otherwise be divided between two stores.
- */
+/** Throws `unavailable` if the visits are in another store, because they would otherwise be divided between two. */
 export async function requireVisitStore(
   database: Database,
   { data, clickhouseUrl }: Pick<Config, "data" | "clickhouseUrl">,
@@ -33,17 +30,19 @@ export async function requireVisitStore(
       "unavailable",
       `DOCWRIGHT_CLICKHOUSE_URL is set, but ${data} contains visits. Move them into ClickHouse with \`docwright migrate --from ${data}\`, or unset DOCWRIGHT_CLICKHOUSE_URL.`,
     );
-  await database.transaction(recordClickhouse);
 }
 
-/** Records that the visits are in ClickHouse, or are being moved into it. */
-async function recordClickhouse(tx: Tx): Promise<void> {
-  await tx
+/** Records that the visits are in ClickHouse, or are being moved into it. Returns false if that was recorded before. */
+export async function recordClickhouse(tx: Tx): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto("installation")
     .values({ name: storeKey, value: "clickhouse" })
     .onConflict((conflict) => conflict.column("name").doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
+
+const forgetClickhouse = (tx: Tx) => tx.deleteFrom("installation").where("name", "=", storeKey).execute();
 
 /**
  * Moves the visits of the data folder, which the caller has locked, into ClickHouse. An interrupted move continues when
@@ -55,17 +54,26 @@ export async function moveVisits(
   onProject: (projectId: string, events: number) => void,
 ): Promise<ReadonlyMap<string, number>> {
   const database = await openControlStore(config);
+  let isFirst = false;
   try {
-    await database.transaction(recordClickhouse);
-    return await moveCounts({ folder: join(config.data, "analytics"), url, onProject });
+    isFirst = await database.transaction(recordClickhouse);
+    return await moveCounts({
+      ...{ folder: join(config.data, "analytics"), url },
+      onProject(projectId, events) {
+        isFirst = false;
+        onProject(projectId, events);
+      },
+    });
   } catch (error) {
+    // Nothing was moved, so the service can still be started without ClickHouse.
+    if (isFirst) await database.transaction(forgetClickhouse);
     throw toAppError(error);
   } finally {
     await database.close();
   }
 }
 
-/** Throws `unavailable` if ClickHouse can't be used. While it is only down, the service starts and accepts events. */
+/** Throws `unavailable` if ClickHouse refuses the connection or its tables are newer. While it is only down, the service starts and accepts events. */
 export async function requireUsable(counts: Pick<VisitorCounts, "database">, log: Log): Promise<void> {
   const state = await counts.database();
   if (state?.status === "refused")

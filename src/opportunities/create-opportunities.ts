@@ -92,6 +92,8 @@ export interface OpportunitiesOptions {
 }
 
 const builtin = "builtin/editor";
+/** The errors of a single opportunity, after which an automation goes on with the next one. */
+const passedOver: ReadonlySet<string> = new Set(["conflict", "not_found"]);
 const { decisionsMax, jobsMax } = limits.opportunities;
 
 export function createOpportunities(options: OpportunitiesOptions): Opportunities {
@@ -135,7 +137,8 @@ export function createOpportunities(options: OpportunitiesOptions): Opportunitie
         "not_found",
         "Opportunity not found in this project. List the opportunities to see their IDs.",
       );
-    const before = decisions.find((own) => own.id === id) ?? null;
+    // The list has only the latest decisions.
+    const before = decisions.find((own) => own.id === id) ?? (await store.findDecision(db, id));
     const last = before?.jobId == null ? undefined : known.get(before.jobId);
     const wasClosed = before?.reopened === true || last?.pullRequest?.state === "closed";
     return { found, before, wasClosed };
@@ -212,8 +215,13 @@ export function createOpportunities(options: OpportunitiesOptions): Opportunitie
       let started = 0;
       for (const { id } of largest) {
         if (started >= room) break;
-        await start(projectId, id, { startedBy, record: started === 0 ? record : undefined });
-        started++;
+        try {
+          await start(projectId, id, { startedBy, record: started === 0 ? record : undefined });
+          started++;
+        } catch (error) {
+          // Somebody else decided about it in the meantime, or its evidence is gone.
+          if (!(error instanceof AppError) || !passedOver.has(error.code)) throw error;
+        }
       }
       return started;
     },

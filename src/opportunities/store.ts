@@ -1,5 +1,5 @@
 import type { Decision, Proposal } from "#reader-events";
-import type { Db, NewRow } from "../db/index.ts";
+import type { Db, NewRow, Row } from "../db/index.ts";
 import type { Project, ProjectId } from "../projects/index.ts";
 
 /** The place from which a project's pages are read. */
@@ -108,14 +108,23 @@ export async function listDecisions(
     .orderBy("id")
     .limit(limit)
     .execute();
-  return rows.map((row) => ({
+  return rows.map(toDecision);
+}
+
+export async function findDecision(db: Db, id: string): Promise<StoredDecision | null> {
+  const row = await db.selectFrom("opportunities").selectAll().where("id", "=", id).executeTakeFirst();
+  return row === undefined ? null : toDecision(row);
+}
+
+function toDecision(row: Row<"opportunities">): StoredDecision {
+  return {
     id: row.id,
     proposal: JSON.parse(row.proposal) as Proposal,
     decision: row.decision as Decision["decision"],
     jobId: row.job_id,
     reopened: row.reopened === 1,
     decidedAt: row.decided_at,
-  }));
+  };
 }
 
 /** Stores a decision. Returns false, and stores nothing, if the latest decision is no longer `before`. */

@@ -28,12 +28,18 @@ const list = async (query = "") => (await get(query)).json as unknown as Missing
 const paths = async (query = "") => (await list(query)).missing.map(({ path }) => path);
 const gone = (fields: object = {}) => visit({ path: "/gone", status: 404, ...fields });
 const byAgent = { ip: gptAddress, userAgent: gptBot };
-const row = (path: string, counts: readonly [number, number, number], referrers: readonly object[] = []) => ({
+const row = (
+  path: string,
+  counts: readonly [number, number, number],
+  referrers: readonly object[] = [],
+  referringPages: readonly object[] = [],
+) => ({
   path,
   ...{ human: counts[0], ai: counts[1], total: counts[2] },
-  ...{ referrers, suggestion: null },
+  ...{ referrers, referringPages, suggestion: null },
 });
 const from = (referrer: string, human: number, ai: number, total: number) => ({ referrer, human, ai, total });
+const fromPage = (page: string, human: number, ai: number, total: number) => ({ page, human, ai, total });
 
 describe("missing pages (R74)", () => {
   it("R74: counts each person and agent once per address, with the sites that they came from", async () => {
@@ -55,7 +61,12 @@ describe("missing pages (R74)", () => {
     expect(await list()).toEqual({
       totals: { human: 4, ai: 2, total: 5 },
       missing: [
-        row("/gone", [4, 2, 5], [from("forum.example", 2, 1, 3), from("blog.example", 1, 0, 1)]),
+        row(
+          "/gone",
+          [4, 2, 5],
+          [from("forum.example", 2, 1, 3), from("blog.example", 1, 0, 1)],
+          [fromPage("forum.example/t/1", 2, 1, 3), fromPage("blog.example", 1, 0, 1)],
+        ),
         row("/old/page", [0, 1, 1]),
       ],
       hasMore: false,
@@ -135,7 +146,9 @@ describe("missing pages (R74)", () => {
     const ignored = { missing: 4, not_successful: 2, not_get: 1 };
     expect(await upload()).toMatchObject({ accepted: 1, duplicates: 0, ignored });
     expect(await upload()).toMatchObject({ accepted: 0, duplicates: 1, ignored });
-    expect((await list()).missing).toEqual([row("/gone", [2, 1, 3], [from("forum.example", 2, 1, 3)])]);
+    expect((await list()).missing).toEqual([
+      row("/gone", [2, 1, 3], [from("forum.example", 2, 1, 3)], [fromPage("forum.example/t", 2, 1, 3)]),
+    ]);
   });
 
   it("R74: views that browsers report with the status 404 or 410 count as missing pages", async () => {

@@ -57,6 +57,12 @@ interface Deps {
 }
 
 async function moveProject({ connection, folder, url, clock }: Deps, projectId: string): Promise<number> {
+  const files = projectFiles(folder, projectId);
+  if (existsSync(files.moved.months)) {
+    // An earlier move was interrupted after the numbers had been compared.
+    await finishMove(connection, files, projectId);
+    return countMoved(connection, projectId);
+  }
   const embedded = openEmbeddedCounts({ folder, clock, maintains: false });
   const clickhouse = openClickhouseCounts({ folder, url, clock, maintains: false });
   let events = 0;
@@ -76,13 +82,28 @@ async function moveProject({ connection, folder, url, clock }: Deps, projectId: 
     await clickhouse.close();
     await embedded.close();
   }
-  const files = projectFiles(folder, projectId);
-  if (existsSync(files.months)) renameSync(files.months, `${files.months}.moved`);
+  await finishMove(connection, files, projectId);
+  return events;
+}
+
+async function countMoved(connection: Connection, project: string): Promise<number> {
+  const [stored] = await connection.select<{ events: number }>(
+    "select count() as events from events final where project = {project:String}",
+    { project },
+  );
+  return stored?.events ?? 0;
+}
+
+async function finishMove(
+  connection: Connection,
+  files: ReturnType<typeof projectFiles>,
+  projectId: string,
+): Promise<void> {
   rmSync(files.derived, { recursive: true, force: true });
+  if (existsSync(files.months)) renameSync(files.months, files.moved.months);
+  await forgetMarks(connection, projectId);
   // The last step, because this file shows that the project has not been moved.
   renameSync(files.project, files.moved.project);
-  await forgetMarks(connection, projectId);
-  return events;
 }
 
 /** Also updates files that an earlier version has written, because this opens them for writing. */

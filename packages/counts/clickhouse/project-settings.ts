@@ -58,9 +58,10 @@ export async function openProjectSettings(connection: Connection, project: strin
   let readTo = 0;
   const apply = (name: string, value: string, version: number) => {
     const before = values.get(name);
-    if (before !== undefined && (before.version > version || before.value === value)) return;
-    revision++;
+    if (before !== undefined && before.version > version) return;
     values.set(name, { value, version });
+    if (before?.value === value) return;
+    revision++;
     const [kind, of = "", fromMs, toMs] = name.split("/");
     if (kind === "erased") erased.set(of, value);
     if (kind !== "deleted") return;

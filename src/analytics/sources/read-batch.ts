@@ -48,14 +48,14 @@ interface Step {
 const none: Step["events"] = [];
 
 function* readSteps(bytes: Uint8Array): Generator<Step, void> {
-  const first = skipSpace(bytes, 0);
+  const first = yield* skipLongSpace(bytes, 0);
   if (first === bytes.length)
     throw invalidInput("The body is empty. Send a JSON array of events, or one event per line.");
   if (bytes[first] === openBracket) return yield* readArray(bytes, first + 1);
   if (bytes[first] !== openBrace) throw unreadable(bytes);
   const value = { from: first, end: first, depth: 0, nested: 0 };
   while (!reachEnd(bytes, value)) yield { events: none, at: value.end };
-  const isOne = skipSpace(bytes, value.end) === bytes.length;
+  const isOne = (yield* skipLongSpace(bytes, value.end)) === bytes.length;
   if (!isOne) return yield* readLines(bytes);
   const problem = faultOf(value);
   const events = problem === null ? readGroup(bytes, { from: first, to: value.end }) : [problem];
@@ -68,7 +68,7 @@ const [quote, comma, backslash, lineFeed] = [0x22, 0x2c, 0x5c, 0x0a];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
-  let at = skipSpace(bytes, from);
+  let at = yield* skipLongSpace(bytes, from);
   let isOpen = bytes[at] !== closeBracket;
   const end = lastOf(bytes);
   let isGuessing = isOpen;
@@ -99,7 +99,7 @@ function* readArray(bytes: Uint8Array, from: number): Generator<Step, void> {
     at = isOpen ? skipSpace(bytes, next + 1) : next;
     if (group.to === 0) group.from = group.to = at;
   }
-  if (skipSpace(bytes, at + 1) < bytes.length) throw unreadable(bytes);
+  if ((yield* skipLongSpace(bytes, at + 1)) < bytes.length) throw unreadable(bytes);
 }
 
 /** At most `eventBytesMax`, so that no event of a guessed group is too large. */
@@ -213,10 +213,20 @@ function endOfString(bytes: Uint8Array, from: number): number {
   return bytes.length;
 }
 
-function skipSpace(bytes: Uint8Array, from: number): number {
+function skipSpace(bytes: Uint8Array, from: number, to = bytes.length): number {
   let at = from;
-  while (at < bytes.length && isSpace(bytes[at] as number)) at++;
+  while (at < to && isSpace(bytes[at] as number)) at++;
   return at;
+}
+
+/** Skips white space, and lets other requests run in between. */
+function* skipLongSpace(bytes: Uint8Array, from: number): Generator<Step, number> {
+  for (let at = from; ; ) {
+    const to = Math.min(bytes.length, at + batchBytesPerTurn);
+    at = skipSpace(bytes, at, to);
+    if (at < to || to === bytes.length) return at;
+    yield { events: none, at };
+  }
 }
 
 /** JSON's white space: space, line feed, carriage return and tab. */
