@@ -137,8 +137,10 @@ export function createOpportunities(options: OpportunitiesOptions): Opportunitie
         "not_found",
         "Opportunity not found in this project. List the opportunities to see their IDs.",
       );
-    // The list has only the latest decisions.
-    const before = decisions.find((own) => own.id === id) ?? (await store.findDecision(db, id));
+    const listed = decisions.find((own) => own.id === id) ?? null;
+    // A full list may lack older decisions, which no longer apply but are still stored.
+    const isFull = listed === null && decisions.length === decisionsMax;
+    const before = isFull ? await store.findDecision(db, id) : listed;
     const last = before?.jobId == null ? undefined : known.get(before.jobId);
     const wasClosed = before?.reopened === true || last?.pullRequest?.state === "closed";
     return { found, before, wasClosed };
