@@ -237,7 +237,7 @@ describe("what readers say and search for", () => {
       await route.continue();
     });
     await watchLayoutShifts(page);
-    const views = ["missing", "searches", "feedback", "conversations"];
+    const views = ["missing", "searches", "feedback", "conversations", "set-up"];
     for (const path of ["opportunities", ...views.map((view) => `visitors?show=${view}`)])
       for (const width of [390, 1280]) {
         await page.setViewportSize({ width, height: 844 });
@@ -335,6 +335,35 @@ describe("a project without data", () => {
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole("main").getByRole("link", { name: "Set up" }).click();
     await page.getByRole("heading", { name: "No visits yet" }).waitFor();
+  });
+});
+
+describe("the setup", () => {
+  it("shows the code for visits, feedback and searches in each framework, filled in for the project", async () => {
+    const code = (name: string) => page.getByRole("region", { name, exact: true });
+    await visit(page, at("visitors?show=set-up"));
+    for (const colorScheme of ["light", "dark"] as const)
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await code("code for searches").getByText(project.id).first().waitFor();
+        expect(await findViolations(page), `${width} ${colorScheme}`).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      }
+    await page.emulateMedia({ colorScheme: null, reducedMotion: "reduce" });
+    expect(await code("script tag").textContent()).toBe(
+      ["script.js", "widget.js"]
+        .map((file) => `<script defer src="${dashboard.url}/${file}" data-project="${project.id}"></script>`)
+        .join("\n"),
+    );
+    await page.getByRole("radio", { name: "Docusaurus" }).check({ force: true });
+    await page.waitForURL(/framework=docusaurus/u);
+    await page.getByText("docusaurus.config.js", { exact: true }).waitFor();
+    expect(await code("script tag").textContent()).toContain(`"data-project": "${project.id}"`);
+    await page.reload();
+    await code("code for searches").getByText("DocSearch").first().waitFor();
+    await page.getByRole("radio", { name: "Any site" }).check({ force: true });
+    await page.waitForURL(({ search }) => search === "?show=set-up");
   });
 });
 

@@ -6,7 +6,7 @@ import { Failure, Lines, PageHead } from "../ui/card.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { useTitle } from "../ui/title.ts";
 import { ExcludedViews } from "../visitors/excluded.tsx";
-import { LogNotes } from "../visitors/log-notes.tsx";
+import { LogNotes, useLogNotes } from "../visitors/log-notes.tsx";
 import { Live, Report } from "../visitors/report.tsx";
 import { SetUp } from "../visitors/set-up.tsx";
 import { projectSource, useTotals } from "../visitors/use-analytics.ts";
@@ -85,18 +85,21 @@ function ReportOrSetUp({ projectId, isSetUp }: { readonly projectId: string; rea
     prefix: "",
     filters: {},
   });
+  const notes = useLogNotes(projectId);
+  // The notes are above the rest, so they appear at the same time.
+  const isLoaded = allTime.data !== undefined && !notes.isPending;
   const isWaiting = allTime.data?.total === 0;
   const showsSetUp = isWaiting || isSetUp;
   useFirstVisitPolling(isWaiting, source.id);
   return (
     <>
-      <LogNotes projectId={projectId} />
+      {isLoaded && <LogNotes notes={notes.data ?? []} />}
       {allTime.error !== null && allTime.data === undefined && (
         <Failure error={allTime.error} retry={() => void allTime.refetch()} />
       )}
-      {allTime.data === undefined && allTime.error === null && <Lines count={8} className="h-20" />}
-      {showsSetUp && <SetUp source={source} projectId={projectId} isWaiting={isWaiting} />}
-      {allTime.data !== undefined && !showsSetUp && (
+      {!isLoaded && allTime.error === null && <Lines count={8} className="h-20" />}
+      {isLoaded && showsSetUp && <SetUp source={source} projectId={projectId} isWaiting={isWaiting} />}
+      {isLoaded && !showsSetUp && (
         <Report source={source} jobsPath={`/projects/${projectId}/jobs`} canStart={mayWork(project)} />
       )}
       <ExcludedViews projectId={projectId} />

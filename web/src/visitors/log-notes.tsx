@@ -3,17 +3,19 @@ import type { WireLogNote } from "../../../src/http/wire/dashboard.ts";
 import { call } from "../api/call.ts";
 import { Time } from "../ui/time.tsx";
 
-/** Shows remarks about the project's recent logs, if any. The remarks may explain unexpected numbers. */
-export function LogNotes({ projectId }: { readonly projectId: string }) {
-  const { data = [] } = useQuery({
+/** Remarks about the project's recent logs. The remarks may explain unexpected numbers. */
+export const useLogNotes = (projectId: string) =>
+  useQuery({
     queryKey: ["log-notes", projectId],
     queryFn: async ({ signal }) =>
       (await call<{ notes: readonly WireLogNote[] }>(`projects/${projectId}/log-notes`, { signal })).notes,
   });
-  if (data.length === 0) return null;
+
+export function LogNotes({ notes }: { readonly notes: readonly WireLogNote[] }) {
+  if (notes.length === 0) return null;
   return (
     <ul aria-label="Notes about imported logs" className="mb-5 grid gap-2">
-      {data.map(({ code, message, notedAt }) => (
+      {notes.map(({ code, message, notedAt }) => (
         <li
           key={code}
           className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 rounded-card bg-warn-soft px-4 py-3 text-sm"

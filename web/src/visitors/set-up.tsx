@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { sessionQuery, useProject } from "../api/queries.ts";
 import { useUrlState } from "../api/url-state.ts";
-import { Card } from "../ui/card.tsx";
+import { Card, Failure, Lines } from "../ui/card.tsx";
 import { CopyBlock } from "../ui/copy.tsx";
 import { CheckIcon } from "../ui/icons.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { plural } from "../ui/time.tsx";
 import { OwnVisits } from "./excluded.tsx";
-import { scriptTag, serverSnippets } from "./snippets.ts";
+import { PageSnippets, useSnippets } from "./page-snippets.tsx";
+import { serverSnippets } from "./snippets.ts";
 import { type Source, useLive } from "./use-analytics.ts";
 
 /** Shows whether visits are arriving, and instructions for recording them, filled in for the project. */
@@ -24,25 +25,25 @@ export function SetUp({
   const { data: session } = useQuery(sessionQuery);
   const { params, change } = useUrlState();
   const project = useProject(projectId);
+  const { data: pageSnippets, error, refetch } = useSnippets(projectId);
   const baseUrl = session?.baseUrl ?? "";
   const snippets = serverSnippets({ baseUrl, projectId });
   const server = snippets.find(({ id }) => id === params.get("server")) ?? snippets[0];
+  // Everything appears at once, so that nothing moves.
+  if (session === undefined || (pageSnippets === undefined && error === null))
+    return <Lines count={8} className="h-20" />;
   return (
     <Card label="Set up" className="p-5">
       <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-80">
-          <h2>{isWaiting ? "No visits yet" : "Record visits"}</h2>
+          <h2>{isWaiting ? "No visits yet" : "Record visits, searches and feedback"}</h2>
           <p className="mt-1 text-quiet">Use one or more of these methods. Duplicates are counted once.</p>
         </div>
         <Arrived source={source} isWaiting={isWaiting} />
       </div>
       <div className="mt-5 grid gap-6">
-        <Method
-          name="From the browser"
-          about="Add one script tag to the page head. It sets no cookies and stores nothing. It misses most AI agents, which don't run scripts."
-        >
-          <CopyBlock text={scriptTag({ baseUrl, projectId })} what="script tag" />
-        </Method>
+        {error !== null && <Failure error={error} retry={() => void refetch()} />}
+        {pageSnippets !== undefined && <PageSnippets snippets={pageSnippets} />}
         <Method
           name="From a server or edge worker"
           about={
