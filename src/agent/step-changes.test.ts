@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Change } from "#repositories";
 import { limits } from "../limits.ts";
@@ -78,6 +79,17 @@ it("lines with a secret are left out, because the policy will reject them", asyn
   const found = await findStepChanges(workspaceOf({}, after), []);
   expect(found?.files.map(({ hunks }) => hunks.length)).toEqual([0, 1]);
   expect(JSON.stringify(found)).not.toContain(token);
+});
+
+it("lines next to a secret of an earlier step are left out, even if the secret begins above them", async () => {
+  const [begin, end] = ["BEGIN", "END"].map((word) => `-----${word} RSA PRIVATE ${"KEY"}-----`);
+  const body = Array.from({ length: 9 }, (_, index) =>
+    createHash("sha384").update(`${index}`).digest("base64"),
+  );
+  const text = [begin, ...body, end, "Then restart.", "Done.", ""].join("\n");
+  const edited = change("a.md", text.replace("Done.", "Finished."));
+  const found = await findStepChanges(workspaceOf({}, [edited]), [change("a.md", text)]);
+  expect(found?.files).toEqual([{ path: "a.md", status: "modified", hunks: [] }]);
 });
 
 it("a step's event stays small, however much the step changed", async () => {

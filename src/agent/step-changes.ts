@@ -36,9 +36,10 @@ export async function findStepChanges(
   for (const path of shown) {
     const from = old.has(path) ? old.get(path) : base.get(path);
     const to = now.get(path);
-    const hunks = from === to || to === undefined ? [] : hunksOf(textOf(from), textOf(to));
+    const texts = { from: textOf(from), to: textOf(to) };
+    const hunks = from === to || to === undefined ? [] : hunksOf(texts.from, texts.to);
     const chars = JSON.stringify(hunks).length;
-    const isShown = chars <= charsLeft && !(await hasSecret(hunks));
+    const isShown = hunks.length > 0 && chars <= charsLeft && !(await hasSecret(texts));
     if (isShown) charsLeft -= chars;
     const status = to === undefined ? "deleted" : (from ?? null) === null ? "added" : "modified";
     files.push({ path, status, hunks: isShown ? hunks : [] });
@@ -46,10 +47,13 @@ export async function findStepChanges(
   return { files, fileCount: touched.length };
 }
 
-/** The policy rejects a change with a secret, and then nobody must see it. */
-async function hasSecret(hunks: StepFile["hunks"]): Promise<boolean> {
-  const text = hunks.flatMap(({ lines }) => lines.map((line) => line.slice(1))).join("\n");
-  return (await findSecrets([{ name: "", text }], () => [])).length > 0;
+/**
+ * The policy rejects a change with a secret, and then nobody must see it. The whole texts are scanned, because a hunk
+ * may contain a part of a secret that can't be recognized without the lines around it, such as the middle of a key.
+ */
+async function hasSecret({ from, to }: { from: string; to: string }): Promise<boolean> {
+  const texts = [from, to].map((text, index) => ({ name: String(index), text }));
+  return (await findSecrets(texts, () => [])).length > 0;
 }
 
 function textOf(bytes: Uint8Array | null | undefined): string {
