@@ -16,6 +16,7 @@ import { AddRedirect } from "./add-redirect.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { today } from "./dates.ts";
 import { PeriodControl } from "./period.tsx";
+import { isPlainAddress } from "./plain-address.ts";
 import { readRange } from "./range.ts";
 import { byOffset, downloadCsv, type Source, useWalk } from "./use-analytics.ts";
 import { WalkCard } from "./walk-card.tsx";
@@ -40,7 +41,9 @@ export function Missing({
   const report = { source, range, prefix: "", filters: {} };
   const q = params.get("q") ?? "";
   const walk = useWalk<WireMissing>(report, "missing", { q }, byOffset);
-  const { data: proposed } = useQuery(opportunitiesQuery(projectId, openStatuses));
+  const { data: proposed } = useQuery(
+    opportunitiesQuery(projectId, openStatuses),
+  );
   const rows = walk.data?.pages.flatMap(({ missing }) => missing) ?? [];
   const redirect = params.get("redirect");
   return (
@@ -135,7 +138,7 @@ export function Missing({
           </tbody>
         </table>
       </WalkCard>
-      {redirect !== null && mayStart && (
+      {redirect !== null && isPlainAddress(redirect) && mayStart && (
         <AddRedirect
           key={redirect}
           projectId={projectId}
@@ -175,9 +178,6 @@ function Details({ page: { suggestion, referrers } }: { readonly page: MissingPa
     </p>
   );
 }
-
-/** Whether an address can be part of an instruction (R74). People add redirects for other addresses themselves. */
-const isPlainAddress = (path: string) => path === "/" || /^(?:\/[A-Za-z0-9._~-]+)+$/u.test(path);
 
 function Action({
   page: { path, suggestion },
