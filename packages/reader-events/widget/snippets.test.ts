@@ -1,4 +1,4 @@
-import { Script } from "node:vm";
+import { createContext, Script } from "node:vm";
 import { expect, test } from "vitest";
 import { snippetPurposes, snippetsFor } from "./snippets.ts";
 
@@ -15,6 +15,19 @@ test.each(snippets.map((own) => [own.framework, own.purpose, own] as const))(
     // A property of a configuration is no statement.
     if (language === "javascript")
       expect(() => new Script(/^[a-z]+: /u.test(code) ? `({${code}})` : code)).not.toThrow();
+  },
+);
+
+test.each(snippets.filter(({ purpose }) => purpose === "search"))(
+  "R70: the code that reports searches of $framework does nothing on a server, and runs once per page",
+  ({ code }) => {
+    const script = new Script(code);
+    expect(() => script.runInContext(createContext({}))).not.toThrow();
+    const types: string[] = [];
+    const addEventListener = (type: string) => types.push(type);
+    const page = createContext({ document: { addEventListener }, addEventListener, window: {} });
+    for (const _load of ["first", "second"]) script.runInContext(page);
+    expect(types).toEqual(["input", "click", "focusout", "pagehide"]);
   },
 );
 

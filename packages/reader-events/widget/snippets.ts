@@ -172,8 +172,7 @@ export function snippetsFor({
  * would count one search several times.
  */
 function searchCode(projectId: string, { input, result }: Framework["search"]): string {
-  return `// Reports searches to Docwright.
-const field = ${JSON.stringify(input)};
+  const code = `const field = ${JSON.stringify(input)};
 const result = ${JSON.stringify(result)};
 let search = null;
 const report = (clicked) => {
@@ -198,4 +197,10 @@ document.addEventListener("focusout", (event) => {
   if (find(event, field)) setTimeout(report, 500);
 }, true);
 addEventListener("pagehide", () => report());`;
+  // Site generators also load the file on a server, and instant navigation can run it again on the same page.
+  return `// Reports searches to Docwright.
+if (typeof document === "object" && !window.docwrightSearch) {
+  window.docwrightSearch = true;
+${code.replaceAll(/^(?=.)/gmu, "  ")}
+}`;
 }
