@@ -1,4 +1,4 @@
-import { parseDiff } from "#diffs";
+import { narrowDiff, parseDiff } from "#diffs";
 import type { JobDiff } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
 import type { WireChanges } from "../wire/changes.ts";
@@ -15,7 +15,10 @@ export function toWireChanges({
   WireChanges,
   "left" | "pullRequest"
 > {
-  const { files, remark } = parseDiff(text, limits.pages);
+  const whole = parseDiff(text, limits.pages);
+  // Changed lines matter more than the unchanged lines around them.
+  const isTruncated = whole.files.some(({ lines, lineCount }) => lineCount > lines.length);
+  const { files, remark } = isTruncated ? parseDiff(narrowDiff(text), limits.pages) : whole;
   return {
     files: files.slice(0, limits.pages.filesMax),
     fileCount: counted.length,
