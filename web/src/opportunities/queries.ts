@@ -11,14 +11,19 @@ type OpportunityPage = (typeof opportunityPage)["_output"];
 /** The maximum that the API returns. */
 const shownMax = 100;
 
-/** The opportunities with one of these statuses, largest first. Refetched often while their state is changing. */
-export const opportunitiesQuery = (projectId: string, statuses: string) =>
-  queryOptions({
-    queryKey: ["opportunities", projectId, statuses],
+/**
+ * The opportunities with one of these statuses, largest first. An empty `kind` means all kinds. Refetched often while
+ * their state is changing.
+ */
+export const opportunitiesQuery = (
+  projectId: string,
+  { statuses, kind }: { readonly statuses: string; readonly kind: string },
+) => {
+  const query = `status=${statuses}${kind === "" ? "" : `&kind=${kind}`}&limit=${shownMax}`;
+  return queryOptions({
+    queryKey: ["opportunities", projectId, query],
     queryFn: ({ signal }) =>
-      call<OpportunityPage>(`v1/analytics/${projectId}/opportunities?status=${statuses}&limit=${shownMax}`, {
-        signal,
-      }),
+      call<OpportunityPage>(`v1/analytics/${projectId}/opportunities?${query}`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) =>
       data?.pending === true
@@ -27,6 +32,7 @@ export const opportunitiesQuery = (projectId: string, statuses: string) =>
           ? 5000
           : 60_000,
   });
+};
 
 /** The statuses of the default list. */
 export const openStatuses = "open,in_progress";

@@ -27,8 +27,9 @@ export function Opportunities({ projectId }: { readonly projectId: string }) {
   const status = statuses.find(([id]) => id === params.get("status"))?.[0] ?? "";
   const kind = kinds.find(({ id }) => id === params.get("kind"))?.id ?? "";
   const { data, error, refetch, isPlaceholderData } = useQuery(
-    opportunitiesQuery(projectId, status === "" ? openStatuses : status),
+    opportunitiesQuery(projectId, { statuses: status === "" ? openStatuses : status, kind }),
   );
+  // The rows of another kind are those that stay in their place, or that are shown until the new ones arrive.
   const rows = useRowsInPlace(data?.opportunities, status === "" && !isPlaceholderData).filter(
     (row) => kind === "" || row.kind === kind,
   );

@@ -42,7 +42,7 @@ export function Missing({
   const q = params.get("q") ?? "";
   const walk = useWalk<WireMissing>(report, "missing", { q }, byOffset);
   const { data: proposed } = useQuery(
-    opportunitiesQuery(projectId, openStatuses),
+    opportunitiesQuery(projectId, { statuses: openStatuses, kind: "redirect" }),
   );
   const rows = walk.data?.pages.flatMap(({ missing }) => missing) ?? [];
   const redirect = params.get("redirect");
