@@ -227,7 +227,7 @@ function StepLine({ step }: { readonly step: Step }) {
 /** What the step changed. The lines are rendered when they are first shown. */
 function Changed({ changes }: { readonly changes: StepChanges }) {
   const [isOpen, setOpen] = useState(false);
-  const { files, fileCount, additions, deletions } = changes;
+  const { files, fileCount, lineCounts } = changes;
   return (
     <span className="mt-1 block">
       <button
@@ -242,10 +242,12 @@ function Changed({ changes }: { readonly changes: StepChanges }) {
         ) : (
           plural(fileCount, "changed file")
         )}
-        <span className="font-mono whitespace-nowrap">
-          <span className="text-good">+{count(additions)}</span>{" "}
-          <span className="text-bad">−{count(deletions)}</span>
-        </span>
+        {lineCounts !== null && (
+          <span className="font-mono whitespace-nowrap">
+            <span className="text-good">+{count(lineCounts.additions)}</span>{" "}
+            <span className="text-bad">−{count(lineCounts.deletions)}</span>
+          </span>
+        )}
       </button>
       {isOpen && (
         <Suspense fallback={<Lines count={1} className="h-9" />}>

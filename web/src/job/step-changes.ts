@@ -5,8 +5,8 @@ export interface StepChanges {
   readonly files: readonly StepFile[];
   /** Counts all files, even those not listed. */
   readonly fileCount: number;
-  readonly additions: number;
-  readonly deletions: number;
+  /** The number of changed lines; null if the event leaves out files, or the lines of a file. */
+  readonly lineCounts: { readonly additions: number; readonly deletions: number } | null;
 }
 
 export interface StepFile {
@@ -42,7 +42,9 @@ function parse({ files: sent, fileCount }: Sent): StepChanges {
   const files = sent.map(({ path, status, hunks }) => ({ path, status, lines: hunks.flatMap(linesOf) }));
   const count = (kind: WireLine["kind"]) =>
     files.reduce((sum, { lines }) => sum + lines.filter((line) => line.kind === kind).length, 0);
-  return { files, fileCount, additions: count("added"), deletions: count("deleted") };
+  const isComplete = files.length === fileCount && files.every(({ lines }) => lines.length > 0);
+  const lineCounts = isComplete ? { additions: count("added"), deletions: count("deleted") } : null;
+  return { files, fileCount, lineCounts };
 }
 
 function linesOf(hunk: Hunk): readonly WireLine[] {

@@ -81,7 +81,7 @@ test("what a step changed is shown after its last call, with numbered lines", ()
     after: 5,
     lines: [" same", "-old", "+new", "+more", "\\ No newline at end of file"],
   };
-  const changes = { fileCount: 3, files: [{ path: "a.md", status: "modified", hunks: [hunk] }] };
+  const changes = { fileCount: 1, files: [{ path: "a.md", status: "modified", hunks: [hunk] }] };
   const [work] = buildTimeline(
     { messages: [], events: [events[0]!, event(2, "turn.step", { calls, changes })] },
     null,
@@ -90,7 +90,7 @@ test("what a step changed is shown after its last call, with numbered lines", ()
   expect(work.steps.map((step) => step.changes === null)).toEqual([true, true, false]);
   const shown = work.steps.at(-1)?.changes;
   expect(parseStepChanges(changes)).toBe(shown);
-  expect(shown).toMatchObject({ fileCount: 3, additions: 2, deletions: 1 });
+  expect(shown).toMatchObject({ fileCount: 1, lineCounts: { additions: 2, deletions: 1 } });
   expect(shown?.files[0]?.lines.map(({ kind, before, after, text }) => [kind, before, after, text])).toEqual([
     ["hunk", null, null, "Line 5"],
     ["context", 4, 5, "same"],
