@@ -17,6 +17,8 @@ it.each<[string, Evidence, string]>([
   ],
   ["page", { referrers: [] }, "9 people and 1 AI agent got a 404"],
   ["feedback", { thumbsUp: 2, thumbsDown: 9, comments: ["It fails."] }, "9 of 11 votes negative · 1 comment"],
+  ["feedback", { thumbsDown: 9, comments: Array(4).fill("No.") }, "9 of 9 votes negative · 4 comments"],
+  ["feedback", { thumbsDown: 9, comments: Array(5).fill("No.") }, "9 of 9 votes negative · 5+ comments"],
   ["feedback", { thumbsUp: 0, thumbsDown: 1200, comments: [] }, "1,200 of 1,200 votes negative"],
   ["search", { searchQuery: "deploy" }, "No result opened"],
   ["search", { searchQuery: "deploy", withoutResults: 7 }, "7 of 10 searches without results"],

@@ -69,6 +69,14 @@ function visitorsInWords({ people, agents }: { readonly people: number; readonly
   return parts.length === 0 ? "Nobody" : parts.join(" and ");
 }
 
+/** The service returns the newest comments only. */
+const commentsMax = 5;
+
+function commentsInWords(number: number): string | undefined {
+  if (number === 0) return undefined;
+  return number < commentsMax ? plural(number, "comment") : `${commentsMax}+ comments`;
+}
+
 /** The evidence in a line of text. */
 export function evidenceInWords(
   opportunity: Pick<WireOpportunity, "people" | "agents" | "total"> & { readonly kind: string },
@@ -86,7 +94,7 @@ export function evidenceInWords(
     case "feedback":
       return joined(
         `${count(thumbsDown)} of ${plural(thumbsUp + thumbsDown, "vote")} negative`,
-        comments.length === 0 ? undefined : plural(comments.length, "comment"),
+        commentsInWords(comments.length),
       );
     case "search":
       return withoutResults === 0
