@@ -1,3 +1,6 @@
+/** The page's path, as `script.js` reports it. A part of the widget, which defines `L`. */
+export const pagePath = `L=()=>new URL((""+location).replace(document.querySelector("script[data-project][data-hash]")?/\\/?(\\?[^#]*)?#!?\\//:" ","/")).pathname`;
+
 /**
  * The widget "Was this page helpful?", which pages load with
  * `<script defer src="…/widget.js" data-project="prj_…"></script>`. A test limits its size.
@@ -15,9 +18,12 @@
  *   whether the browser is excluded (R58).
  * - Nothing is stored. The widget isn't shown to visitors with Global Privacy Control, because `script.js` does nothing
  *   for them.
+ * - With `data-hash` on its tag or that of `script.js`, a path that follows `#` is part of the page's path, as in
+ *   `script.js`.
  * - `data-question`, `data-yes`, `data-no`, `data-comment`, `data-send` and `data-thanks` replace the texts.
  */
 export const feedbackWidget = `{
+let ${pagePath};
 let d=document,o=d.currentScript||d.querySelector("script[src*='/widget.js']"),{dataset:t={}}=o||0,c=t.project,p,v,z,k,
 E=(n,a,...b)=>{let e=Object.assign(d.createElement(n),a);e.append(...b);return e},
 h=E("div"),r=h.attachShadow({mode:"open"}),
@@ -31,9 +37,9 @@ f=E("fieldset",{},E("legend",{textContent:t.question||"Was this page helpful?"})
 g=E("p",{role:"status",tabIndex:-1}),
 a=E("textarea",{rows:3,maxLength:4000}),
 m=E("form",{hidden:true,onsubmit(e){e.preventDefault();F(a.value.trim());f.remove();m.remove();g.focus()}},E("label",{},t.comment||"What could be better? (optional)",a),E("button",{textContent:t.send||"Send"}));
-p=location.pathname;k=()=>{if(v!=null){F();f.disabled=true}};r.replaceChildren(f,g,m)},
+p=L();k=()=>{if(v!=null){F();f.disabled=true}};r.replaceChildren(f,g,m)},
 P=()=>{
-let n=p!=location.pathname,w;
+let n=p!=L(),w;
 if(n){k?.();B()}
 if(n||!h.isConnected){if(d.body.contains(o))o.after(h);else{for(let s of (t.target||"main article|article|main|[role=main]|body").split("|"))w||=d.querySelector(s);w?.append(h)}}},
 W=()=>{z||=setTimeout(()=>{z=0;P()},300)};
