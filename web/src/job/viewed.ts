@@ -3,11 +3,14 @@ import type { WireFile } from "../../../src/http/wire/changes.ts";
 
 const keyOf = (jobId: string) => `docwright.viewed.${jobId}`;
 
-/** Identifies a file with its changes. If a follow-up changes the file again, it is no longer viewed. */
+/**
+ * Identifies a file with its changed lines. If a follow-up changes the file again, it is no longer viewed. The number of
+ * unchanged lines around them makes no difference.
+ */
 export function versionOf({ path, lines }: Pick<WireFile, "path" | "lines">): string {
   // FNV-1a with 32 bits: a collision of two versions of one file would only hide that it changed again.
   let hash = 0x811c9dc5;
-  for (const { kind, text } of lines)
+  for (const { kind, text } of lines.filter(({ kind }) => kind === "added" || kind === "deleted"))
     for (const character of `${kind} ${text}\n`)
       hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return `${hash.toString(16)} ${path}`;
