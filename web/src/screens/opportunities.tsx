@@ -33,6 +33,7 @@ export function Opportunities({ projectId }: { readonly projectId: string }) {
   const rows = useRowsInPlace(data?.opportunities, status === "" && !isPlaceholderData).filter(
     (row) => kind === "" || row.kind === kind,
   );
+  const isLoading = data === undefined || (isPlaceholderData && rows.length === 0);
   const list = useRef<HTMLUListElement>(null);
   useRowKeys(list, null);
   const model = project?.model ?? session?.defaultModel ?? "";
@@ -65,8 +66,8 @@ export function Opportunities({ projectId }: { readonly projectId: string }) {
         <Failure error={error} retry={() => void refetch()} />
       ) : (
         <Card label="Opportunities">
-          {data === undefined && <Lines count={6} className="h-18" />}
-          {data !== undefined && rows.length === 0 && (
+          {isLoading && <Lines count={6} className="h-18" />}
+          {!isLoading && rows.length === 0 && (
             <Nothing projectId={projectId} isFiltered={status !== "" || kind !== ""} />
           )}
           {rows.length > 0 && (
