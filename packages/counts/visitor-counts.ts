@@ -301,7 +301,7 @@ export interface EventFilters {
   /** Empty for agents and bots whose operator is unknown. */
   readonly operator?: readonly string[];
   readonly category?: readonly AiCategory[];
-  /** Hosts of referrers, or names of known sites (`isSiteName`). Empty for events without a referrer. */
+  /** Referrers as reported, their hosts, or names of known sites (`isSiteName`). Empty for events without a referrer. */
   readonly referrer?: readonly string[];
   readonly channel?: readonly Channel[];
   /** Hosts as stored; empty if unknown. */

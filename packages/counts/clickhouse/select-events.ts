@@ -142,6 +142,7 @@ function createReferrerTest({ referrer, channel }: Pick<EventFilters, "referrer"
   const sites = new Set(referrer?.filter(isSiteName).map((name) => name.toLowerCase()));
   return (text: string): boolean => {
     if (channels !== null && !channels.has(channelOf(text))) return false;
-    return referrers === null || referrers.has(referrerHost(text)) || sites.has(siteNameOf(text) ?? "");
+    if (referrers === null || referrers.has(text) || referrers.has(referrerHost(text))) return true;
+    return sites.has(siteNameOf(text) ?? "");
   };
 }

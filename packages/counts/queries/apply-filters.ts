@@ -113,6 +113,7 @@ function selectOrigins(
     if (wanted.channels !== null && !wanted.channels.has(known.channels[id] as string)) return 0;
     const isReferrer =
       wanted.referrers === null ||
+      wanted.referrers.has(text) ||
       wanted.referrers.has(referrerHost(text)) ||
       sites.has(known.sites[id] ?? "");
     return isReferrer ? 1 : 0;
