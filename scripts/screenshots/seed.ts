@@ -37,7 +37,7 @@ export async function seed({ app, url, repository, run, followUp, addProject }: 
     app.jobs.requestHostAction(project.id, id, "merge", new AbortController().signal);
   await merge((await run(project, "rename deployment to release")).id);
   await run(project, "set description of /concepts to What Acme Cloud is made of");
-  await merge((await run(project, "rename environment to stage")).id);
+  await merge((await run(project, "rename the term environment to stage")).id);
   await run(project, "Write a guide about single sign-on, with one example for each identity provider");
   const moved = await run(project, "move the page guides/rollbacks to guides/roll-back");
   await followUp(moved, "rename Acme Cloud to Acme Platform");
