@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { innermostName, narrowed, wordsToFind } from "./named-pages.ts";
+import { innermostName, languageOf, narrowed, wordsToFind } from "./named-pages.ts";
 
 const page = (path: string, { title = path, match = "partial", edition = null as string | null } = {}) =>
   ({ path, title, group: null, match: match as "partial" | "title", edition }) as const;
@@ -71,4 +71,25 @@ test("a language selects an edition", () => {
   expect(narrowed("German setup", data(own, german)).pages).toEqual([german]);
   expect(narrowed("English setup", data(own, german)).pages).toEqual([own]);
   expect(narrowed("setup", data(own, german)).pages).toEqual([own, german]);
+});
+
+test("without a page in the language, there is no page in another language instead", () => {
+  const own = page("docs/setup.md", { match: "title" });
+  expect(narrowed("German > setup", data(own)).pages).toEqual([]);
+  expect(narrowed("German setup", data(own)).pages).toEqual([]);
+  expect(narrowed("English > setup", data(own)).pages).toEqual([own]);
+  expect(narrowed("English > German setup", data(own)).pages).toEqual([]);
+  const german = page("de/setup.md", { match: "title", edition: "de" });
+  expect(narrowed("German > setup", data(own, german)).pages).toEqual([german]);
+});
+
+test("a language may be a word of a title", () => {
+  const own = page("docs/cooking.md", { title: "Chinese cooking", match: "title" });
+  expect(narrowed("Chinese cooking", data(own)).pages).toEqual([own]);
+});
+
+test("the language is the outermost name", () => {
+  expect(languageOf("German > setup")).toBe("German");
+  expect(languageOf("guides > setup")).toBeNull();
+  expect(languageOf("German setup")).toBeNull();
 });

@@ -34,11 +34,26 @@ const languages: ReadonlyMap<string, string> = new Map([
   ["korean", "ko"],
   ["turkish", "tr"],
   ["persian", "fa"],
+  ["arabic", "ar"],
+  ["hindi", "hi"],
+  ["swedish", "sv"],
+  ["danish", "da"],
+  ["czech", "cs"],
+  ["hebrew", "he"],
+  ["indonesian", "id"],
+  ["ukrainian", "uk"],
+  ["vietnamese", "vi"],
 ]);
 
 /** The name to look up: “Setup” for “guides > Setup”. */
 export function innermostName(name: string): string {
   return name.split(within).at(-1) ?? name;
+}
+
+/** The language as written: “German” for “German > Setup”. Null if the name starts with no language. */
+export function languageOf(name: string): string | null {
+  const [first = "", ...rest] = name.split(within);
+  return rest.length > 0 && languages.has(first.toLowerCase()) ? first : null;
 }
 
 /** The words of a description that are probably in the title or path of the page; null if there are no such words. */
@@ -55,17 +70,26 @@ export function wordsToFind(name: string): string | null {
 export function narrowed<Data extends Listed>(name: string, data: Data): Data {
   const around = name.split(within).slice(0, -1).join(" ");
   const own = wordsOf(innermostName(name));
-  const language = [...own, ...wordsOf(around)]
-    .map((word) => languages.get(word))
-    .find((code) => code !== undefined);
+  const languageWords = [...own, ...wordsOf(around)].filter((word) => languages.has(word));
+  const codes = new Set(languageWords.map((word) => languages.get(word)));
+  // No page is in several languages.
+  const language = codes.size > 1 ? "several" : languages.get(languageWords[0] ?? "");
   const needed = wordsOf(around).filter((word) => !generic.has(word) && !languages.has(word));
   const isWithin = (text: string) => hasWords(text, needed);
-  const inEdition = <T extends { readonly edition: string | null }>(all: readonly T[]): readonly T[] => {
+  const inEdition = <T extends { readonly edition: string | null }>(
+    all: readonly T[],
+    textOf: (one: T) => string,
+  ): readonly T[] => {
     if (language === undefined) return all;
     const translated = all.filter(({ edition }) => isEdition(edition, language));
-    return translated.length > 0 ? translated : all.filter(({ edition }) => edition === null);
+    if (translated.length > 0) return translated;
+    // The pages in the default language are not “the German page”, unless the language is a word of their names.
+    return all.filter(
+      (one) => one.edition === null && (language === "en" || hasWords(textOf(one), languageWords)),
+    );
   };
-  const inPlace = inEdition(data.pages).filter(({ path, title, group, edition }) =>
+  const named = ({ path, title }: (typeof data.pages)[number]) => `${path} ${title}`;
+  const inPlace = inEdition(data.pages, named).filter(({ path, title, group, edition }) =>
     isWithin(`${path} ${title} ${(group ?? []).join(" ")} ${edition ?? ""}`),
   );
   // The folder “extensions” rather than “rn-extensions”
@@ -77,10 +101,12 @@ export function narrowed<Data extends Listed>(name: string, data: Data): Data {
   return {
     ...data,
     pages: likely(own, pages, data.total > data.pages.length),
-    groups: inEdition(data.groups).filter(({ names, edition }) =>
+    groups: inEdition(data.groups, ({ names }) => names.join(" ")).filter(({ names, edition }) =>
       isWithin(`${names.slice(0, -1).join(" ")} ${edition ?? ""}`),
     ),
-    folders: inEdition(data.folders).filter(({ path, edition }) => isWithin(`${path} ${edition ?? ""}`)),
+    folders: inEdition(data.folders, ({ path }) => path).filter(({ path, edition }) =>
+      isWithin(`${path} ${edition ?? ""}`),
+    ),
   };
 }
 

@@ -79,6 +79,11 @@ function removePage(
     return object.noun === null ? removeParts({ object, where, frame } as Order) : null;
   if (heading !== null || names.length === 0 || object.all || object.ordinal !== null) return null;
   if (hiding.has(frame.word)) return null;
+  // “The German page on a”
+  if (page !== null && object.noun === "page" && names.every((name) => languages.has(name.toLowerCase())))
+    return names.length > 1
+      ? null
+      : [{ kind: "deletePage", page: `${names.join()}${within}${page}`, redirectTo: null }];
   // A bare name may be a part of a page or a term.
   const isCertain = object.noun !== null || names.every((name) => isPathLike(name));
   if (!isCertain || (names.length > 1 && page !== null)) return null;

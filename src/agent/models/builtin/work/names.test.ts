@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ListData, ListedFolder, ListedPage, PageMatch } from "../../../tools/index.ts";
-import { pickFolder, pickPage, pickPlace } from "./names.ts";
+import { editionNotes, pickFolder, pickPage, pickPlace } from "./names.ts";
 import { CannotDo } from "./work.ts";
 
 function listed(
@@ -114,4 +114,21 @@ test("a folder is preferred to its own index page; a folder and another page are
     page: { path: "guides.md" },
   });
   expect(pickPlace("intro", listed([["intro.md", "path"]]))).toMatchObject({ page: { path: "intro.md" } });
+});
+
+test("a page that is changed too is not said to be unchanged", () => {
+  const data = listed([
+    ["setup.md", "title"],
+    ["de/setup.md", "title"],
+    ["fr/setup.md", "title"],
+  ]);
+  const pages = data.pages.map((page) => ({ ...page, edition: /^(..)\//u.exec(page.path)?.[1] ?? null }));
+  const notes = (...changed: string[]) => editionNotes("setup.md", { ...data, pages }, changed).join();
+  expect(notes("setup.md")).toContain("`de/setup.md` and `fr/setup.md`");
+  expect(notes("setup.md", "de/setup.md")).toContain("unchanged: `fr/setup.md`.");
+  expect(notes("setup.md", "de/", "fr/setup.md")).toBe("");
+});
+
+test("a missing translation is named in the reply", () => {
+  expect(() => pickPage("German > setup", listed([]))).toThrow("There is no German version of “setup”");
 });

@@ -1,4 +1,11 @@
-import { type InstructionScope, innermostName, type NamedScope, narrowed, wordsToFind } from "#instructions";
+import {
+  type InstructionScope,
+  innermostName,
+  languageOf,
+  type NamedScope,
+  narrowed,
+  wordsToFind,
+} from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ListData, ListedFolder, ListedPage } from "../../../tools/index.ts";
 import { type FoundScope, pagesWith } from "./condition.ts";
@@ -162,20 +169,26 @@ function scopeIn(
     const data = found[index];
     return data === undefined ? [] : [{ path: scopePath(scope, data), data }];
   });
+  const changed = parts.map(({ path }) => path);
   const others = withTranslations ? parts.flatMap(({ path, data }) => translationsOf(path, data)) : [];
   const more = others.length === 0 ? "" : ` and ${counted(others.length, "translation")}`;
   return {
-    input: { in: [...parts.map(({ path }) => path), ...others] },
+    input: { in: [...changed, ...others] },
     words: `in ${listed(parts.map(({ path }) => code(path)))}${more}`,
-    notes: withTranslations ? [] : parts.flatMap(({ path, data }) => editionNotes(path, data)),
+    notes: withTranslations ? [] : parts.flatMap(({ path, data }) => editionNotes(path, data, changed)),
   };
 }
 
 /**
  * Returns a note about other translations and versions of the page or folder, which the instruction does not include.
+ * `changed` are the pages and folders that it includes.
  */
-export function editionNotes(path: string, data: ListData): string[] {
-  const others = otherEditions(path, data).map(code);
+export function editionNotes(path: string, data: ListData, changed: readonly string[] = []): string[] {
+  const isChanged = (other: string) =>
+    changed.some((each) => other === each || (each.endsWith("/") && other.startsWith(each)));
+  const others = otherEditions(path, data)
+    .filter((other) => !isChanged(other))
+    .map(code);
   if (others.length === 0) return [];
   return [
     `The same ${path.endsWith("/") ? "folder" : "page"} in other languages or versions was left unchanged: ${listed(others, 3)}.`,
@@ -226,6 +239,9 @@ function isCounterpart(path: string, other: string): boolean {
 const editionDepthMax = 3;
 
 function noPage(name: string, data: ListData): string {
+  const language = languageOf(name);
+  if (language !== null)
+    return `There is no ${language} version of ${quote(innermostName(name))} among the pages of the docs.`;
   const alike = data.pages.map(({ path }) => code(path));
   const hint = alike.length === 0 ? "" : ` Did you mean one of these: ${listed(alike)}?`;
   return `There is no page ${quote(name)} in the docs.${hint}`;
