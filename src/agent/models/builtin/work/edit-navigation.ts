@@ -109,7 +109,7 @@ function* moveGroup(
     );
   if (data.framework !== "mintlify")
     throw new CannotDo(
-      `The groups of this ${data.framework} site cannot be moved automatically. Move ${quote(name)} by hand in ${code(data.configPath ?? "its configuration")}.`,
+      `The groups of this ${data.framework} site cannot be moved automatically. Move ${quote(name)} by hand in ${fileOf(data)}.`,
     );
   const beside = [...oneGroup(place.name, target)];
   const to = place.relation === "after" ? { after: beside } : { before: beside };
@@ -117,6 +117,12 @@ function* moveGroup(
     { action: "move_group", group: [...group], to },
     wordsFor(instruction, group.join(" › ")),
   );
+}
+
+/** The file with the navigation. GitBook's configuration only says where that file is. */
+function fileOf({ framework, configPath }: ListData): string {
+  if (framework === "gitbook") return "the table of contents, which is usually `SUMMARY.md`";
+  return configPath === null ? "the configuration of the site" : code(configPath);
 }
 
 type YamlMove = Parameters<typeof moveYamlEntry>[1];

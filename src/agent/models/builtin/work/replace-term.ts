@@ -46,13 +46,15 @@ export function* replaceTerm(instruction: ReplaceTerm): Work<Outcome> {
       notes,
     };
   }
-  const pages = counted(report.pages.length, "page");
+  // Labels in the navigation are on no page.
+  const pages =
+    report.pages.length === 0 ? "in the navigation" : `on ${counted(report.pages.length, "page")}`;
   const links = report.links.reduce((sum, { count }) => sum + count, 0);
   const carried =
     links === 0
       ? ""
       : ` ${counted(links, "link")} to changed headings ${links === 1 ? "was" : "were"} updated.`;
-  const summary = `Replaced ${quote(from)} with ${quote(to)} ${where}: ${counted(report.count, "place")} on ${pages}.${carried}`;
+  const summary = `Replaced ${quote(from)} with ${quote(to)} ${where}: ${counted(report.count, "place")} ${pages}.${carried}`;
   return { changed: true, title, summary, facts, notes };
 }
 
