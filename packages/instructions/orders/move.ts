@@ -13,6 +13,8 @@ export function move(order: Order): readonly Instruction[] | null {
   const names = namesOf(object);
   if (frame.text !== null || order.instead !== null || object.ordinal !== null) return null;
   if (where.hasTable || where.hasList || where.key !== null || names.length === 0) return null;
+  const placed = withTargetGroup(order);
+  if (placed !== null) return move(placed);
   if (beside !== null) return to === null && edge === null ? moveBeside(order) : null;
   if (!entries.has(object.noun) && object.noun !== "folder") return null;
   const group = groupOf(order);
@@ -30,6 +32,16 @@ export function move(order: Order): readonly Instruction[] | null {
   }
   if (edge !== null || where.inNavigation || where.heading !== null || to === null) return null;
   return moveFile(order, to.phrase, to.phrase.mark);
+}
+
+/** “Into a, after b”, “into a, at the end”: with a position, a is a group of the navigation. */
+function withTargetGroup(order: Order): Order | null {
+  const { to, where, beside, edge } = order;
+  if (to === null || (beside === null) === (edge === null) || where.group !== null) return null;
+  const { noun, name, form, also, all, ordinal } = to.phrase;
+  const isGroup = noun === "group" || noun === "section" || (noun === null && form !== "path");
+  if (!isGroup || name === null || also.length > 0 || all || ordinal !== null) return null;
+  return { ...order, to: null, where: { ...where, group: name } };
 }
 
 /** The group to move an entry to, if one is named. */
@@ -102,6 +114,8 @@ function moveFile(
   if (where.group !== null || (where.scope !== null && where.page === null)) return null;
   // “The root folder” is not a name.
   if (/^(?:root|parent|top|main|home|base)$/u.test(to.name) || to.form === "quoted") return null;
+  // Words of a sentence never become a new folder.
+  if (/[\s,;:]/u.test(to.name)) return null;
   const target = to.name;
   const isPath = isPathLike(target);
   // “Move the page a from b to c”: folders

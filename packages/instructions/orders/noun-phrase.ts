@@ -180,6 +180,12 @@ function nameOf(
     return null;
   const isTitle = /^\p{Lu}/u.test(first.text);
   const last = tokens.at(-1) ?? first;
+  // “Basics, after Setup” is a name and a place.
+  const isPlaced = tokens.some(
+    (token, at) =>
+      token.kind === "mark" && token.word === "," && at < tokens.length - 1 && isPreposition(tokens[at + 1]),
+  );
+  if (isPlaced) return null;
   if ([first, last].some((token) => token.kind === "mark" || (isLower(token) && edges.has(token.word))))
     return null;
   // “Tips for the first page” is hardly a name.
@@ -208,8 +214,13 @@ function isAddress([noun, name]: readonly Token[]): boolean {
   return /^(?:page|file)$/u.test(noun?.word ?? "") && isPathLike(name?.text ?? "");
 }
 
-/** Words for a place on a page, not for a thing. */
-const placeless = new Set("top bottom end beginning".split(" "));
+function isPreposition(token: Token | undefined): boolean {
+  if (token === undefined || !isLower(token) || token.word === "and") return false;
+  return markers.has(token.word) || /^(?:right|directly|just|immediately)$/u.test(token.word);
+}
+
+/** Words for a place on a page or for a time, not for a thing. */
+const placeless = new Set("top bottom end beginning today tomorrow yesterday now moment".split(" "));
 
 /** Verbs that are as common as nouns. */
 function isNounLike(word: string): boolean {

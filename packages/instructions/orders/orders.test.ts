@@ -70,12 +70,33 @@ const understood: readonly (readonly [prompt: string, ...instructions: Instructi
     navigation("Security > Tokens", { place: { relation: "under", name: "Access" } }),
   ],
   [
+    "Tokens is hard to find. Put it into Start, directly after Keys.",
+    navigation("Tokens", { place: { relation: "after", name: "Start > Keys" } }),
+  ],
+  [
+    "Put Tokens into Start at the end",
+    navigation("Tokens", { place: { relation: "under", name: "Start", at: "end" } }),
+  ],
+  [
+    "move Tokens into the group Start, before Keys, in the sidebar",
+    navigation("Tokens", { place: { relation: "before", name: "Start > Keys" } }),
+  ],
+  [
     "Put Tokens first in the API group",
     navigation("Tokens", { place: { relation: "under", name: "API", at: "start" } }),
   ],
   ["all api pages: icon should be key", value("icon", "key", "api")],
   ["every page in api needs the tag beta", value("tag", "beta", "api")],
   ["give the page api/auth the icon key", value("icon", "key", "api/auth")],
+  // Languages and times
+  ["Drop the Polish version of tokens, nobody maintains it.", remove("Polish > tokens")],
+  ["delete the Polish page on tokens", remove("Polish > tokens")],
+  ["delete the tokens page (English only)", remove("English > tokens")],
+  [
+    'The sidebar group "Basics" is called "Start" from today.',
+    { kind: "renameGroup", from: "Basics", to: "Start" },
+  ],
+  ["From now on, the group Basics is called Start", { kind: "renameGroup", from: "Basics", to: "Start" }],
   // Pronouns and sentences that give a reason
   ["docs/old is dead. Please delete it and send its readers to docs/new.", remove("docs/old", "docs/new")],
   [

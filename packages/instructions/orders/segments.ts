@@ -140,10 +140,31 @@ function withoutWish(tokens: readonly Token[]): readonly Token[] {
   return found === undefined ? tokens : tokens.slice(found.trim().split(" ").length);
 }
 
+const times = new Set([
+  ...["from now on", "from today", "from today on", "as of now", "as of today", "starting today"],
+  ...["effective immediately", "from this day on", "starting now", "in future", "in the future"],
+]);
+
+/** “The group a is called b from today”: the time is no place. */
+function withoutTime(tokens: readonly Token[]): readonly Token[] {
+  for (let at = 0; at < tokens.length; at++)
+    for (let length = 4; length > 1; length--) {
+      const words = tokens.slice(at, at + length);
+      const isTime = times.has(words.map(({ word }) => word).join(" "));
+      if (
+        !isTime ||
+        !words.every((token) => isLower(token) || (token === tokens[0] && token.kind === "word"))
+      )
+        continue;
+      return [...tokens.slice(0, at), ...tokens.slice(at + length)];
+    }
+  return tokens;
+}
+
 function withoutFillers(all: readonly Token[]): readonly Token[] {
   const last = all.at(-1)?.word ?? "";
   const isAll = all.length > 2 && (last === "everywhere" || last === "throughout");
-  const tokens = withoutWish(isAll ? all.slice(0, -1) : all);
+  const tokens = withoutTime(withoutWish(isAll ? all.slice(0, -1) : all));
   return tokens.filter(
     ({ kind, word, text }) => kind === "quoted" || !fillers.has(word) || /^\p{Lu}/u.test(text),
   );

@@ -608,6 +608,27 @@ describe("the built-in editor understands instructions such as", () => {
     expect(said.summary).toContain("in the docs except `docs/guides/`");
   });
 
+  test("words of a sentence never become a folder", async () => {
+    expect((await failure("Move guides/intro into Start")).message).toContain("is a group of the navigation");
+    expect((await failure("Move guides/intro into brand new things")).code).toBe("not_found");
+  });
+
+  test("a position in a group is a place in the navigation", async () => {
+    const { changed } = await carryOut("Intro is hard to find. Put it into Look up, directly after errors.");
+    expect(Object.keys(changed)).toEqual(["docs/docs.json"]);
+    expect(changed["docs/docs.json"]).toMatch(/"api\/errors",\s*"guides\/intro"/u);
+  });
+
+  test("a missing translation never means the page in another language", async () => {
+    for (const prompt of ["Drop the German version of billing.", "delete the German billing page"])
+      expect((await failure(prompt)).code).toBe("not_found");
+  });
+
+  test("a term that is only a label is counted in the navigation", async () => {
+    const { said } = await carryOut('replace "Look up" with "Find"');
+    expect(said.summary).toContain("1 place in the navigation.");
+  });
+
   test("a deleted folder loses all of its pages, and the reply counts them", async () => {
     const { changed, said } = await carryOut("delete the folder guides");
     expect([changed["docs/guides/intro.mdx"], changed["docs/guides/billing.mdx"]]).toEqual([null, null]);

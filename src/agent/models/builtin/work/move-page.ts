@@ -10,7 +10,7 @@ import {
   translationsOf,
 } from "./names.ts";
 import { noteLines, scopeFacts } from "./notes.ts";
-import { code, counted } from "./words.ts";
+import { code, counted, quote } from "./words.ts";
 import { CannotDo, call, callAll, type Outcome, type Work } from "./work.ts";
 
 type Source = { readonly page: ListedPage } | { readonly folder: ListedFolder };
@@ -87,7 +87,7 @@ function pickSource({ what, from }: MovePage, data: ListData): Source {
 
 /** Returns the page's new path for the tool. With a final slash, it is the folder to move the page into. */
 function pageTarget({ to, into, rename }: MovePage, page: ListedPage, target: ListData): string {
-  if (into) return `${pickFolder(to, target)?.path ?? trimSlashes(to)}/`;
+  if (into) return `${pickFolder(to, target)?.path ?? newFolder(to, target)}/`;
   if (rename && !to.includes("/")) return beside(page.path, to);
   const folder = /\.[A-Za-z]+$/u.test(to) ? null : pickFolder(to, target);
   if (folder !== null && !to.includes("/")) return `${folder.path}/`;
@@ -96,7 +96,7 @@ function pageTarget({ to, into, rename }: MovePage, page: ListedPage, target: Li
 
 function folderTarget({ to, into, rename }: MovePage, folder: ListedFolder, target: ListData): string {
   const name = trimSlashes(to);
-  if (into) return `${pickFolder(to, target)?.path ?? name}/`;
+  if (into) return `${pickFolder(to, target)?.path ?? newFolder(to, target)}/`;
   const existing = target.folders.find(({ match }) => match === "path");
   if (existing !== undefined) {
     throw new CannotDo(
@@ -104,6 +104,21 @@ function folderTarget({ to, into, rename }: MovePage, folder: ListedFolder, targ
     );
   }
   return rename && !name.includes("/") ? beside(folder.path, name) : name;
+}
+
+/** The path of a folder to create. The words of a sentence or the name of a navigation group are no path. */
+function newFolder(to: string, { groups }: ListData): string {
+  const [group] = to.includes("/") ? [] : groups;
+  if (group !== undefined)
+    throw new CannotDo(
+      `${quote(to)} is a group of the navigation, not a folder. Write “move … to the end of the group ${group.names.at(-1) ?? to} in the navigation”, or use the path of a folder.`,
+    );
+  if (/[\s,;:]/u.test(to.trim()))
+    throw new CannotDo(
+      `There is no folder ${quote(to)} with pages in the docs. Use the path of an existing folder.`,
+      "not_found",
+    );
+  return trimSlashes(to);
 }
 
 /** The first folder of a path. */
