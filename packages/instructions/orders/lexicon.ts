@@ -188,7 +188,7 @@ export const keys: ReadonlyMap<string, string> = new Map([
 /** The words that introduce each role. */
 export const markers = table<Role>({
   at: "in, on, of, at, inside, within, for, across, throughout, from, out of, off, from within, that is in, which is in, from inside, over in, that's in, in all of, everywhere in, only in, only on",
-  to: "to, into, and into, and to, as, →, to be, to say, to read, so it reads, so that it reads, so that it says, so it says, so its title is, so that its title is, so that it is called, to be called, to become",
+  to: "to, into, over to, over into, and into, and to, as, →, to be, to say, to read, so it reads, so that it reads, so that it says, so it says, so its title is, so that its title is, so that it is called, to be called, to become",
   with: "with, by, for",
   from: "from",
   after:

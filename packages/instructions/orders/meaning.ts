@@ -19,9 +19,19 @@ const addedTo: ReadonlySet<Role> = new Set(["at", "from", "to", "under"]);
 export function instructionsOf(frame: OrderFrame): readonly (readonly Instruction[])[] {
   return ordersOf(frame).flatMap((order) => {
     const instructions = meaningOf(order);
-    return instructions === null ? [] : [instructions];
+    // A folder has several pages, so its name is not the page of a table or heading.
+    const isOfFolder = order.where.scope?.kind === "folder" && instructions?.some(isOnPage) === true;
+    return instructions === null || isOfFolder ? [] : [instructions];
   });
 }
+
+function isOnPage({ kind }: Instruction): boolean {
+  return onPage.has(kind);
+}
+
+const onPage: ReadonlySet<Instruction["kind"]> = new Set([
+  ...(["editPart", "renameHeading", "deleteSection", "insertUnderHeading", "addCallout"] as const),
+]);
 
 function meaningOf(order: Order): readonly Instruction[] | null {
   const { frame } = order;

@@ -31,6 +31,9 @@ const term = (from: string, to: string, scope: object = site) =>
 const remove = (page: string, redirectTo: string | null = null) =>
   ({ kind: "deletePage", page, redirectTo }) as const;
 
+const moved = (from: string, to: string) =>
+  ({ kind: "movePage", what: "page", from, to, into: false, rename: true, redirect: null }) as Instruction;
+
 /** Prompts, and their likeliest reading. */
 const understood: readonly (readonly [prompt: string, ...instructions: Instruction[]])[] = [
   // Passives, wishes and questions
@@ -88,6 +91,25 @@ const understood: readonly (readonly [prompt: string, ...instructions: Instructi
   ["all api pages: icon should be key", value("icon", "key", "api")],
   ["every page in api needs the tag beta", value("tag", "beta", "api")],
   ["give the page api/auth the icon key", value("icon", "key", "api/auth")],
+  // What follows from a move
+  ...[
+    "Navigation label stays the same.",
+    "Update what points there.",
+    "All links to it should keep working, anchors included.",
+  ].map(
+    (tail) =>
+      [`Rename api/old.md to api/new.md, it's shorter. ${tail}`, moved("api/old.md", "api/new.md")] as const,
+  ),
+  [
+    "Move api/old over to the start folder. And make sure nobody who bookmarked the old address ends up on a 404.",
+    {
+      ...moved("api/old", "start"),
+      what: "either",
+      into: true,
+      rename: false,
+      redirect: true,
+    } as Instruction,
+  ],
   // Languages and times
   ["Drop the Polish version of tokens, nobody maintains it.", remove("Polish > tokens")],
   ["delete the Polish page on tokens", remove("Polish > tokens")],
@@ -201,6 +223,8 @@ describe("a prompt is not read if some of its words say anything else", () => {
   test.each([
     "delete the row Gold on api/auth unless it is used",
     "delete the row Gold on api/auth, but keep Silver",
+    "make the tip in the folder api a warning",
+    "delete the row Gold from the table in api/",
     "delete a/b.md? Or a/c.md",
     "delete a/b.md. No wait, a/c.md",
     "don't delete the row Gold on api/auth",

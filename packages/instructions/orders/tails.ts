@@ -59,6 +59,21 @@ const tails: readonly (readonly [
     (instruction) => (instruction.kind === "movePage" ? { ...instruction, redirect: true } : instruction),
   ],
   [
+    /^(?:the )?(?:navigation|sidebar|nav|menu) label (?:stays|remains|should stay)(?: the same| as is| as it is)?$/u,
+    ["movePage"],
+  ],
+  [
+    /^(?:and )?(?:update|adapt|fix|adjust) (?:what|everything that|whatever) (?:points|links|leads) (?:there|to it)$/u,
+    ["movePage"],
+  ],
+  [/^all (?:of )?(?:the )?links(?: to it)? (?:should|must) (?:keep working|still work)$/u, ["movePage"]],
+  [/^anchors included$/u, ["movePage"]],
+  [
+    /^make sure (?:that )?nobody who (?:bookmarked|saved) the old (?:address|url|link) (?:ends up|lands) on a 404$/u,
+    ["movePage"],
+    (instruction) => (instruction.kind === "movePage" ? { ...instruction, redirect: true } : instruction),
+  ],
+  [
     /^(?:and )?(?:update|adapt|fix|adjust) (?:all )?(?:the )?links(?: to (?:it|them))?$/u,
     ["movePage", "renameHeading"],
   ],
@@ -69,9 +84,10 @@ export function applyTail(order: ReadOrder, tokens: readonly Token[]): ReadOrder
   const excepted = exceptionIn(tokens);
   if (excepted !== null) return withException(order, excepted);
   if (tokens.some(({ kind }) => kind === "quoted")) return null;
-  const words = tokens.map(({ word }) => word).join(" ");
+  // A word that looks like a typo may be right.
+  const all = [tokens.map(({ word }) => word), tokens.map(({ text }) => text.toLowerCase())];
   for (const [pattern, kinds, apply] of tails) {
-    if (!pattern.test(words)) continue;
+    if (!all.some((words) => pattern.test(words.join(" ")))) continue;
     const readings = order.readings.flatMap((reading) => {
       const { instructions } = reading;
       const fits = instructions.every(({ kind }) => kinds === null || kinds.includes(kind));
