@@ -5,6 +5,7 @@ import type { Instruction, InstructionScope } from "./instruction.ts";
 import { kinds } from "./kinds/index.ts";
 import { limits } from "./limits.ts";
 import { readOrders } from "./orders/read-orders.ts";
+import { retold } from "./orders/retold.ts";
 import { type Part, partsOfOrder, tooMany } from "./part.ts";
 import { resolvePronouns } from "./reading/anaphora.ts";
 import { applyScope } from "./reading/apply-scope.ts";
@@ -47,6 +48,13 @@ const grammar: Grammar = {
  * linear in the length of the prompt, and never throws.
  */
 export function parseInstructions(prompt: string): readonly Part[] {
+  const parts = parseAsWritten(prompt);
+  const order = parts.every(isRead) ? null : retold(prompt);
+  const told = order === null ? [] : parseAsWritten(order);
+  return told.length > 0 && told.every(isRead) ? told : parts;
+}
+
+function parseAsWritten(prompt: string): readonly Part[] {
   const entries = withoutBackground(readEntries(prompt).map(withoutDoubt));
   const unclear = entries.filter(({ instructions }) => instructions === null);
   const [only, ...more] = unclear;
@@ -56,6 +64,10 @@ export function parseInstructions(prompt: string): readonly Part[] {
     entry === only && more.length === 0 ? withNearOrders(prompt, entry) : toParts(entry),
   );
   return parts.length <= instructionsMax ? parts : [tooMany(prompt)];
+}
+
+function isRead({ instruction, readings }: Part): boolean {
+  return instruction !== null || readings !== undefined;
 }
 
 /** Reads a part of a prompt by phrases. */

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { parseInstructions } from "../parse-instructions.ts";
+import { retold } from "./retold.ts";
+
+test.each([
+  [
+    'On api/auth I don\'t like the heading "Keys". Call it "Tokens" instead.',
+    'Rename the heading "Keys" on api/auth to "Tokens"',
+  ],
+  ["New title for the glossary: Words we use", 'Change the title of the page glossary to "Words we use"'],
+  ["The category First Steps gets a new name: Start", 'Rename the navigation group "First Steps" to "Start"'],
+  ["api/auth.md: note -> tip", "Change the note on api/auth.md to a tip"],
+  [
+    "I would like that all the Tip boxes of api/auth become Warning boxes.",
+    "Change all tips on api/auth to warnings",
+  ],
+  ['we write "log in" now, not "login". fix it in all pages ok?', 'Replace "login" with "log in"'],
+  ['Could we please write "log in" where the docs say "login"?', 'Replace "login" with "log in"'],
+  ['On api/auth it must say "log in" instead of "login".', 'Replace "login" with "log in" in api/auth'],
+  [
+    "The --fast option is gone from `acme run`. Could you delete its row in api/cli?",
+    "Delete the row `--fast` of the table in api/cli",
+  ],
+  ["/start was printed on a poster. It ought to take people to /intro.", "Redirect /start to /intro"],
+  ["Would you be so kind as to delete the page api/old?", "delete the page api/old"],
+])("%s", (prompt, order) => {
+  expect(retold(prompt)).toBe(order);
+  const instructions = (text: string) => parseInstructions(text).map(({ instruction }) => instruction);
+  expect(instructions(prompt)).toEqual(instructions(order));
+  expect(instructions(prompt)).not.toContain(null);
+});
+
+test.each([
+  'On api/auth I don\'t like the heading "Keys". Call it "Tokens" instead, but keep the anchor.',
+  'On api/auth I like the heading "Keys". Call it "Tokens" instead.',
+  "New title for the glossary: something better, please",
+  "api/auth.md: note -> note and tip",
+  'we write "log in" now, not "login". Leave the release notes.',
+  'Could we please write "log in" where the docs say "login" (and "logins")?',
+  "The --fast option is gone from `acme run`. Don't delete its row in api/cli.",
+  "/start was printed on a poster. It ought to take people to /intro, but not yet.",
+])("%s is not retold", (prompt) => {
+  expect(retold(prompt)).toBeNull();
+  expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toContain(null);
+});
+
+test("a courtesy is removed only once", () => {
+  const prompt = "would you be so kind to ".repeat(100);
+  expect(retold(`${prompt}delete a/b`)).toBe(`${prompt.slice("would you be so kind to ".length)}delete a/b`);
+});
