@@ -1,6 +1,17 @@
 import type { Token } from "../reading/token.ts";
 import type { OrderClause } from "./frame.ts";
-import { markers, modals, nouns, passives, statements, styles, type Verb, verbs } from "./lexicon.ts";
+import {
+  adjectives,
+  determiners,
+  markers,
+  modals,
+  nouns,
+  passives,
+  statements,
+  styles,
+  type Verb,
+  verbs,
+} from "./lexicon.ts";
 import { isLower } from "./noun-phrase.ts";
 
 /** Reads the words of a clause as an order: “delete a”, “in a delete b”, “a should be deleted”. Returns every reading. */
@@ -25,7 +36,7 @@ export function ordersIn(
     return found;
   }
   // “New row for the table …”
-  if (first.word === "new" && nouns.has(tokens[1]?.word ?? "")) push("add", "add", tokens);
+  if (first.word === "new" && nouns.has(tokens[1]?.word ?? "")) push("add", "add", tokens.slice(1));
   for (const { verb, word, end } of verbsAt(tokens, 0)) {
     const rest = restOf(verb, tokens.slice(end));
     push(verb, word, rest);
@@ -64,6 +75,7 @@ function restOf(verb: Verb, rest: readonly Token[]): readonly Token[] {
         !/^(?:up|down)$/u.test(word) ||
         !(rest[at + 1]?.word === "so" || markers.has(rest[at + 1]?.word ?? "")),
     );
+  if (verb === "add") return withoutNew(rest);
   if (verb !== "change") return rest;
   // “Fix the typo in the heading a”
   const typo = /^(?:(?:the|a) )?typo (?:in|on) /u.exec(rest.map(({ word }) => word).join(" "))?.[0];
@@ -72,6 +84,14 @@ function restOf(verb: Verb, rest: readonly Token[]): readonly Token[] {
   const style = (rest[at + 1]?.word ?? "").replace(/s$/u, "");
   const isLed = at < 2 || markers.has(rest[at - 1]?.word ?? "");
   return isLed || !styles.has(style) ? rest : [...rest.slice(0, at), arrow, ...rest.slice(at)];
+}
+
+/** “A new row” is a row; in “a new pricing page”, “new” may belong to the name. */
+function withoutNew(added: readonly Token[]): readonly Token[] {
+  const at = added.findIndex((token) => !isLower(token) || !determiners.has(token.word));
+  const next = added[at + 1]?.word ?? "";
+  const isThing = nouns.has(next) || styles.has(next);
+  return adjectives.has(added[at]?.word ?? "") && isThing ? added.filter((_, index) => index !== at) : added;
 }
 
 /** “Label”, “title” and “list” also start noun phrases. */
@@ -204,7 +224,7 @@ function withAddition(
   added: readonly Token[],
   rest: Pick<OrderClause, "places" | "text">,
 ): readonly OrderClause[] {
-  return [{ verb: "add", word: "add", rest: [...added, inWord, ...subject], ...rest }];
+  return [{ verb: "add", word: "add", rest: [...withoutNew(added), inWord, ...subject], ...rest }];
 }
 
 function withoutComma(tokens: readonly Token[]): readonly Token[] {

@@ -212,9 +212,11 @@ export const fillers = new Set(
   ),
 );
 export const determiners = new Set(
-  "the our this that these those a an its their my your his some-of whole entire complete current existing present new page's another more extra additional following full right".split(
-    " ",
-  ),
+  "the our this that these those a an its their my your his some-of whole entire page's".split(" "),
+);
+/** Adjectives that may belong to a name: “the new setup page” may be `new-setup.md`. */
+export const adjectives = new Set(
+  "new current existing present complete full right extra another more additional following".split(" "),
 );
 export const quantifiers = new Set("all every each both any two three four 2 3 4".split(" "));
 export const ordinals: ReadonlyMap<string, number> = new Map([

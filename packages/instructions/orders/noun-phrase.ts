@@ -3,6 +3,7 @@ import { isPathLike, isUrl } from "../reading/slots.ts";
 import type { Token } from "../reading/token.ts";
 import { isKnownKey, judgements } from "../reading/words.ts";
 import {
+  adjectives,
   boxes,
   determiners,
   keys,
@@ -66,6 +67,8 @@ export function readNounPhrase(
     else if (ordinals.has(word)) ordinal = ordinals.get(word) ?? null;
     else if (word === "old" && isAddress(tokens.slice(at + 1))) continue;
     else if (determiners.has(word)) own ||= word === "its" || word === "their";
+    // “The new title” needs no name.
+    else if (adjectives.has(word) && keys.has(wordsOf(tokens.slice(at + 1)))) continue;
     else break;
   }
   const rest = tokens.slice(at);
@@ -73,7 +76,10 @@ export function readNounPhrase(
   const found: NounPhrase[] = [];
   const base = { ordinal, all, own, also: [], mark: "", doubt: 0 };
   const push = (noun: Noun | null, word: string, name: readonly Token[], more: Partial<NounPhrase> = {}) => {
-    const named = name.length === 0 ? null : nameOf(name, { isValue: isValue || noun === "key", inner });
+    // A value is written as it is, with all of its words.
+    if (isValue && noun === null && at > 0) return;
+    const isText = noun === null ? isValue : noun === "key";
+    const named = name.length === 0 ? null : nameOf(name, { isValue: isText, inner });
     if (name.length > 0 && named === null) return;
     if (noun === null && (named === null || (named.form === "bare" && placeless.has(named.name)))) return;
     found.push({
@@ -90,7 +96,7 @@ export function readNounPhrase(
       [head, rest.slice(length), false],
     ] as const) {
       if (others.length === 0 && !isTail) continue;
-      const phrase = words.map(({ word }) => word).join(" ");
+      const phrase = wordsOf(words);
       if (phrase === "" || !words.every(({ kind }) => kind === "word")) continue;
       const name = isTail || !introducers.has(others[0]?.word ?? "") ? others : others.slice(1);
       const isUpper = words.some((token) => !isLower(token));
@@ -151,7 +157,7 @@ function camelKey([token]: readonly Token[]): string | null {
 
 /** “The frontmatter title” */
 function withoutFrontmatter(tokens: readonly Token[]): readonly Token[] {
-  const words = tokens.map(({ word }) => word).join(" ");
+  const words = wordsOf(tokens);
   return /^(?:frontmatter|front matter|page|meta|seo)$/u.test(words) ? [] : tokens;
 }
 
@@ -238,9 +244,14 @@ const stops = new Set(
 const edges = new Set([
   ...markers.keys(),
   ...determiners,
+  ...adjectives,
   ...quantifiers,
   ..."out off away so that which".split(" "),
 ]);
+
+function wordsOf(tokens: readonly Token[]): string {
+  return tokens.map(({ word }) => word).join(" ");
+}
 
 /** The words as written, with the spaces of normal text. */
 export function textOf(tokens: readonly Token[]): string {

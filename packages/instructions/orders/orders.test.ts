@@ -246,3 +246,27 @@ describe("a prompt is not read if some of its words say anything else", () => {
     expect(readOrders(prompt, () => null)).toBeNull();
   });
 });
+
+describe("an adjective may belong to a name, and a value has all of its words", () => {
+  test.each([
+    "nuke the new setup page",
+    "nuke the full setup page",
+    "on our new pricing page the heading Intro should be Start",
+    "the heading Intro on api/auth should be our new pricing",
+    "rename the heading Intro on api/auth to the Basics",
+    "the heading Intro on api/auth should be called existing plans",
+  ])("%s", (prompt) => {
+    expect(readOrders(prompt, () => null)).toBeNull();
+  });
+
+  test.each<[string, Instruction]>([
+    ["the new title of api/auth should be Access", value("title", "Access", "api/auth")],
+    [
+      "the table on api/auth needs a new column called Since",
+      part({ what: "addColumn", table: null, column: "Since", beside: null }),
+    ],
+  ])("%s", (prompt, instruction) => {
+    const orders = readOrders(prompt, () => null) ?? [];
+    expect(orders.map(({ readings }) => readings[0]?.instructions)).toEqual([[instruction]]);
+  });
+});

@@ -5,6 +5,7 @@ import { scan } from "../reading/scan.ts";
 import type { Token } from "../reading/token.ts";
 import { orders } from "../reading/words.ts";
 import {
+  adjectives,
   correction,
   determiners,
   fillers,
@@ -101,9 +102,17 @@ const known = new Set("old could can would let there".split(" "));
 function inSentence([first, ...rest]: readonly Token[]): readonly Token[] {
   if (first === undefined) return [];
   const { word } = first;
-  const isOurs = [verbs, nouns, markers, determiners, quantifiers, ordinals, limiting, known].some((words) =>
-    words.has(word),
-  );
+  const isOurs = [
+    verbs,
+    nouns,
+    markers,
+    determiners,
+    adjectives,
+    quantifiers,
+    ordinals,
+    limiting,
+    known,
+  ].some((words) => words.has(word));
   return [first.kind === "word" && isOurs ? { ...first, text: first.text.toLowerCase() } : first, ...rest];
 }
 
