@@ -302,4 +302,6 @@ export interface CalloutReference {
    * of this kind.
    */
   readonly which: number | "all" | null;
+  /** The number of callouts that `all` must find: “remove both tips”. */
+  readonly count?: number;
 }

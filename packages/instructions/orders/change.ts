@@ -6,7 +6,7 @@ import { haveSameSyntax } from "./code-languages.ts";
 import type { NounPhrase } from "./noun-phrase.ts";
 import type { Order } from "./order.ts";
 import { within } from "./places.ts";
-import { namesOf } from "./remove.ts";
+import { calloutOf, namesOf } from "./remove.ts";
 
 export function change(order: Order): readonly Instruction[] | null {
   const { object, where, to, frame } = order;
@@ -22,7 +22,7 @@ export function change(order: Order): readonly Instruction[] | null {
       ? setKey(order, { ...object, noun: null, name: "true", form: "bare" })
       : null;
   if (to === null && frame.text !== null) return object.noun === "key" ? setText(order, frame.text) : null;
-  if (to === null || order.beside !== null || (order.edge !== null && object.noun !== "callout")) return null;
+  if (to === null || order.beside !== null || order.edge !== null) return null;
   if (frame.text !== null || (object.ordinal !== null && object.noun !== "callout")) return null;
   // “For” introduces a value only in “swap a for b”.
   if (to.phrase.mark === "for" && !["swap", "exchange", "substitute", "switch"].includes(frame.word))
@@ -39,10 +39,8 @@ export function change(order: Order): readonly Instruction[] | null {
     case "callout": {
       if (value.noun !== "callout" || value.style === null || value.name !== null || where.hasTable)
         return null;
-      if (page === null && heading === null) return null;
-      const which = object.all ? "all" : object.ordinal;
-      const callout = { style: object.style, about: object.name, which } as const;
-      return part({ what: "restyleCallout", callout, to: value.style });
+      if (object.also.length > 0 || where.hasList || (page === null && heading === null)) return null;
+      return part({ what: "restyleCallout", callout: calloutOf(object), to: value.style });
     }
     case "code":
     case "language":

@@ -104,6 +104,7 @@ const nothing: NounPhrase = {
   form: "bare",
   ordinal: null,
   all: false,
+  count: null,
   own: false,
   key: null,
   style: null,
@@ -200,7 +201,7 @@ function joined(phrase: NounPhrase, more: NounPhrase): NounPhrase | null {
     return contents.get(phrase.noun ?? "page")?.includes(more.name ?? more.word) === true ? phrase : null;
   if (more.name === null || phrase.name === null) return null;
   if (more.noun !== null && phrase.noun !== null && more.noun !== phrase.noun) return null;
-  if (more.ordinal !== null) return null;
+  if (more.ordinal !== null || more.count !== null) return null;
   return { ...phrase, noun: phrase.noun ?? more.noun, also: [...phrase.also, more] };
 }
 

@@ -218,7 +218,20 @@ export const determiners = new Set(
 export const adjectives = new Set(
   "new current existing present complete full right extra another more additional following".split(" "),
 );
-export const quantifiers = new Set("all every each both any two three four 2 3 4".split(" "));
+/** Each with the number of things that it means, or null for all of them. */
+export const quantifiers: ReadonlyMap<string, number | null> = new Map([
+  ["all", null],
+  ["every", null],
+  ["each", null],
+  ["any", null],
+  ["both", 2],
+  ["two", 2],
+  ["2", 2],
+  ["three", 3],
+  ["3", 3],
+  ["four", 4],
+  ["4", 4],
+]);
 export const ordinals: ReadonlyMap<string, number> = new Map([
   ["first", 1],
   ["1st", 1],

@@ -4,6 +4,7 @@ import { change } from "./change.ts";
 import type { OrderFrame } from "./frame.ts";
 import type { Role } from "./lexicon.ts";
 import { move, swap } from "./move.ts";
+import type { NounPhrase } from "./noun-phrase.ts";
 import type { Order } from "./order.ts";
 import { placesOf } from "./places.ts";
 import { redirect, targetOf } from "./redirect.ts";
@@ -64,7 +65,8 @@ function meaningOf(order: Order): readonly Instruction[] | null {
 
 function ordersOf(frame: OrderFrame): readonly Order[] {
   const { object, roles } = withName(withLanguage(frame));
-  if (object === null) return [];
+  if (object === null || (object.noun !== "callout" && !isCounted(object))) return [];
+  if (!roles.every(({ phrase }) => isCounted(phrase))) return [];
   // “Add a to b”
   const [locations, values] = frame.verb === "add" ? [addedTo, added] : [located, valued];
   const all = (wanted: ReadonlySet<Role>) => roles.filter(({ role }) => wanted.has(role));
@@ -82,6 +84,11 @@ function ordersOf(frame: OrderFrame): readonly Order[] {
     instead: instead?.phrase ?? null,
     edge: edge === undefined ? null : /last|end|bottom/u.test(edge.phrase.mark) ? "end" : "start",
   }));
+}
+
+/** “The two rows a and b”: only names can be counted without a look at the pages. */
+function isCounted({ count, name, also }: NounPhrase): boolean {
+  return count === null || (name !== null && also.length + 1 === count);
 }
 
 const renamed = new Set(["column", "group", "heading", "section", "version"]);

@@ -28,6 +28,8 @@ export interface NounPhrase {
   /** 1 is the first, and -1 is the last. */
   readonly ordinal: number | null;
   readonly all: boolean;
+  /** The number of things, if it is said: “both tips”. */
+  readonly count: number | null;
   /** “Its group” */
   readonly own: boolean;
   /** The key of a `key`, in the spelling of the frontmatter. */
@@ -57,14 +59,18 @@ export function readNounPhrase(
 ): readonly NounPhrase[] {
   let at = 0;
   let [ordinal, all, own]: [number | null, boolean, boolean] = [null, false, false];
+  let count: number | null = null;
   for (; at < tokens.length; at++) {
     const token = tokens[at];
     const isLast = at === tokens.length - 1;
     if (token?.kind !== "word" || (!isLower(token) && (at > 0 || isValue))) break;
     const { word } = token;
     if (isLast) break;
-    if (quantifiers.has(word)) all = true;
-    else if (ordinals.has(word)) ordinal = ordinals.get(word) ?? null;
+    const quantity = quantifiers.get(word);
+    if (quantity !== undefined) {
+      all = true;
+      count = quantity ?? count;
+    } else if (ordinals.has(word)) ordinal = ordinals.get(word) ?? null;
     else if (word === "old" && isAddress(tokens.slice(at + 1))) continue;
     else if (determiners.has(word)) own ||= word === "its" || word === "their";
     // “The new title” needs no name.
@@ -74,7 +80,7 @@ export function readNounPhrase(
   const rest = tokens.slice(at);
   if (rest.length === 0) return [];
   const found: NounPhrase[] = [];
-  const base = { ordinal, all, own, also: [], mark: "", doubt: 0 };
+  const base = { ordinal, all, count, own, also: [], mark: "", doubt: 0 };
   const push = (noun: Noun | null, word: string, name: readonly Token[], more: Partial<NounPhrase> = {}) => {
     // A value is written as it is, with all of its words.
     if (isValue && noun === null && at > 0) return;
@@ -245,7 +251,7 @@ const edges = new Set([
   ...markers.keys(),
   ...determiners,
   ...adjectives,
-  ...quantifiers,
+  ...quantifiers.keys(),
   ..."out off away so that which".split(" "),
 ]);
 

@@ -159,7 +159,7 @@ const understood: readonly (readonly [prompt: string, ...instructions: Instructi
     "make the 2 NOTE boxes on api/auth about Gold into WARNINGs",
     part({
       what: "restyleCallout",
-      callout: callout("note", { about: "Gold", which: "all" }),
+      callout: callout("note", { about: "Gold", which: "all", count: 2 }),
       to: "warning",
     }),
   ],
@@ -269,4 +269,47 @@ describe("an adjective may belong to a name, and a value has all of its words", 
     const orders = readOrders(prompt, () => null) ?? [];
     expect(orders.map(({ readings }) => readings[0]?.instructions)).toEqual([[instruction]]);
   });
+});
+
+test("a number of callouts is kept, to check it on the page", () => {
+  const [order] = readOrders("remove both tips on api/auth", () => null) ?? [];
+  const both = callout("tip", { which: "all", count: 2 });
+  expect(order?.readings[0]?.instructions).toEqual([part({ what: "removeCallout", callout: both })]);
+});
+
+describe("a number must be the number of names", () => {
+  test.each([
+    "delete the three rows Gold and Silver on api/auth",
+    "delete two pages in api",
+    "set the icon of all three pages in api to key",
+    'replace two mentions of "Gold" with "Acme"',
+    "change the language of the two yml blocks to yaml in api/auth",
+  ])("%s", (prompt) => {
+    expect(readOrders(prompt, () => null)).toBeNull();
+  });
+});
+
+describe("an order about callouts uses all of its words", () => {
+  test.each([
+    "remove the tip at the top of api/auth",
+    "make the tip at the end of api/auth a warning",
+    "remove the tip in the list of plans on api/auth",
+  ])("%s", (prompt) => {
+    expect(readOrders(prompt, () => null)).toBeNull();
+  });
+});
+
+test.each([
+  "remove the tip about Gold and the tip about Silver on api/auth",
+  "make the tip Gold and the tip Silver on api/auth a warning",
+])("an order about two callouts does not change only the first: %s", (prompt) => {
+  expect(JSON.stringify(readOrders(prompt, () => null))).not.toContain('"about":"Gold"');
+});
+
+test("an item is removed only below the heading of its list", () => {
+  const [order] = readOrders("remove the item Gold from the plans list on api/auth", () => null) ?? [];
+  const change = { what: "removeItem", text: "Gold" } as const;
+  expect(order?.readings.map(({ instructions }) => instructions)).toEqual([
+    [part(change, "api/auth", "plans")],
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { Instruction, PartChange } from "../instruction.ts";
+import type { CalloutReference, Instruction, PartChange } from "../instruction.ts";
 import { isPathLike } from "../reading/slots.ts";
 import { languages } from "../reading/words.ts";
 import type { NounPhrase } from "./noun-phrase.ts";
@@ -16,7 +16,7 @@ export function remove(order: Order): readonly Instruction[] | null {
   const isOut = frame.roles.some(({ phrase }) => /^(?:out of|off|from)/u.test(phrase.mark));
   if (["get", "take"].includes(frame.word) && !isOut) return null;
   if (where.key !== null) return removeKey(order);
-  if (order.edge !== null && object.noun !== "callout") return null;
+  if (order.edge !== null) return null;
   const { page, heading, table } = where;
   const part = (change: PartChange): Instruction => ({ kind: "editPart", page, heading, change });
   const isOnPage = where.scope === null || page !== null;
@@ -46,10 +46,9 @@ export function remove(order: Order): readonly Instruction[] | null {
       if (where.hasTable || object.form !== "quoted" || object.ordinal !== null) return null;
       return names.map((text) => part({ what: "removeText", text }));
     case "callout": {
-      if (where.hasTable || (page === null && heading === null)) return null;
-      const { style, name, ordinal, all } = object;
-      const which = all ? "all" : ordinal;
-      return [part({ what: "removeCallout", callout: { style, about: name, which } })];
+      if (where.hasTable || where.hasList || (page === null && heading === null)) return null;
+      if (object.also.length > 0) return null;
+      return [part({ what: "removeCallout", callout: calloutOf(object) })];
     }
     case "heading":
     case "section":
@@ -115,7 +114,8 @@ function removeTranslation({ object, where, frame }: Order): readonly Instructio
 
 /** Rows and list items. */
 function removeParts({ object, where }: Order): readonly Instruction[] | null {
-  const { page, heading, table } = where;
+  const { page, table } = where;
+  const heading = where.heading ?? where.list;
   const names: readonly (string | number)[] =
     object.name !== null ? namesOf(object) : object.ordinal === null ? [] : [object.ordinal];
   if (names.length === 0 || (object.name !== null && object.ordinal !== null)) return null;
@@ -140,6 +140,11 @@ function removeKey({ object, where, edge }: Order): readonly Instruction[] | nul
   if (object.noun !== "key" || object.key === null || object.name !== null || object.ordinal !== null)
     return null;
   return [{ kind: "removeFrontmatter", key: object.key, scope }];
+}
+
+export function calloutOf({ style, name, ordinal, all, count }: NounPhrase): CalloutReference {
+  const which = all ? "all" : ordinal;
+  return { style, about: name, which, ...(count === null ? {} : { count }) };
 }
 
 export function namesOf({ name, also }: NounPhrase): readonly string[] {

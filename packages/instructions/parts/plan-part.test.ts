@@ -254,6 +254,9 @@ describe("callouts", () => {
     expect(remove({ about: "macos" })).toBe("<Note>\n  About Linux\n</Note>\n\nText.\n");
     expect(remove({ which: -1 })).toBe("<Note>\n  About Linux\n</Note>\n\nText.\n");
     expect(remove({ which: "all" })).toBe("Text.\n");
+    expect(remove({ which: "all", count: 2 })).toBe("Text.\n");
+    expect(remove({ which: "all", count: 1 })).toBe(0);
+    expect(remove({ which: "all", count: 3 })).toBe(0);
     const adjacent = two.replace("Text.\n\n", "");
     const removeAll = {
       what: "removeCallout",

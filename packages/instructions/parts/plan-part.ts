@@ -135,7 +135,7 @@ function placesOf({ change, heading }: EditPart, page: PageText): readonly Place
 /** Returns the groups of callouts that may be meant. A group has one callout, unless all callouts are meant. */
 function calloutsFor(
   { lines }: PageText,
-  { style, about, which }: CalloutReference,
+  { style, about, which, count }: CalloutReference,
   isBelow: (line: number) => boolean,
 ): readonly (readonly FoundCallout[])[] {
   const found = findCallouts(lines).filter(
@@ -144,6 +144,7 @@ function calloutsFor(
       (style === null || hasStyle(callout, style)) &&
       (about === null || isAbout(callout, about)),
   );
+  if (count !== undefined && found.length !== count) return [];
   if (which === "all") return found.length === 0 ? [] : [found];
   if (which === null) return found.map((callout) => [callout]);
   const one = which === -1 ? found.at(-1) : found[which - 1];
