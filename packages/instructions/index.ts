@@ -30,7 +30,7 @@ export type {
 } from "./instruction.ts";
 export { limits } from "./limits.ts";
 export { type Attempt, fittingReading } from "./orders/fitting.ts";
-export { innermostName, languageOf, narrowed, wordsToFind } from "./orders/named-pages.ts";
+export { innermostName, isGuess, languageOf, narrowed, wordsToFind } from "./orders/named-pages.ts";
 export { parseInstructions } from "./parse-instructions.ts";
 export type { Part } from "./part.ts";
 export { linesOf } from "./parts/lines.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { innermostName, languageOf, narrowed, wordsToFind } from "./named-pages.ts";
+import { innermostName, isGuess, languageOf, narrowed, wordsToFind } from "./named-pages.ts";
 
 const page = (path: string, { title = path, match = "partial", edition = null as string | null } = {}) =>
   ({ path, title, group: null, match: match as "partial" | "title", edition }) as const;
@@ -92,4 +92,11 @@ test("the language is the outermost name", () => {
   expect(languageOf("German > setup")).toBe("German");
   expect(languageOf("guides > setup")).toBeNull();
   expect(languageOf("German setup")).toBeNull();
+});
+
+test("a page that was found by a part of its title is a guess", () => {
+  const guessed = narrowed("Docker", data(page("docker-compose.md"))).pages;
+  expect(guessed.map((each) => [each.match, isGuess(each)])).toEqual([["title", true]]);
+  const found = narrowed("Docker", data(page("docker.md", { match: "title" }))).pages;
+  expect(found.map((each) => [each.match, isGuess(each)])).toEqual([["title", false]]);
 });

@@ -131,7 +131,12 @@ function likely<Page extends Listed["pages"][number]>(
   const isClear = names.some(
     (name) => name.length <= needed.length * 2 && needed.some((word) => hasWords(name.join(" "), [word])),
   );
-  return isClear ? [{ ...page, match: "title" }] : pages;
+  return isClear ? [{ ...page, match: "title", isGuess: true }] : pages;
+}
+
+/** Whether the page was found by a part of its title or path. This is not enough to delete it. */
+export function isGuess(page: object): boolean {
+  return "isGuess" in page;
 }
 
 function hasWords(text: string, words: readonly string[]): boolean {

@@ -1,7 +1,7 @@
 import type { DeletePage } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ToolData } from "../../../tools/index.ts";
-import { editionNotes, getFolder, lookUpAll, pickPage, translationsOf } from "./names.ts";
+import { editionNotes, getFolder, lookUpAll, pickSurePage, translationsOf } from "./names.ts";
 import { noteLines } from "./notes.ts";
 import { code, counted } from "./words.ts";
 import { CannotDo, call, callAll, type Outcome, type Work } from "./work.ts";
@@ -16,9 +16,9 @@ export function* deletePage(instruction: DeletePage): Work<Outcome> {
   const goal =
     target === undefined
       ? redirectTo
-      : pickPage(anchorless, target).path + (anchor === undefined ? "" : `#${anchor}`);
+      : pickSurePage(anchorless, target).path + (anchor === undefined ? "" : `#${anchor}`);
   const isFolder = name.endsWith("/");
-  const what = isFolder ? `${getFolder(name, source).path}/` : pickPage(name, source).path;
+  const what = isFolder ? `${getFolder(name, source).path}/` : pickSurePage(name, source).path;
   const others = instruction.translations === true ? translationsOf(what, source) : [];
   const pages: string[] = [];
   for (const one of [what, ...others]) pages.push(...(isFolder ? yield* pagesIn(one) : [one]));

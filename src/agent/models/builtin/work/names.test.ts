@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { narrowed } from "#instructions";
 import type { ListData, ListedFolder, ListedPage, PageMatch } from "../../../tools/index.ts";
-import { editionNotes, pickFolder, pickPage, pickPlace } from "./names.ts";
+import { editionNotes, pickFolder, pickPage, pickPlace, pickSurePage } from "./names.ts";
 import { CannotDo } from "./work.ts";
 
 function listed(
@@ -66,6 +67,16 @@ test("two equally strict matches are ambiguous, and both are listed", () => {
   expect(() => pickPage("intro", two)).toThrow(
     "could be any of these pages: (1) `a/intro.md`, (2) `b/intro.md`. Reply with your choice.",
   );
+});
+
+test("a page that was found by a part of its name is deleted only after a question", () => {
+  const data = listed([["docker-compose.md", "partial"]]);
+  const guessed = narrowed("Docker", data);
+  expect(pickPage("Docker", guessed).path).toBe("docker-compose.md");
+  expect(() => pickSurePage("Docker", guessed)).toThrow(
+    "There is no page “Docker” in the docs. Did you mean: `docker-compose.md`? Reply “yes”",
+  );
+  expect(pickSurePage("docker.md", listed([["docker.md", "path"]])).path).toBe("docker.md");
 });
 
 test("a partial match is a hint, not a match", () => {

@@ -1,6 +1,7 @@
 import {
   type InstructionScope,
   innermostName,
+  isGuess,
   languageOf,
   type NamedScope,
   narrowed,
@@ -67,6 +68,13 @@ export function pickPage(name: string, data: ListData): ListedPage {
       pages.map(({ path }) => path),
     );
   return page;
+}
+
+/** Like `pickPage`, but asks whether a page is meant that was found by a part of its title or path. */
+export function pickSurePage(name: string, data: ListData): ListedPage {
+  const page = pickPage(name, data);
+  if (!isGuess(page)) return page;
+  throw new Question(`There is no page ${quote(name)} in the docs. Did you mean`, [named(name, page.path)]);
 }
 
 /**
