@@ -137,7 +137,9 @@ function statementsIn(
     for (const length of [1, 2]) {
       const modal = phraseAt(tokens, at, length);
       if (modal === null || !modals.includes(modal)) continue;
-      found.push(...afterModal(subject, tokens.slice(at + length), rest));
+      // “The page a will be deleted” may only announce it.
+      const isOrder = ({ verb }: OrderClause) => verb !== "remove" || !/^(?:will|would|may)$/u.test(modal);
+      found.push(...afterModal(subject, tokens.slice(at + length), rest).filter(isOrder));
     }
     for (const [words, verb] of statements)
       for (const phrase of words.split("|"))

@@ -209,7 +209,7 @@ function nameOf(
     // “Node 22 or newer”
     if (word === "or" && /^(?:newer|later|higher|older|more|less|above)$/u.test(tokens[at + 1]?.word ?? ""))
       return true;
-    if (isTitle && at > 0) return !stops.has(word);
+    if (isTitle && at > 0) return !stops.has(word) && !(isValue && restrictive.has(word));
     if (isValue) return !limiting.has(word);
     return (
       !limiting.has(word) &&
@@ -245,6 +245,9 @@ function isNounLike(word: string): boolean {
 const stops = new Set(
   "please unless except instead because since until something if so but or either then unlike".split(" "),
 );
+
+/** Words that may limit an order after a new name or value: “to Quotas, not Rates”. */
+const restrictive = new Set("not only never without when where while".split(" "));
 
 /** Words with which no name starts or ends. */
 const edges = new Set([

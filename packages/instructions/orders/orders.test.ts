@@ -313,3 +313,48 @@ test("an item is removed only below the heading of its list", () => {
     [part(change, "api/auth", "plans")],
   ]);
 });
+
+describe("words that limit an order are no part of a new name", () => {
+  test.each([
+    "rename the heading Limits on api/auth to Quotas, not Rates",
+    "the heading Limits on api/auth should be Quotas only",
+    "rename the column Price on api/auth to Cost where it is free",
+  ])("%s", (prompt) => {
+    expect(readOrders(prompt, () => null)).toBeNull();
+  });
+});
+
+test("a comma in a new name is written without a space before it", () => {
+  const [order] = readOrders("the heading Limits on api/auth should be Quotas, Rates", () => null) ?? [];
+  expect(JSON.stringify(order)).toContain('"to":"Quotas, Rates"');
+});
+
+test("a word between two parts of a sentence does not become a comma", () => {
+  const orders = readOrders("the heading Limits on api/auth should be Build and Deploy", () => null);
+  expect(JSON.stringify(orders)).not.toContain("Build,");
+  const others = readOrders("the heading Limits on api/auth should be Build and use it", () => null);
+  expect(JSON.stringify(others)).not.toContain("Build,");
+});
+
+test.each(["will", "would", "may"])("an announced deletion is no order: %s", (modal) => {
+  const prompt = `The page api/old ${modal} be deleted. Could the page api/new be called Keys?`;
+  expect(JSON.stringify(readOrders(prompt, () => null))).not.toContain("deletePage");
+});
+
+describe("an order after the text of a note is not published in it", () => {
+  test.each([
+    "Then delete the row Gold.",
+    "After that, remove the row Gold.",
+    "Finally, drop the row Gold.",
+    "Now drop the row Gold.",
+  ])("%s", (sentence) => {
+    const prompt = `put a warning box at the top of api/auth: Keys expire. ${sentence}`;
+    expect(readOrders(prompt, () => null)).toBeNull();
+  });
+
+  test("a second sentence without an order is a part of the text", () => {
+    const prompt = "put a warning box at the top of api/auth: Keys expire. Nobody is told.";
+    const [order] = readOrders(prompt, () => null) ?? [];
+    expect(JSON.stringify(order)).toContain('"content":"Keys expire. Nobody is told."');
+  });
+});

@@ -135,9 +135,12 @@ function orderAt(
     const joined = segments.slice(at, end);
     const first = joined[0]?.start ?? 0;
     const text = prompt.slice(first, joined.at(-1)?.end);
-    const tokens = joined.flatMap((segment, index) =>
-      index === 0 ? segment.tokens : [comma, ...segment.tokens],
-    );
+    const tokens = joined.flatMap((segment, index) => {
+      const before = joined[index - 1];
+      return before === undefined
+        ? segment.tokens
+        : [commaBetween(prompt, before, segment), ...segment.tokens];
+    });
     const written = joined.find((segment) => segment.text !== null)?.text ?? null;
     if (joined.some(({ leads }) => leads)) continue;
     const isNew = context.leads.length === 0 && !tokens.some(({ word }) => pronouns.has(word));
@@ -192,7 +195,12 @@ function objectOf(tokens: readonly Token[]): readonly Token[] | null {
   return verbs.has(tokens[0]?.word ?? "") && object.length > 0 ? object : null;
 }
 
-const comma: Token = { kind: "mark", text: ",", word: ",", start: 0, end: 0, indent: 0, info: "" };
+/** The comma between two segments. If another word is there, no name goes on after it. */
+function commaBetween(prompt: string, before: Segment, after: Segment): Token {
+  const start = before.tokens.at(-1)?.end ?? before.end;
+  const isComma = /^\s*,\s*$/u.test(prompt.slice(before.end, after.start));
+  return { kind: "mark", text: isComma ? "," : "…", word: ",", start, end: start + 1, indent: 0, info: "" };
+}
 const pronouns = new Set("it them this that these its their there both instead".split(" "));
 
 /** Replaces pronouns with what they refer to. Returns null if that is unclear. */

@@ -281,15 +281,26 @@ function endOfSentence(tokens: readonly Token[], first: number): number {
   return tokens.length - 1;
 }
 
-/** Whether another order follows the first sentence of the text. */
+/** Whether another order may follow the first sentence of the text: “Then delete …”, “After that, remove …”. */
 function holdsOrder(tokens: readonly Token[], start: number): boolean {
   return tokens.some(({ kind, word, text }, at) => {
+    if (at <= start) return false;
+    if (/^(?:please|pls)$/u.test(word)) return true;
     const before = tokens[at - 1];
-    const isStart = at > start && (before?.kind === "break" || /^[.!?;]$/u.test(before?.text ?? ""));
-    if (/^(?:please|pls)$/u.test(word) && at > start) return true;
-    return isStart && kind === "word" && (verbs.has(word) || text === "Also");
+    const isStart = before?.kind === "break" || /^[.!?;…]$/u.test(before?.text ?? "");
+    if (!isStart) return false;
+    const first = tokens.slice(at, at + openingWordsMax + 1).filter((token) => token.kind === "word");
+    return (
+      (kind === "word" && text === "Also") ||
+      first
+        .slice(0, openingWordsMax)
+        .some((token, index) => (index === 0 || isLower(token)) && verbs.has(token.word))
+    );
   });
 }
+
+/** The words of a sentence in which the verb of an order stands. */
+const openingWordsMax = 4;
 
 const places = new Set(
   "page pages section heading headings top bottom end beginning start file guide sidebar folder docs article there list table".split(
