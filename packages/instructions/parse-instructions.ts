@@ -6,7 +6,7 @@ import { kinds } from "./kinds/index.ts";
 import { limits } from "./limits.ts";
 import { readOrders } from "./orders/read-orders.ts";
 import { retold } from "./orders/retold.ts";
-import { type Part, partsOfOrder, tooMany } from "./part.ts";
+import { isRead, type Part, partsOfOrder, tooMany } from "./part.ts";
 import { resolvePronouns } from "./reading/anaphora.ts";
 import { applyScope } from "./reading/apply-scope.ts";
 import { withoutAsides } from "./reading/asides.ts";
@@ -64,10 +64,6 @@ function parseAsWritten(prompt: string): readonly Part[] {
     entry === only && more.length === 0 ? withNearOrders(prompt, entry) : toParts(entry),
   );
   return parts.length <= instructionsMax ? parts : [tooMany(prompt)];
-}
-
-function isRead({ instruction, readings }: Part): boolean {
-  return instruction !== null || readings !== undefined;
 }
 
 /** Reads a part of a prompt by phrases. */

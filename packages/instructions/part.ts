@@ -31,3 +31,8 @@ export function tooMany(prompt: string): Part {
   const hint = `The prompt has more than ${limits.instructionsMax} instructions. Send them in several messages.`;
   return { text: prompt.slice(0, 200), instruction: null, hint };
 }
+
+/** Whether the part has a meaning, of which the site's pages may still choose one. */
+export function isRead({ instruction, readings }: Part): boolean {
+  return instruction !== null || readings !== undefined;
+}
