@@ -2,19 +2,7 @@ import type { Range } from "./calendar.ts";
 import { limits } from "./limits.ts";
 import type { ProjectFile } from "./project-file.ts";
 import { resolutionStatuses } from "./reader-event.ts";
-
-/** A query whose searches had no results. */
-export interface EmptySearch {
-  readonly query: string;
-  /** The number of searches without results. */
-  readonly hits: number;
-}
-
-/** A question that an assistant couldn't answer. */
-export interface UnansweredQuestion {
-  readonly query: string;
-  readonly timestampMs: number;
-}
+import type { EmptySearch, UnansweredQuestion } from "./reader-events.ts";
 
 /** Lists the searches and questions that found nothing. */
 export function openUnanswered({ db }: ProjectFile) {

@@ -1,5 +1,4 @@
 import type { Range } from "./calendar.ts";
-import type { EmptySearch, UnansweredQuestion } from "./list-unanswered.ts";
 import type {
   AppendOutcome,
   Conversation,
@@ -88,3 +87,16 @@ export interface StoredConversation extends Omit<Conversation, "type"> {
 }
 
 export type CallerStats = Readonly<Record<Conversation["caller"] | "total", number>>;
+
+/** A query whose searches had no results. */
+export interface EmptySearch {
+  readonly query: string;
+  /** The number of searches without results. */
+  readonly hits: number;
+}
+
+/** A question that an assistant couldn't answer. */
+export interface UnansweredQuestion {
+  readonly query: string;
+  readonly timestampMs: number;
+}
