@@ -19,27 +19,21 @@ function flushAtExit(flush: () => void): void {
 }
 
 /**
- * Writes many lines together, because one write per line would cost more than a request. Only SIGKILL loses waiting
- * lines.
+ * Writes many lines together, because one write per line would cost more than a request. Waiting lines are written
+ * when the process exits, so `to` must write synchronously; only SIGKILL loses them.
  */
-export function gatherLines(to: DestinationStream & { flushSync?(): void }, clock: Clock): DestinationStream {
+export function gatherLines(to: DestinationStream, clock: Clock): DestinationStream {
   let lines: string[] = [];
   let chars = 0;
   let waiting = false;
 
   function flush(): void {
-    flushes.delete(end);
+    flushes.delete(flush);
     if (lines.length === 0) return;
     const text = lines.join("");
     lines = [];
     chars = 0;
     to.write(text);
-  }
-
-  /** At exit, the event loop no longer runs, so the destination must write synchronously. */
-  function end(): void {
-    flush();
-    to.flushSync?.();
   }
 
   async function flushSoon(): Promise<void> {
@@ -51,7 +45,7 @@ export function gatherLines(to: DestinationStream & { flushSync?(): void }, cloc
 
   return {
     write(line) {
-      if (lines.length === 0) flushAtExit(end);
+      if (lines.length === 0) flushAtExit(flush);
       lines.push(line);
       chars += line.length;
       if (chars >= gatheredCharsMax) flush();

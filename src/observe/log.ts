@@ -47,7 +47,8 @@ export interface LogOptions {
 const standardError = 2;
 
 export function createLog({ level, clock, destination: to }: LogOptions): Log {
-  const stream = to ?? gatherLines(destination({ dest: standardError, sync: false }), clock);
+  // An asynchronous write that is still waiting for a thread when the process exits would be lost.
+  const stream = to ?? gatherLines(destination({ dest: standardError, sync: true }), clock);
   const timestamp = createTimestamp(clock);
   const logger = pino(
     {
