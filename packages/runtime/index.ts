@@ -7,3 +7,4 @@ export { nextTurn } from "./next-turn.ts";
 export { createRecentMap, type RecentMap } from "./recent-map.ts";
 export { prepareSqliteFile } from "./sqlite-file.ts";
 export { type Calls, Moved, serveThread, startThread, type Thread } from "./thread.ts";
+export { within } from "./within.ts";

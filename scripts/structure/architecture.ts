@@ -18,7 +18,7 @@ export const packages: ReadonlySet<string> = new Set(
 const inPackages = (path: string): string[] => [...packages].map((name) => `packages/${name}/${path}`);
 
 /** Every area of the service may import these. */
-export const forEveryone: readonly string[] = ["errors", "limits", "std", "observe"];
+export const forEveryone: readonly string[] = ["errors", "limits", "std", "observe", "runtime"];
 
 /** The other areas that an area may import. Every area has a row here. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -45,7 +45,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "pull-requests": ["jobs", "projects", "codehosts", "codehost", "repositories", "policy", "db"],
   webhooks: ["projects", "db"],
   automations: ["jobs", "projects", "codehosts", "db", "repositories", "site", "reader-events"],
-  analytics: ["projects", "db", "site", "counts", "classifier", "logs", "reader-events", "runtime"],
+  analytics: ["projects", "db", "site", "counts", "classifier", "logs", "reader-events"],
   people: ["projects", "db"],
   opportunities: ["jobs", "projects", "analytics", "db", "site", "reader-events"],
   http: [

@@ -1,3 +1,4 @@
+import { within } from "#runtime";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Clock } from "../std/clock.ts";
@@ -34,21 +35,12 @@ async function waitFor(
   first: Promise<void>,
   { clock, ms, signal }: { clock: Clock; ms: number; signal: AbortSignal },
 ): Promise<void> {
-  const over = new AbortController();
-  const late = clock.sleep(Math.max(0, ms), AbortSignal.any([over.signal, signal])).then(() => {
+  const conflict = () => {
     throw new AppError(
       "conflict",
       "A request with this Idempotency-Key is still being processed. Try again in a second.",
-      {
-        fields: { retryAfterSeconds: 1 },
-      },
+      { fields: { retryAfterSeconds: 1 } },
     );
-  });
-  // If `over` is aborted after the race, `late` is rejected, although nothing is waiting for it anymore.
-  late.catch(() => undefined);
-  try {
-    await Promise.race([first, late]);
-  } finally {
-    over.abort();
-  }
+  };
+  await within(first, Math.max(0, ms), conflict, { clock, signal });
 }

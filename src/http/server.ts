@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
+import { within } from "#runtime";
 import { AppError, invalidInput } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { Log, Metrics } from "../observe/index.ts";
@@ -153,10 +154,7 @@ async function close({ server, active, stop, clock }: Closing, deadlineMs: numbe
     server.close(() => resolve());
   });
   for (const exchange of active.values()) closeAfter(exchange, clock);
-  const late = new AbortController();
-  const deadline = clock.sleep(deadlineMs, late.signal).catch(() => undefined);
-  await Promise.race([closed, deadline]);
-  late.abort();
+  await within(closed, deadlineMs, () => undefined, { clock });
   server.closeAllConnections();
   await closed;
 }

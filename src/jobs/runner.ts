@@ -1,3 +1,4 @@
+import { within } from "#runtime";
 import { type Database, isStoreUnreachable } from "../db/index.ts";
 import { type FailureCode, TurnError } from "../errors.ts";
 import { limits } from "../limits.ts";
@@ -115,10 +116,8 @@ export function createRunner(options: RunnerOptions): Runner {
     start: loop.start,
     async stop() {
       // Work that ignores its signal for `stopMs` is abandoned: its lease lapses, and another worker resumes it.
-      const waited = new AbortController();
-      const ending = [loop.stop(new Stopping("the service is stopping")), ...turns];
-      const ended = Promise.allSettled(ending).finally(() => waited.abort());
-      await Promise.race([ended, clock.sleep(limits.runner.stopMs, waited.signal).catch(ignoreAbort)]);
+      const ended = Promise.allSettled([loop.stop(new Stopping("the service is stopping")), ...turns]);
+      await within(ended, limits.runner.stopMs, () => undefined, { clock });
     },
     running: () => turns.size,
   };
@@ -243,5 +242,3 @@ function failureOf(cause: unknown): { readonly code: FailureCode; readonly messa
   if (cause instanceof TurnError) return { code: cause.code, message: cause.message };
   return { code: "internal", message: "Internal error. Send the message again. See the log for the cause." };
 }
-
-function ignoreAbort(): void {}

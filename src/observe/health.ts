@@ -1,3 +1,4 @@
+import { within } from "#runtime";
 import { AppError } from "../errors.ts";
 import type { Clock } from "../std/clock.ts";
 
@@ -67,15 +68,15 @@ export function atMostEvery(everyMs: number, clock: Clock, check: Check): Check 
 }
 
 async function problemOf(part: string, check: Check, clock: Clock): Promise<string | null> {
-  const answered = new AbortController();
   const silent = `The ${part} is not responding.`;
   try {
-    const late = clock.sleep(checkMs, answered.signal).then(() => silent);
-    late.catch(() => undefined);
-    return await Promise.race([check().then(() => null), late]);
+    return await within(
+      check().then(() => null),
+      checkMs,
+      () => silent,
+      { clock },
+    );
   } catch (error) {
     return error instanceof AppError ? error.message : silent;
-  } finally {
-    answered.abort();
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Clock, createSystemClock } from "../../runtime/index.ts";
+import { type Clock, createSystemClock, within } from "../../runtime/index.ts";
 import { dayOf } from "../calendar.ts";
 import { CountsError } from "../errors.ts";
 import { createEventPack, type EventBatch, packEvents } from "../events/event-batch.ts";
@@ -87,20 +87,14 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
   /** After a long outage, storing the events takes minutes. */
   const drainedSoon = async (): Promise<void> => {
     if (spill.isEmpty) return;
-    const ended = new AbortController();
-    const late = clock.sleep(limits.drainedWithinMs, ended.signal).then(() => {
+    const late = () => {
       throw new CountsError(
         "unavailable",
         `${spill.waiting().events} events that arrived while ClickHouse was unavailable are still being stored. Try again in a few seconds.`,
         { fields: { retryAfterSeconds: 5 } },
       );
-    });
-    try {
-      await Promise.race([drained(), late]);
-    } finally {
-      ended.abort();
-      late.catch(() => {});
-    }
+    };
+    await within(drained(), limits.drainedWithinMs, late, { clock });
   };
   /** Queries and changes must include all events that have been acknowledged. */
   const current = async (projectId: string) => {
@@ -332,11 +326,7 @@ export function openClickhouseCounts(options: ClickhouseCountsOptions): VisitorC
     async close() {
       closing.abort();
       const ended = Promise.allSettled([running, draining, projects.idle(), ...appending]);
-      const waited = new AbortController();
-      const late = createSystemClock().sleep(limits.clickhouseCloseMs, waited.signal);
-      await Promise.race([ended, late]);
-      waited.abort();
-      late.catch(() => {});
+      await within(ended, limits.clickhouseCloseMs, () => undefined, { clock: createSystemClock() });
       // The events of cancelled requests are written to the disk.
       await connection.close();
       await ended;
