@@ -219,7 +219,8 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     findModel: async (id) => (await projects.find(id))?.model ?? config.model,
   });
   const automationRunner = createAutomationRunner({
-    ...{ database, clock, log, startOpportunities: opportunities.startLargest },
+    ...{ database, clock, log, watches: runsJobs },
+    startOpportunities: servesHttp ? opportunities.startLargest : null,
     work: createRuleWork({ database, clock, projects, model: config.model }),
     checkBranch: createCheckBranch({ mirrors, pin, openHost: codeHosts.open, credentialOf }),
   });
@@ -327,10 +328,10 @@ export async function compose(config: Config, options: ComposeOptions = {}): Pro
     mdxJudgedMs: () => parser.spentMs,
     startWorker() {
       runner.start();
+      automationRunner.start();
       if (!runsJobs) return;
       webhookRunner.start();
       hookRunner.start();
-      automationRunner.start();
       addressBookRunner.start();
     },
     async listen() {

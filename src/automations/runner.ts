@@ -16,10 +16,11 @@ export interface AutomationRunner extends Pick<Loop, "start" | "stop"> {
   checkBranches(signal: AbortSignal): Promise<void>;
 }
 
+/** `watches` is false in a process that doesn't contact repositories. */
 export function createAutomationRunner(
-  options: RunContext & WatchContext & { readonly log: Log },
+  options: RunContext & WatchContext & { readonly log: Log; readonly watches?: boolean },
 ): AutomationRunner {
-  const { database, clock, log } = options;
+  const { database, clock, log, watches = true } = options;
   /** Infinity, because the clock may have been set back before the first tick. */
   let lastSeen = Number.POSITIVE_INFINITY;
 
@@ -46,6 +47,6 @@ export function createAutomationRunner(
     onFailure: (error) => log.error({ error }, "could not process automations"),
   });
   // Use separate loops, because a repository may take minutes to respond.
-  const { start, stop } = createLoop(clock, [repeated(tick), repeated(checkBranches)]);
+  const { start, stop } = createLoop(clock, [repeated(tick), ...(watches ? [repeated(checkBranches)] : [])]);
   return { start, stop, tick, checkBranches };
 }

@@ -11,7 +11,8 @@ export interface RunContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly work: RuleWork;
-  readonly startOpportunities: StartOpportunities;
+  /** Null in a process that doesn't count visitors: the process that counts them starts these runs. */
+  readonly startOpportunities: StartOpportunities | null;
 }
 
 /**
@@ -75,6 +76,7 @@ async function start(
   };
   try {
     if (opportunities !== null) {
+      if (startOpportunities === null) return;
       const startedBy = { kind: "automation", name: title } as const;
       const started = await startOpportunities({ ...opportunities, projectId, startedBy }, (tx, jobId) =>
         record(tx, { jobId, messageSeq: 1 }),

@@ -6,10 +6,12 @@ import { blobId } from "../../../packages/repositories/index.ts";
 import type { App, Role } from "../../../src/compose.ts";
 import { openPostgres } from "../../../src/db/postgres.ts";
 import type { Child } from "../../support/child.ts";
+import { chrome } from "../../support/collect.ts";
 import { createFleet, type Fleet, freePort } from "../../support/fleet.ts";
 import { openPostgresServer, type PostgresServer } from "../../support/postgres.ts";
 import {
   branchesOf,
+  cloneBeside,
   git,
   makeRepository,
   type TemporaryFolder,
@@ -81,6 +83,45 @@ describe("R62: serve --role", () => {
     const refused = ["/", "/sign-in", `/v1/analytics/${projectId}/visitors`, "/openapi.json"];
     expect(await Promise.all(served.map(statusOf))).toEqual([200, 200]);
     expect(await Promise.all(refused.map(statusOf))).toEqual([404, 404, 404, 404]);
+  });
+
+  it("R74, R78: starts an automation's opportunities where visitors are counted, and edits in a worker", async () => {
+    repository = makeRepository(join(folder.path, "site.git"), {
+      "docs.json": JSON.stringify({ name: "Docs", navigation: { pages: ["index", "guides/old"] } }),
+      "index.mdx": home,
+      "guides/old.mdx": "---\ntitle: Guide\n---\n\nHow to begin.\n",
+    });
+    const work = cloneBeside(repository);
+    git(work, "mv", "guides/old.mdx", "guides/new.mdx");
+    git(work, "commit", "--quiet", "--all", "--message", "Rename the page");
+    git(work, "push", "--quiet");
+    const fleet = await startFleet("one", "two");
+    const { projectId, apiKey } = await fleet.addProject(repository);
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const post = (path: string, body: object = {}) =>
+      fetch(`${fleet.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    const events = { path: "/guides/old", status: 404, userAgent: chrome };
+    const sent = await post(
+      `/v1/analytics/${projectId}/events`,
+      Array.from({ length: 5 }, (_, n) => ({ ...events, visitorId: `v${n}` })),
+    );
+    expect(sent.status).toBe(200);
+    const listed = async () => {
+      const response = await fetch(`${fleet.url}/v1/analytics/${projectId}/opportunities`, { headers });
+      return ((await response.json()) as { opportunities: unknown[] }).opportunities.length;
+    };
+    await expect.poll(listed, { timeout: 60_000 }).toBe(1);
+    const of = ["--project", projectId, "--name", "Missing pages", "--schedule", "0 9 * * 1"];
+    const created = await fleet.run("api", "automation", "create", ...of, "--opportunities", "10", "--json");
+    expect(created.code, created.stderr).toBe(0);
+    const { id } = JSON.parse(created.stdout) as { id: string };
+    expect((await post(`/v1/workflow/${projectId}/${id}/trigger`)).status).toBe(202);
+    const jobs = async () => {
+      const response = await fetch(`${fleet.url}/v2/agent/${projectId}/jobs`, { headers });
+      return ((await response.json()) as { jobs: { status: string }[] }).jobs.map(({ status }) => status);
+    };
+    await expect.poll(jobs, { timeout: 60_000 }).toEqual(["completed"]);
+    expect(branchesOf(repository)).toHaveLength(2);
   });
 
   it("refuses conflicting processes, and says why", async () => {
