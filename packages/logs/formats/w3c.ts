@@ -56,3 +56,27 @@ export function requestOf(get: (field: string) => string, decode: W3cOptions["de
     userAgent: decode(get("cs(user-agent)")),
   };
 }
+
+/** Decodes a field of CloudFront, which encodes fields again even if they arrived encoded, such as spaces. */
+export const decodeTwice = (field: string): string => decodeOnce(decodeOnce(field));
+
+function decodeOnce(field: string): string {
+  if (!field.includes("%")) return field;
+  try {
+    return decodeURIComponent(field);
+  } catch {
+    // The field was truncated within an escape, so it is returned unchanged.
+    return field;
+  }
+}
+
+/**
+ * Decodes a field of IIS, which writes spaces as `+`. A literal plus looks like a space. The plus before an agent's URL
+ * (`; +https://…`, `(+https://…`) is kept, so that the agent is the same visitor in every log.
+ */
+export function unplus(field: string): string {
+  return field.replace(/(\(?)(\+{1,2})(?=(.?))/gu, (_, opening: string, pluses: string, next: string) => {
+    if (pluses === "+") return opening === "" ? " " : "(+";
+    return opening + (/[\p{L}\p{N}]/u.test(next) ? " +" : "+ ");
+  });
+}
