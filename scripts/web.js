@@ -57,6 +57,9 @@ function replace(web, draft, isBuilt) {
   }
 }
 
+/** The only files outside of web/ whose code the dashboard contains. They import nothing, so no other code follows. */
+export const tables = ["packages/codehosts/kinds/index.ts", "src/model-providers.ts"];
+
 /**
  * Returns a fingerprint of everything that the build reads.
  * @param {string} web
@@ -69,6 +72,7 @@ function fingerprint(web) {
     "index.html",
     "vite.config.ts",
     "tsconfig.json",
+    ...tables.map((path) => `../${path}`),
     ...list(web, "src"),
   ])
     hash

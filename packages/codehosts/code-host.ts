@@ -1,9 +1,6 @@
 import type { Conversations } from "./conversations/conversations.ts";
+import type { RemoteKind } from "./kinds/index.ts";
 import type { SignedCommits } from "./signed-commits.ts";
-
-/** The kinds of code hosts, which are all reached over the network. */
-export const remoteKinds = ["github", "gitlab", "gitea", "bitbucket"] as const;
-export type RemoteKind = (typeof remoteKinds)[number];
 
 /**
  * One repository on a code host, opened with one credential. Every method except `conversations.reply` is safe to call

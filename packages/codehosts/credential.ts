@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type Advice, plainAdvice } from "./advice.ts";
-import { HostError, type RemoteKind, remoteKinds } from "./code-host.ts";
+import { HostError } from "./code-host.ts";
+import { type RemoteKind, remoteKinds } from "./kinds/index.ts";
 
 const kind = z.enum(remoteKinds).nullable().default(null);
 const oneLine = z.string().regex(/^[\x21-\x7e]+$/u);

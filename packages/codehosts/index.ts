@@ -9,8 +9,6 @@ export {
   type PullRequestAdditions,
   type PullRequestUpdate,
   type RemoteHost,
-  type RemoteKind,
-  remoteKinds,
 } from "./code-host.ts";
 export type {
   CommentPlace,
@@ -21,6 +19,7 @@ export type {
 export { type HostCredential, packHostCredential, parseHostCredential } from "./credential.ts";
 export type { DeliveryHeaders, Nudge } from "./deliveries/delivery.ts";
 export { deliveryReaders } from "./hosts.ts";
+export { hostKinds, type RemoteKind, remoteKinds } from "./kinds/index.ts";
 export { limits } from "./limits.ts";
 export { createRemoteHosts, publicGitUrl, type RemoteHosts } from "./remote-hosts.ts";
 export { isRepositoryNamed } from "./repository.ts";

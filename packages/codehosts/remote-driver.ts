@@ -1,8 +1,9 @@
 import type { Clock } from "../runtime/index.ts";
 import type { Advice } from "./advice.ts";
-import type { GitAuth, NewPullRequest, PullRequest, RemoteKind } from "./code-host.ts";
+import type { GitAuth, NewPullRequest, PullRequest } from "./code-host.ts";
 import type { Conversations } from "./conversations/conversations.ts";
 import type { HostCredential } from "./credential.ts";
+import type { RemoteKind } from "./kinds/index.ts";
 import type { HostedRepository } from "./repository.ts";
 import type { SendToHost } from "./send-to-host.ts";
 import type { SignedCommits } from "./signed-commits.ts";

@@ -1,9 +1,10 @@
 import type { Clock } from "../runtime/index.ts";
 import { type Advice, plainAdvice } from "./advice.ts";
-import { HostError, type RemoteHost, type RemoteKind, remoteKinds } from "./code-host.ts";
+import { HostError, type RemoteHost } from "./code-host.ts";
 import { createConditionalSend } from "./conditional-send.ts";
 import type { HostCredential } from "./credential.ts";
-import { findKind, hosts } from "./hosts.ts";
+import { drivers } from "./hosts.ts";
+import { findKind, findKindOfToken, hostKinds, type RemoteKind, remoteKinds } from "./kinds/index.ts";
 import { createRemoteHost } from "./remote-host.ts";
 import { parseHostedRepository, withGit } from "./repository.ts";
 import type { SendToHost } from "./send-to-host.ts";
@@ -31,7 +32,10 @@ export function createRemoteHosts(options: RemoteHostsOptions): RemoteHosts {
   const send = createConditionalSend(options.send);
 
   function kindOf(host: string, credential: HostCredential): RemoteKind {
-    const known = credential.kind ?? findKind(host) ?? kindOfToken(credential);
+    const known =
+      credential.kind ??
+      findKind(host) ??
+      findKindOfToken(credential.type === "token" ? credential.token : "");
     if (known !== null) return known;
     throw new HostError(
       "refused",
@@ -46,20 +50,14 @@ export function createRemoteHosts(options: RemoteHostsOptions): RemoteHosts {
       const isPublic = findKind(hostname) !== null;
       const path = credential.type === "token" ? credential.path : null;
       const repository = parseHostedRepository(repositoryUrl, { kind, isPublic, path });
-      const driver = hosts[kind].create({ repository, credential, send, clock, tokens, advice });
+      const driver = drivers[kind].create({ repository, credential, send, clock, tokens, advice });
       return createRemoteHost({ driver, gitUrl: repository.gitUrl, advice });
     },
   };
 }
 
-/** Tokens of GitHub and GitLab have the same prefixes on all servers. */
-function kindOfToken(credential: HostCredential): RemoteKind | null {
-  const token = credential.type === "token" ? credential.token : "";
-  if (/^(?:github_pat_|ghp_)/u.test(token)) return "github";
-  return token.startsWith("glpat-") ? "gitlab" : null;
-}
-
 /** Returns the URL from which git reads a repository without a credential. */
 export function publicGitUrl(repositoryUrl: string): string {
-  return findKind(new URL(repositoryUrl).hostname) === "gitlab" ? withGit(repositoryUrl) : repositoryUrl;
+  const kind = findKind(new URL(repositoryUrl).hostname);
+  return kind !== null && hostKinds[kind].hasNestedGroups ? withGit(repositoryUrl) : repositoryUrl;
 }

@@ -1,4 +1,5 @@
-import { HostError, type RemoteKind } from "./code-host.ts";
+import { HostError } from "./code-host.ts";
+import { hostKinds, type RemoteKind } from "./kinds/index.ts";
 
 /** A repository on a host, parsed from its URL. */
 export interface HostedRepository {
@@ -34,7 +35,7 @@ export function parseHostedRepository(
     .split("/")
     .filter((part) => part !== "");
   const page = parts.indexOf("-");
-  const nests = kind === "gitlab";
+  const nests = hostKinds[kind].hasNestedGroups;
   const addressOf = (some: readonly string[]) => `${origin}${server}/${some.join("/")}`;
   if (nests && page > 1) throw nameless(repositoryUrl, `Use ${addressOf(parts.slice(0, page))}`);
   if (!nests && isPublic && parts.length > 2)

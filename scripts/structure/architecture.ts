@@ -5,6 +5,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../root.ts";
+import { tables } from "../web.js";
 
 /** Libraries in packages/. Packages don't depend on the service, and import only what their package.json declares. */
 export const packages: ReadonlySet<string> = new Set(
@@ -24,6 +25,7 @@ export const forEveryone: readonly string[] = ["errors", "limits", "std", "obser
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   errors: [],
   limits: [],
+  "model-providers": [],
   std: [],
   observe: [],
   db: [],
@@ -40,7 +42,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   jobs: ["projects", "db"],
   agent: [
     ...["jobs", "projects", "repositories", "site", "instructions", "policy", "codehosts"],
-    ...["codehost", "pull-requests", "diffs"],
+    ...["codehost", "pull-requests", "diffs", "model-providers"],
   ],
   "pull-requests": ["jobs", "projects", "codehosts", "codehost", "repositories", "policy", "db"],
   webhooks: ["projects", "db"],
@@ -50,14 +52,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   opportunities: ["jobs", "projects", "analytics", "db", "site", "reader-events"],
   http: [
     ...["people", "jobs", "projects", "pull-requests", "webhooks", "automations", "analytics"],
-    ...["opportunities", "diffs"],
+    ...["opportunities", "diffs", "model-providers"],
   ],
-  config: [],
+  config: ["model-providers"],
   compose: [
     ...["config", "db", "repositories", "site", "projects", "codehosts", "codehost", "jobs", "agent"],
     ...["pull-requests", "webhooks", "automations", "analytics", "opportunities", "people", "http"],
   ],
-  cli: ["compose", "config", "codehosts", "diffs", "repositories", "site"],
+  cli: ["compose", "config", "codehosts", "diffs", "model-providers", "repositories", "site"],
   main: ["cli"],
 };
 
@@ -72,6 +74,9 @@ export const withoutFrontDoor: ReadonlySet<string> = new Set(["std", "cli"]);
 
 /** Entry points of packages besides their index.ts, for parts that are used without the rest. */
 export const furtherEntryPoints: ReadonlySet<string> = new Set(["#codehosts/kinds", "#site/glob"]);
+
+/** Tables that the dashboard also imports. They import nothing, so no other code ends up in the browser. */
+export const plainTables: ReadonlySet<string> = new Set(tables);
 
 /** The modules that a package's tests and benches may import besides the package itself and its dependencies. */
 export const packageTestsMayImport: readonly string[] = ["test/support/", "test/bench/support/", "scripts/"];

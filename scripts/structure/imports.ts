@@ -5,6 +5,7 @@ import {
   furtherEntryPoints,
   mayImport,
   packages,
+  plainTables,
   reasons,
   withoutFrontDoor,
 } from "./architecture.ts";
@@ -14,7 +15,7 @@ import { areaOf, isTest, type Problem, type Source } from "./source.ts";
 export function checkImports(sources: readonly Source[]): Problem[] {
   const graph = sources.filter(({ path }) => areaOf(path) !== null && !isTest(path));
   const web = sources.filter(({ path }) => path.startsWith("web/"));
-  return [...graph.flatMap(checkAreas), ...web.flatMap(checkWeb)];
+  return [...graph.flatMap(checkAreas), ...graph.flatMap(checkTable), ...web.flatMap(checkWeb)];
 }
 
 function checkAreas(source: Source): Problem[] {
@@ -59,15 +60,24 @@ function packageName(name: string, from: string): string {
     : `#${name}`;
 }
 
-/** The dashboard may only import types of the wire format, so that no code of the service ends up in a browser. */
+function checkTable({ path, imports }: Source): Problem[] {
+  if (!plainTables.has(path)) return [];
+  const message = "The dashboard imports this table, so the table must import nothing.";
+  return imports.map(({ line }) => ({ path, line, rule: "area", message }));
+}
+
+/**
+ * The dashboard may only import plain tables and types of the wire format, so that no code of the service ends up in a
+ * browser.
+ */
 function checkWeb({ path: from, imports }: Source): Problem[] {
   return imports.flatMap(({ path, typeOnly, line }) => {
-    if (path === null || path.startsWith("web/")) return [];
+    if (path === null || path.startsWith("web/") || plainTables.has(path)) return [];
     const isWire = path.startsWith("src/http/wire/");
     if (isWire && typeOnly) return [];
     const message = isWire
       ? "Import types only: the service's code must not end up in the browser."
-      : `web must not import ${path}: it may import only src/http/wire.`;
+      : `web must not import ${path}: it may import only src/http/wire and plainTables.`;
     return [{ path: from, line, rule: "area", message }];
   });
 }

@@ -21,7 +21,7 @@ test("a command loads neither the service nor a package before it needs them, ex
   const loaded = loadedBy("src/main.ts");
   expect(loaded).toContain("src/cli/site/site.ts");
   const ofPackages = [...loaded].filter((path) => path.startsWith("packages/"));
-  expect(ofPackages.sort()).toEqual(["packages/codehosts/code-host.ts", "packages/codehosts/kinds/index.ts"]);
+  expect(ofPackages.sort()).toEqual(["packages/codehosts/kinds/index.ts"]);
   expect(loaded).not.toContain("src/compose.ts");
 });
 

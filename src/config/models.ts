@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { limits } from "../limits.ts";
+import { modelProviders, type ProviderVariable } from "../model-providers.ts";
 import { httpUrl, json, providerKey, wholeNumber } from "./values.ts";
 
 const modelNotes = json.pipe(
@@ -18,6 +19,21 @@ const modelNotes = json.pipe(
   ),
 );
 
+/** The key and the address for each provider, by the names of their variables. */
+const providerVariables = Object.fromEntries(
+  modelProviders.flatMap(({ keyVariable, keyAbout, urlVariable, urlAbout }): [string, OptionalVariable][] => [
+    [keyVariable, { name: keyVariable, about: keyAbout, default: undefined, schema: providerKey }],
+    [urlVariable, { name: urlVariable, about: urlAbout, default: undefined, schema: httpUrl.optional() }],
+  ]),
+) as Readonly<Record<ProviderVariable, OptionalVariable>>;
+
+interface OptionalVariable {
+  readonly name: string;
+  readonly about: string;
+  readonly default: undefined;
+  readonly schema: z.ZodType<string | undefined>;
+}
+
 /** The models and the known facts about them. */
 export const modelVariables = {
   model: {
@@ -26,55 +42,7 @@ export const modelVariables = {
     default: "builtin/editor",
     schema: z.string().regex(/^[a-z][a-z0-9-]*\/\S{1,200}$/u, "must be provider/model, e.g. builtin/editor"),
   },
-  anthropicKey: {
-    name: "ANTHROPIC_API_KEY",
-    about: "The key for anthropic/… models.",
-    default: undefined,
-    schema: providerKey,
-  },
-  anthropicUrl: {
-    name: "ANTHROPIC_BASE_URL",
-    about: "The base URL for anthropic/… models, instead of https://api.anthropic.com/v1.",
-    default: undefined,
-    schema: httpUrl.optional(),
-  },
-  openaiKey: {
-    name: "OPENAI_API_KEY",
-    about: "The key for openai/… models.",
-    default: undefined,
-    schema: providerKey,
-  },
-  openaiUrl: {
-    name: "OPENAI_BASE_URL",
-    about: "The base URL for openai/… models (Responses API), instead of https://api.openai.com/v1.",
-    default: undefined,
-    schema: httpUrl.optional(),
-  },
-  googleKey: {
-    name: "GOOGLE_GENERATIVE_AI_API_KEY",
-    about: "The key for google/… models.",
-    default: undefined,
-    schema: providerKey,
-  },
-  googleUrl: {
-    name: "GOOGLE_GENERATIVE_AI_BASE_URL",
-    about: "The base URL for google/… models, instead of https://generativelanguage.googleapis.com/v1beta.",
-    default: undefined,
-    schema: httpUrl.optional(),
-  },
-  openaiCompatibleUrl: {
-    name: "DOCWRIGHT_OPENAI_COMPATIBLE_URL",
-    about:
-      "The base URL for openai-compatible/… models: any server with OpenAI's chat completions API, e.g. http://localhost:11434/v1.",
-    default: undefined,
-    schema: httpUrl.optional(),
-  },
-  openaiCompatibleKey: {
-    name: "DOCWRIGHT_OPENAI_COMPATIBLE_KEY",
-    about: "The key for openai-compatible/… models, if their server requires one.",
-    default: undefined,
-    schema: providerKey,
-  },
+  ...providerVariables,
   models: {
     name: "DOCWRIGHT_MODELS",
     about:

@@ -1,4 +1,4 @@
-export { type RemoteKind as HookHost, remoteKinds as hookHosts } from "#codehosts";
+export { hostKinds as hookKinds, type RemoteKind as HookHost, remoteKinds as hookHosts } from "#codehosts";
 export { visibleText } from "./conversations/mention.ts";
 export { isOurReply } from "./conversations/texts.ts";
 export {

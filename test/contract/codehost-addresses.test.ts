@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type HostCredential, publicGitUrl, type RemoteKind } from "#codehosts";
+import { type HostCredential, publicGitUrl, type RemoteKind, remoteKinds } from "#codehosts";
 import { createMirrors, type Mirrors } from "#repositories";
 import { type CodeHosts, createCodeHosts } from "../../src/codehost/index.ts";
 import type { Database } from "../../src/db/index.ts";
@@ -118,7 +118,7 @@ test("Bitbucket Data Center is detected", () => {
 
 test("an unknown kind of host or a missing credential causes an error that says what to do", () => {
   expect(() => hosts.open("https://git.example/acme/docs", tokenFor(null))).toThrow(
-    "Unknown kind of code host: git.example. Specify one of github, gitlab, gitea, bitbucket with --host-kind, or",
+    `Unknown kind of code host: git.example. Specify one of ${remoteKinds.join(", ")} with --host-kind, or`,
   );
   expect(() => hosts.open("https://github.com/acme/docs", null)).toThrow("github.com requires a credential");
 });

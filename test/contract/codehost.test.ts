@@ -1,7 +1,5 @@
-import { createBitbucketApi } from "../support/forge/bitbucket.ts";
-import { createGiteaApi } from "../support/forge/gitea.ts";
-import { createGithubApi } from "../support/forge/github.ts";
-import { createGitlabApi } from "../support/forge/gitlab.ts";
+import { hostKinds, remoteKinds } from "#codehosts";
+import { forgeApis } from "../support/forge/apis.ts";
 import { openLocalHost } from "../support/local-host.ts";
 import { appCredential, openRemoteForge, tokenCredential } from "../support/remote-forge.ts";
 import { describeCodeHost } from "./codehost.ts";
@@ -12,18 +10,10 @@ describeCodeHost("the local code host, on a repository with files", () => openLo
 describeActions("merging in a bare repository", () => openLocalHost());
 describeActions("merging in a repository with files", () => openLocalHost({ checkout: true }));
 
-describeCodeHost("GitHub, with a token", () =>
-  openRemoteForge({ api: createGithubApi(), credential: tokenCredential("github") }),
-);
+for (const kind of remoteKinds)
+  describeCodeHost(hostKinds[kind].label, () =>
+    openRemoteForge({ api: forgeApis[kind](), credential: tokenCredential(kind) }),
+  );
 describeCodeHost("GitHub, as an App", () =>
-  openRemoteForge({ api: createGithubApi(), credential: appCredential(42) }),
-);
-describeCodeHost("GitLab", () =>
-  openRemoteForge({ api: createGitlabApi(), credential: tokenCredential("gitlab") }),
-);
-describeCodeHost("Gitea and Forgejo", () =>
-  openRemoteForge({ api: createGiteaApi(), credential: tokenCredential("gitea") }),
-);
-describeCodeHost("Bitbucket Cloud", () =>
-  openRemoteForge({ api: createBitbucketApi(), credential: tokenCredential("bitbucket") }),
+  openRemoteForge({ api: forgeApis.github(), credential: appCredential(42) }),
 );

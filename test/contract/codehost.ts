@@ -34,7 +34,7 @@ export interface OpenedHost {
 
 const never = new AbortController().signal;
 
-/** Tests the behavior that all code hosts share. A new host needs one line in `codehost.test.ts`. */
+/** Tests the behavior that all code hosts share. A new host needs one line in `test/support/forge/apis.ts`. */
 export function describeCodeHost(name: string, open: () => Promise<OpenedHost>): void {
   describe(name, () => {
     let opened: OpenedHost;

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { hostKinds, remoteKinds } from "#codehosts";
 import { fold } from "../../src/pull-requests/markdown.ts";
 import { describeFaults } from "../contract/codehost-faults.ts";
+import { forgeApis } from "../support/forge/apis.ts";
 import { createBitbucketApi } from "../support/forge/bitbucket.ts";
 import { createGiteaApi } from "../support/forge/gitea.ts";
 import { createGithubApi } from "../support/forge/github.ts";
@@ -113,15 +115,7 @@ test("Bitbucket: omits the tags for collapsible sections, which it would show as
   await opened.close();
 });
 
-describeFaults("GitHub, when things go wrong", () =>
-  openRemoteForge({ api: createGithubApi(), credential: tokenCredential("github") }),
-);
-describeFaults("GitLab, when things go wrong", () =>
-  openRemoteForge({ api: createGitlabApi(), credential: tokenCredential("gitlab") }),
-);
-describeFaults("Gitea, when things go wrong", () =>
-  openRemoteForge({ api: createGiteaApi(), credential: tokenCredential("gitea") }),
-);
-describeFaults("Bitbucket, when things go wrong", () =>
-  openRemoteForge({ api: createBitbucketApi(), credential: tokenCredential("bitbucket") }),
-);
+for (const kind of remoteKinds)
+  describeFaults(`${hostKinds[kind].label}, when things go wrong`, () =>
+    openRemoteForge({ api: forgeApis[kind](), credential: tokenCredential(kind) }),
+  );

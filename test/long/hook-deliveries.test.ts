@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type RemoteKind, remoteKinds } from "#codehosts";
 import type { Job } from "../../src/jobs/index.ts";
 import { limits } from "../../src/limits.ts";
-import { deliveryOf, type Sent, send, signed, type What } from "../support/deliveries.ts";
+import { deliveryOf, eventAbout, type Sent, send, signed, type What } from "../support/deliveries.ts";
 import { forgeApis } from "../support/forge/apis.ts";
 import { type Forge, startForge } from "../support/forge/forge.ts";
 import { holdSleeps } from "../support/held-clock.ts";
@@ -153,18 +153,13 @@ test.for(remoteKinds)(
   "%s: signed deliveries that are malformed or about something else are ignored",
   async (kind) => {
     const one = await open(kind);
-    const event = {
-      github: "pull_request",
-      gitlab: "Note Hook",
-      gitea: "pull_request",
-      bitbucket: "pullrequest:updated",
-    }[kind];
-    for (const [what, body] of malformed) {
-      const answer = await one.deliver(signed(kind, { event, body, secret: one.secret, id: randomUUID() }));
-      // A body that is not JSON gets 400; JSON that the service does not use is accepted and ignored.
-      expect(answer.status, what).toBe(isJson(body) ? 200 : 400);
-      if (answer.status === 200) expect(await answer.json(), what).toEqual({ status: "ignored" });
-    }
+    for (const event of [eventAbout(kind, "state"), eventAbout(kind, "comments")])
+      for (const [what, body] of malformed) {
+        const answer = await one.deliver(signed(kind, { event, body, secret: one.secret, id: randomUUID() }));
+        // A body that is not JSON gets 400; JSON that the service does not use is accepted and ignored.
+        expect(answer.status, what).toBe(isJson(body) ? 200 : 400);
+        if (answer.status === 200) expect(await answer.json(), what).toEqual({ status: "ignored" });
+      }
     const elsewhere = deliveryOf(kind, { about: "state", number: 1, repository: "acme/other" }, one.secret);
     expect(await (await one.deliver(elsewhere)).json()).toEqual({ status: "ignored" });
     const unknown = deliveryOf(kind, { about: "state", number: 77 }, one.secret);

@@ -2,7 +2,7 @@ import { mayImport, packages, withoutFrontDoor } from "../../scripts/structure/a
 import { folderOf } from "../../scripts/structure/source.ts";
 
 export const areas = Object.keys(mayImport);
-const files = ["errors", "limits", "config", "compose", "main"];
+const files = ["errors", "limits", "model-providers", "config", "compose", "main"];
 
 /** The dependencies of a package that imports other packages. */
 function otherPackages(name: string) {
@@ -19,7 +19,7 @@ export const clean: Record<string, string> = {
     "| std, observe | nothing more |",
     "| db | – |",
     "| codehost | codehosts, repositories, db (its local implementation only) |",
-    "| http | people, jobs, projects, pull-requests, webhooks, automations, analytics, opportunities, diffs |",
+    "| http | people, jobs, projects, pull-requests, webhooks, automations, analytics, opportunities, diffs, model-providers |",
     "| compose | all |",
     "",
   ].join("\n"),
@@ -164,6 +164,15 @@ export const plantings: readonly Planted[] = [
     },
     at: "web/src/x.ts:1 [area]",
     says: /web must not import src\/jobs\/index\.ts: it may import only src\/http\/wire/u,
+  },
+  {
+    what: "an import in a table that the dashboard also imports",
+    files: {
+      "packages/codehosts/kinds/index.ts":
+        'import { limits } from "../limits.ts";\nexport const x = limits;\n',
+    },
+    at: "packages/codehosts/kinds/index.ts:1 [area]",
+    says: /the table must import nothing/u,
   },
   {
     what: "an import that bypasses an entry point",

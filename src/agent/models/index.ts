@@ -1,4 +1,5 @@
 import { TurnError } from "../../errors.ts";
+import { modelProviders } from "../../model-providers.ts";
 import type { Clock } from "../../std/clock.ts";
 import { createBuiltinEditor } from "./builtin/index.ts";
 import { createFetch } from "./fetch.ts";
@@ -7,7 +8,7 @@ import { createLanguageModel } from "./language-model.ts";
 import { type ListedModel, listModels } from "./listed-models.ts";
 import type { Model } from "./model.ts";
 import { probeModel } from "./probe.ts";
-import { providers } from "./providers/index.ts";
+import { openers } from "./providers/index.ts";
 import { accessOf, type ModelSettings, patienceOf } from "./settings.ts";
 
 export interface ModelsDeps {
@@ -52,14 +53,19 @@ export function createModels({ clock, settings }: ModelsDeps): Models {
       const named = parse(id);
       if (named === null) return null;
       const { provider, model } = named;
-      const { apiKey: ours, baseUrl } = accessOf(provider.name, settings);
+      const { apiKey: ours, baseUrl } = accessOf(provider, settings);
       const apiKey = (await findKey(provider.name)) ?? ours;
       if (apiKey === null && !provider.worksWithoutKey)
         throw new TurnError(
           "needs_language_model",
           `There is no key for ${provider.name}. Set ${provider.keyVariable}, or set the project's own key: docwright credential set ${provider.name}.`,
         );
-      const open = provider.open({ model, apiKey, baseUrl, fetch });
+      if (baseUrl === null)
+        throw new TurnError(
+          "needs_language_model",
+          `${provider.name} models need an address. Set ${provider.urlVariable}, e.g. http://localhost:11434/v1.`,
+        );
+      const open = openers[provider.name]({ model, apiKey, baseUrl, fetch });
       return createLanguageModel({
         id,
         open,
@@ -81,7 +87,7 @@ export function createModels({ clock, settings }: ModelsDeps): Models {
 
 function parse(id: string) {
   const slash = id.indexOf("/");
-  const provider = providers.find(({ name }) => name === id.slice(0, slash));
+  const provider = modelProviders.find(({ name }) => name === id.slice(0, slash));
   const model = id.slice(slash + 1);
   return provider === undefined || model === "" ? null : { provider, model };
 }

@@ -1,6 +1,6 @@
+import { modelProviders } from "../../model-providers.ts";
 import { createBuiltinEditor } from "./builtin/index.ts";
 import { factsOf, namedModels } from "./known-models.ts";
-import { providers } from "./providers/index.ts";
 import { accessOf, type ModelSettings } from "./settings.ts";
 
 /** A model to choose from, with its price. */
@@ -22,10 +22,10 @@ export function listModels(settings: ModelSettings): readonly ListedModel[] {
   return [
     { id: builtin, provider, price: free, hasKey: true },
     ...namedModels(settings.models).flatMap((id) => {
-      const own = providers.find(({ name }) => id.startsWith(`${name}/`));
+      const own = modelProviders.find(({ name }) => id.startsWith(`${name}/`));
       if (own === undefined) return [];
       const { price } = factsOf(id, settings.models);
-      const hasKey = own.worksWithoutKey || accessOf(own.name, settings).apiKey !== null;
+      const hasKey = own.worksWithoutKey || accessOf(own, settings).apiKey !== null;
       return [{ id, provider: own.name, price, hasKey }];
     }),
   ];

@@ -1,5 +1,6 @@
 import type { App } from "../../compose.ts";
 import { AppError } from "../../errors.ts";
+import { providerNames } from "../../model-providers.ts";
 
 type ProjectId = Awaited<ReturnType<App["projects"]["list"]>>[number]["id"];
 
@@ -40,6 +41,7 @@ export async function getProject(app: Pick<App, "config" | "projects">, id: stri
 /** Throws `invalid_request` for a model that is not available here, since all its jobs would fail. */
 export function checkModel(app: Pick<App, "isModel">, model: string | undefined): void {
   if (model === undefined || app.isModel(model)) return;
-  const message = `This installation has no model ${model}. Use builtin/editor, anthropic/…, openai/…, google/… or openai-compatible/…, or acp/… for an agent in DOCWRIGHT_ACP_AGENTS.`;
+  const forms = ["builtin/editor", ...providerNames.map((name) => `${name}/…`)];
+  const message = `This installation has no model ${model}. Use ${forms.slice(0, -1).join(", ")} or ${forms.at(-1)}, or acp/… for an agent in DOCWRIGHT_ACP_AGENTS.`;
   throw new AppError("invalid_request", message);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
-import { hookHosts } from "../../pull-requests/index.ts";
+import { hookHosts, hookKinds } from "../../pull-requests/index.ts";
 import { createAddressLimit } from "../address-limit.ts";
 import { answerJson } from "../answer.ts";
 import { type ReadBody, requireSize } from "../body.ts";
@@ -55,7 +55,7 @@ const about = {
   operationId: "takeDelivery",
   tag: "Hooks",
   summary: "Receive a webhook from a code host",
-  description: `The URL for a code host's webhook. Deliveries must be signed with the project's secret, which \`docwright webhook incoming\` creates: \`X-Hub-Signature-256\` from GitHub, \`webhook-signature\` or \`X-Gitlab-Token\` from GitLab, \`X-Forgejo-Signature\` or \`X-Gitea-Signature\` from Forgejo and Gitea, \`X-Hub-Signature\` from Bitbucket. The payload only identifies the pull request, whose state is then read from the host. At most ${bodyBytesMax} bytes.`,
+  description: `The URL for a code host's webhook. Deliveries must be signed with the project's secret, which \`docwright webhook incoming\` creates: ${hookHosts.map((host) => hookKinds[host].signedIn).join(", ")}. The payload only identifies the pull request, whose state is then read from the host. At most ${bodyBytesMax} bytes.`,
   request: {
     params: z.object({
       host: z

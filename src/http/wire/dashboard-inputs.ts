@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { limits } from "../../limits.ts";
+import { providerNames } from "../../model-providers.ts";
 import { hookHosts } from "../../pull-requests/index.ts";
-import { modelProviders } from "./dashboard.ts";
 
 /** The bodies that the dashboard's forms send. Only their shape is checked here; the domain checks the values. */
 const text = (charsMax = 1000) =>
@@ -39,7 +39,7 @@ export const moveProjectBody = form({
   credential: credential.nullable().optional(),
 });
 export const modelKeyBody = form({
-  provider: z.enum(modelProviders, `must be one of ${modelProviders.join(", ")}`),
+  provider: z.enum(providerNames, `must be one of ${providerNames.join(", ")}`),
   key: credential,
 });
 export const tryModelBody = form({ model: text() });

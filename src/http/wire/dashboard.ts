@@ -61,9 +61,6 @@ export interface FoundDocs {
   readonly sentence: string;
 }
 
-/** The providers for which a project can have its own key. */
-export const modelProviders = ["anthropic", "openai", "google", "openai-compatible"] as const;
-
 export interface WireSettingsSection {
   readonly id: string;
   readonly fields: readonly WireSettingField[];

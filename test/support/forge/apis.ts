@@ -1,9 +1,10 @@
 import type { RemoteKind } from "#codehosts";
-import { createBitbucketApi } from "./bitbucket.ts";
+import { bitbucketDeliveries, createBitbucketApi } from "./bitbucket.ts";
+import type { DeliveryDouble } from "./delivery-double.ts";
 import type { ForgeApi } from "./forge.ts";
-import { createGiteaApi } from "./gitea.ts";
-import { createGithubApi } from "./github.ts";
-import { createGitlabApi } from "./gitlab.ts";
+import { createGiteaApi, giteaDeliveries } from "./gitea.ts";
+import { createGithubApi, githubDeliveries } from "./github.ts";
+import { createGitlabApi, gitlabDeliveries } from "./gitlab.ts";
 
 /** The test double for each host, by kind. */
 export const forgeApis: Readonly<Record<RemoteKind, () => ForgeApi>> = {
@@ -11,4 +12,11 @@ export const forgeApis: Readonly<Record<RemoteKind, () => ForgeApi>> = {
   gitlab: createGitlabApi,
   gitea: createGiteaApi,
   bitbucket: createBitbucketApi,
+};
+
+export const forgeDeliveries: Readonly<Record<RemoteKind, DeliveryDouble>> = {
+  github: githubDeliveries,
+  gitlab: gitlabDeliveries,
+  gitea: giteaDeliveries,
+  bitbucket: bitbucketDeliveries,
 };

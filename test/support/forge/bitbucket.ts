@@ -1,4 +1,5 @@
 import { answerBitbucketPermissions, answerBitbucketTalk } from "./bitbucket-talk.ts";
+import { type DeliveryDouble, hmacHex } from "./delivery-double.ts";
 import type { ApiAnswer, ApiRequest, Forge, ForgeApi, ForgePull } from "./forge.ts";
 
 /** The part of Bitbucket Cloud's API that pull requests need, according to its documentation. */
@@ -119,3 +120,25 @@ function wireOf(pull: ForgePull, forge: Forge) {
     reviewers: [...pull.asked].map((uuid) => ({ uuid })),
   };
 }
+
+export const bitbucketDeliveries: DeliveryDouble = {
+  headers: ({ event, body, secret, id }) => ({
+    "x-event-key": event,
+    "x-request-uuid": id,
+    "x-hook-uuid": "{1f0}",
+    "x-attempt-number": "1",
+    "x-hub-signature": `sha256=${hmacHex(secret, body)}`,
+  }),
+  payload({ about, number, branch = "", repository = "acme/docs", says = {} }) {
+    const named = { full_name: repository };
+    if (about === "checks")
+      return {
+        event: "repo:commit_status_updated",
+        payload: { repository: named, commit_status: { refname: branch, state: "FAILED", ...says } },
+      };
+    const pullrequest = { id: number, state: "MERGED", ...(about === "state" ? says : {}) };
+    return about === "state"
+      ? { event: "pullrequest:fulfilled", payload: { repository: named, pullrequest } }
+      : { event: "pullrequest:comment_created", payload: { repository: named, pullrequest, comment: says } };
+  },
+};

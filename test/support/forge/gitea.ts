@@ -1,3 +1,4 @@
+import { type DeliveryDouble, hmacHex } from "./delivery-double.ts";
 import type { ApiAnswer, ApiRequest, Forge, ForgeApi, ForgePull } from "./forge.ts";
 import { answerGiteaTalk, giteaPage } from "./gitea-talk.ts";
 
@@ -114,3 +115,32 @@ function wireOf(pull: ForgePull, forge: Forge) {
     base: { ref: pull.base, label: pull.base, repo_id: 1 },
   };
 }
+
+export const giteaDeliveries: DeliveryDouble = {
+  headers: ({ event, body, secret, id }) => ({
+    "x-gitea-event": event,
+    "x-gitea-delivery": id,
+    "x-gitea-signature": hmacHex(secret, body),
+    "x-github-event": event,
+    "x-hub-signature-256": `sha256=${hmacHex(secret, body)}`,
+  }),
+  payload({ about, number, commit = "", repository = "acme/docs", says = {} }) {
+    const named = { full_name: repository };
+    if (about === "state")
+      return {
+        event: "pull_request",
+        payload: {
+          action: "closed",
+          number,
+          repository: named,
+          pull_request: { number, merged: true, ...says },
+        },
+      };
+    if (about === "comments")
+      return {
+        event: "issue_comment",
+        payload: { action: "created", is_pull: true, repository: named, issue: { number }, comment: says },
+      };
+    return { event: "status", payload: { repository: named, sha: commit, state: "failure", ...says } };
+  },
+};

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { type DeliveryDouble, hmacHex } from "./delivery-double.ts";
 import type { ApiAnswer, ApiRequest, Forge, ForgeApi, ForgePull } from "./forge.ts";
 import { githubDescription } from "./github-description.ts";
 import { githubGit } from "./github-git.ts";
@@ -198,4 +200,46 @@ function repositoryOf(forge: Forge): Record<string, unknown> {
 
 function pick(body: unknown, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body as object).filter(([name]) => names.includes(name)));
+}
+
+export const githubDeliveries: DeliveryDouble = {
+  headers: ({ event, body, secret, id }) => ({
+    "user-agent": "GitHub-Hookshot/044aadd",
+    "x-github-event": event,
+    "x-github-delivery": id,
+    "x-hub-signature-256": `sha256=${hmacHex(secret, body)}`,
+  }),
+  payload({ about, number, branch = "", commit = "", repository = "acme/docs", says = {} }) {
+    const named = { full_name: repository };
+    if (about === "state") {
+      const pull = { ...(githubExample("pull_request").pull_request as object), number, ...says };
+      return {
+        event: "pull_request",
+        payload: { action: "closed", repository: named, number, pull_request: pull },
+      };
+    }
+    if (about === "comments") {
+      const example = githubExample("issue_comment") as { issue: object; comment: object };
+      const issue = { ...example.issue, number, pull_request: { url: "https://api.github.com/x" } };
+      const comment = { ...example.comment, ...says };
+      return { event: "issue_comment", payload: { action: "created", repository: named, issue, comment } };
+    }
+    if (commit !== "")
+      return { event: "status", payload: { repository: named, sha: commit, state: "failure", ...says } };
+    const run = { check_suite: { head_branch: branch }, conclusion: "failure", ...says };
+    return { event: "check_run", payload: { action: "completed", repository: named, check_run: run } };
+  },
+};
+
+const load = createRequire(import.meta.url);
+
+/** GitHub's own example of an event. Loads the large file of examples only if a test needs one. */
+function githubExample(name: string): Record<string, unknown> {
+  const examples = load("@octokit/webhooks-examples") as readonly {
+    readonly name: string;
+    readonly examples: readonly Record<string, unknown>[];
+  }[];
+  const found = examples.find((one) => one.name === name)?.examples[0];
+  if (found === undefined) throw new Error(`GitHub gives no example of ${name}`);
+  return found;
 }

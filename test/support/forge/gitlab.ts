@@ -1,3 +1,5 @@
+import { Webhook } from "standardwebhooks";
+import type { DeliveryDouble } from "./delivery-double.ts";
 import type { ApiAnswer, ApiRequest, Forge, ForgeApi, ForgePull } from "./forge.ts";
 import { answerGitlabTalk, headOfMergeRequest } from "./gitlab-talk.ts";
 import { numberOf, ownName } from "./talk.ts";
@@ -134,3 +136,38 @@ function wireOf(pull: ForgePull, forge: Forge) {
     ),
   };
 }
+
+export const gitlabDeliveries: DeliveryDouble = {
+  headers: ({ event, body, secret, id }) => ({
+    "x-gitlab-event": event,
+    "idempotency-key": id,
+    "webhook-id": id,
+    "webhook-timestamp": String(Math.floor(Date.now() / 1000)),
+    "webhook-signature": new Webhook(secret).sign(id, new Date(), body),
+  }),
+  payload({ about, number, branch = "", repository = "acme/docs", says = {} }) {
+    const project = { id: 1, path_with_namespace: repository };
+    if (about === "state") {
+      const attributes = { iid: number, action: "merge", ...says };
+      return {
+        event: "Merge Request Hook",
+        payload: { object_kind: "merge_request", project, object_attributes: attributes },
+      };
+    }
+    if (about === "comments") {
+      const attributes = { noteable_type: "MergeRequest", ...says };
+      const payload = {
+        object_kind: "note",
+        project,
+        object_attributes: attributes,
+        merge_request: { iid: number },
+      };
+      return { event: "Note Hook", payload };
+    }
+    const attributes = { ref: branch, status: "failed", ...says };
+    return {
+      event: "Pipeline Hook",
+      payload: { object_kind: "pipeline", project, object_attributes: attributes },
+    };
+  },
+};

@@ -1,18 +1,19 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Job } from "../../../src/jobs/index.ts";
+import { type ProviderName, providerNames } from "../../../src/model-providers.ts";
 import { git, makeRepository, type TemporaryFolder, temporaryFolder } from "../repository.ts";
 import { openService, type TestService } from "../service.ts";
 import { finished, pages, type Scenario, scenarios } from "./scenarios.ts";
 import { keys, type ModelServer, openModelServer, type Script } from "./server.ts";
 
 /** Each scenario uses the provider's own package and its real wire format. */
-const providers = [
-  "anthropic/claude-test",
-  "openai/gpt-test",
-  "google/gemini-test",
-  "openai-compatible/test",
-];
+const models: Partial<Record<ProviderName, string>> = {
+  anthropic: "claude-test",
+  openai: "gpt-test",
+  google: "gemini-test",
+};
+const providers = providerNames.map((name) => `${name}/${models[name] ?? "test"}`);
 
 export const scenariosOfProviders = providers.flatMap((model) => {
   const format = model.split("/", 1)[0] ?? "";

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { modelProviders, type ProviderName, providerNames } from "../../../src/model-providers.ts";
 import type { Answer, Refused, Reply, Wire } from "./answer.ts";
 import { anthropicWire } from "./anthropic.ts";
 import { chatWire } from "./chat.ts";
@@ -36,14 +37,13 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-export const keys = {
-  anthropic: "sk-ant-canary-3fQ9xW7",
-  openai: "sk-canary-7bZ2kLm9",
-  google: "AIzaCanary5tR8vN1",
-  compatible: "compatible-canary-4gH6jP",
-} as const;
+/** The providers' keys. Those of some providers have a prefix that scanners know. */
+const prefixes: Partial<Record<ProviderName, string>> = { anthropic: "sk-ant", openai: "sk", google: "AIza" };
+export const keys = Object.fromEntries(
+  providerNames.map((name, at) => [name, `${prefixes[name] ?? name}-canary-3fQ9xW7${at}`]),
+) as Readonly<Record<ProviderName, string>>;
 
-/** Serves the wire formats of four providers on loopback, as scripted. */
+/** Serves the wire formats of all providers on loopback, as scripted. */
 export async function openModelServer(): Promise<ModelServer> {
   const scripts = new Map<string, Script>();
   const log = new Map<string, Asked[]>();
@@ -73,16 +73,13 @@ export async function openModelServer(): Promise<ModelServer> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    environment: {
-      ANTHROPIC_BASE_URL: `${url}/v1`,
-      ANTHROPIC_API_KEY: keys.anthropic,
-      OPENAI_BASE_URL: `${url}/v1`,
-      OPENAI_API_KEY: keys.openai,
-      GOOGLE_GENERATIVE_AI_BASE_URL: `${url}/v1beta`,
-      GOOGLE_GENERATIVE_AI_API_KEY: keys.google,
-      DOCWRIGHT_OPENAI_COMPATIBLE_URL: `${url}/v1`,
-      DOCWRIGHT_OPENAI_COMPATIBLE_KEY: keys.compatible,
-    },
+    environment: Object.fromEntries(
+      modelProviders.flatMap(({ name, keyVariable, urlVariable, defaultUrl }): [string, string][] => [
+        [keyVariable, keys[name]],
+        // The path of the provider's own server.
+        [urlVariable, `${url}${defaultUrl === null ? "/v1" : new URL(defaultUrl).pathname}`],
+      ]),
+    ),
     play: (mark, script) => scripts.set(mark, script),
     playAll: (script) => scripts.set("", script),
     asked: (mark) => log.get(mark) ?? [],

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { WireModelKey, WireProject } from "../../../src/http/wire/dashboard.ts";
+import { modelProviders } from "../../../src/model-providers.ts";
 import { problemsOf } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
@@ -18,13 +19,7 @@ const modelKeysQuery = (projectId: string) =>
       (await call<{ keys: readonly WireModelKey[] }>(`projects/${projectId}/model-keys`, { signal })).keys,
   });
 
-const providers: readonly (readonly [string, string])[] = [
-  ["anthropic", "Anthropic"],
-  ["openai", "OpenAI"],
-  ["google", "Google"],
-  ["openai-compatible", "OpenAI-compatible server"],
-];
-const nameOf = (id: string) => providers.find(([provider]) => provider === id)?.[1] ?? id;
+const nameOf = (id: string) => modelProviders.find(({ name }) => name === id)?.label ?? id;
 
 /** The project's own keys for model providers. A saved key is never shown again. */
 export function ModelKeys({ project }: { readonly project: WireProject }) {
@@ -92,9 +87,9 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
           }}
         >
           <SelectField label="Provider" name="provider" defaultValue="anthropic">
-            {providers.map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
+            {modelProviders.map(({ name, label }) => (
+              <option key={name} value={name}>
+                {label}
               </option>
             ))}
           </SelectField>

@@ -11,7 +11,7 @@ import { CopyLine } from "../ui/copy.tsx";
 import { SelectField, valuesOf } from "../ui/field.tsx";
 import { ShownOnce } from "../ui/shown-once.tsx";
 import { Time } from "../ui/time.tsx";
-import { hostOf, hosts, nameOfHost } from "./hosts.ts";
+import { hostKinds, hostOf, remoteKinds } from "./hosts.ts";
 import { incomingPath, incomingQuery } from "./queries.ts";
 
 interface Secret {
@@ -63,7 +63,7 @@ export function Incoming({ project }: { readonly project: WireProject }) {
             }}
           />
         ))}
-        {data !== undefined && isOwner && data.hooks.length < hosts.length && (
+        {data !== undefined && isOwner && data.hooks.length < remoteKinds.length && (
           <SetUp
             incoming={data}
             project={project}
@@ -89,21 +89,21 @@ function NewSecret({
   readonly address: string;
   readonly onDone: () => void;
 }) {
-  const about = hosts.find(({ id }) => id === host);
+  const { label, webhook } = hostKinds[host];
   return (
     <ShownOnce
-      title={`Add this webhook in ${nameOfHost(host)} now`}
+      title={`Add this webhook in ${label} now`}
       label="New secret"
       secret={secret}
       what="secret"
       onDone={onDone}
     >
-      <p>{about?.steps} The secret won't be shown again.</p>
+      <p>{webhook.steps} The secret won't be shown again.</p>
       <p className="mt-2">
-        <span className="font-medium">Events:</span> {about?.events}
+        <span className="font-medium">Events:</span> {webhook.events}
       </p>
       <p className="mt-2">
-        For repositories that automations watch, use the same URL and secret with the event {about?.pushes}.
+        For repositories that automations watch, use the same URL and secret with the event {webhook.pushes}.
       </p>
       <div className="mt-3 grid gap-1">
         <p className="text-sm font-medium">URL</p>
@@ -130,7 +130,7 @@ function Host({
   readonly onRemoved: () => void;
 }) {
   const [dialog, setDialog] = useState<"rotate" | "remove" | null>(null);
-  const name = nameOfHost(host);
+  const { label: name } = hostKinds[host];
   return (
     <div className="grid gap-2 border-b border-line px-5 py-4 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-2">
@@ -191,7 +191,7 @@ function SetUp({
   readonly busy: boolean;
   readonly onCreate: (host: HookHost) => void;
 }) {
-  const left = hosts.filter(({ id }) => !incoming.hooks.some(({ host }) => host === id));
+  const left = remoteKinds.filter((kind) => !incoming.hooks.some(({ host }) => host === kind));
   const guess = hostOf(project.repositoryUrl);
   return (
     <form
@@ -200,19 +200,19 @@ function SetUp({
       onSubmit={(event) => {
         event.preventDefault();
         const { host } = valuesOf(event.currentTarget);
-        const chosen = left.find(({ id }) => id === host);
-        if (chosen !== undefined) onCreate(chosen.id);
+        const chosen = left.find((kind) => kind === host);
+        if (chosen !== undefined) onCreate(chosen);
       }}
     >
       <div className="w-full sm:w-64">
         <SelectField
           label={incoming.hooks.length === 0 ? "Code host" : "Another code host"}
           name="host"
-          defaultValue={left.some(({ id }) => id === guess) ? guess : left[0]?.id}
+          defaultValue={left.includes(guess) ? guess : left[0]}
         >
-          {left.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
+          {left.map((kind) => (
+            <option key={kind} value={kind}>
+              {hostKinds[kind].label}
             </option>
           ))}
         </SelectField>
@@ -256,7 +256,7 @@ function Received({ deliveries }: { readonly deliveries: readonly WireHookDelive
                 <bdi>{subject.replace(/^number /u, "pull request #")}</bdi>
               </span>
               <span className="text-quiet max-sm:basis-full max-sm:pl-23">
-                {nameOfHost(host)} · <Time at={receivedAt} />
+                {hostKinds[host].label} · <Time at={receivedAt} />
               </span>
             </li>
           ))}

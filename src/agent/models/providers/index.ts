@@ -1,12 +1,14 @@
-import { anthropicProvider } from "./anthropic.ts";
-import { googleProvider } from "./google.ts";
-import { openaiProvider } from "./openai.ts";
-import { openaiCompatibleProvider } from "./openai-compatible.ts";
-import type { Provider } from "./provider.ts";
+import type { ProviderName } from "../../../model-providers.ts";
+import { openAnthropic } from "./anthropic.ts";
+import { openGoogle } from "./google.ts";
+import { openOpenai } from "./openai.ts";
+import { openOpenaiCompatible } from "./openai-compatible.ts";
+import type { OpenProvider } from "./provider.ts";
 
-export const providers: readonly Provider[] = [
-  anthropicProvider,
-  openaiProvider,
-  googleProvider,
-  openaiCompatibleProvider,
-];
+/** One line per provider in `src/model-providers.ts`. */
+export const openers: Readonly<Record<ProviderName, OpenProvider>> = {
+  anthropic: openAnthropic,
+  openai: openOpenai,
+  google: openGoogle,
+  "openai-compatible": openOpenaiCompatible,
+};

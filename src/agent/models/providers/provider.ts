@@ -1,22 +1,13 @@
 import type { JSONValue, LanguageModel } from "ai";
 
-/** A family of models behind one wire format. To add one, see `../README.md`. */
-export interface Provider {
-  /** The part of `provider/model` before the slash, and the name of a project's own key. */
-  readonly name: string;
-  /** The variable to set if there is no key. */
-  readonly keyVariable: string;
-  /** Whether the provider works without a key, as local servers do. */
-  readonly worksWithoutKey: boolean;
-  open(options: ProviderOptions): OpenModel;
-}
+/** Opens a model of a provider. To add a provider, see `../README.md`. */
+export type OpenProvider = (options: ProviderOptions) => OpenModel;
 
-export interface ProviderOptions {
+interface ProviderOptions {
   /** The part after the slash. */
   readonly model: string;
   readonly apiKey: string | null;
-  /** Null for the provider's default. */
-  readonly baseUrl: string | null;
+  readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
 }
 
