@@ -7,6 +7,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Browser, Page } from "playwright-core";
+import { projectScreens } from "../src/http/wire/screens.ts";
 import { openBrowser } from "../test/support/browser.ts";
 import { type Dashboard, joinAsOwner, openDashboard, openPage } from "../test/support/dashboard.ts";
 import { root } from "./root.ts";
@@ -84,7 +85,7 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
   const screens: [string, string][] = [
     ["projects", "/projects"],
     ["new-project", "/projects/new"],
-    ["jobs", at("jobs")],
+    ...projectScreens.map((name): [string, string] => [name, at(name)]),
     ["jobs-search", at("jobs?q=nothing-like-this")],
     ["jobs-filters", at("jobs?filter=1&status=failed")],
     ["composer", at("jobs?compose=1")],
@@ -92,7 +93,6 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
     ["job-changes", at(`jobs/${withPullRequest?.id}?show=changes`)],
     ["job-active", at(`jobs/${active.id}`)],
     ["job-failed", at(`jobs/${failed?.id}`)],
-    ["visitors", at("visitors")],
     ["visitors-today", at("visitors?range=today")],
     ["visitors-custom", at("visitors?range=custom&from=2026-10-01&to=2026-09-01")],
     ["visitors-people", at("visitors?range=90d&kind=human&below=/guides")],
@@ -111,24 +111,18 @@ async function shoot(browser: Browser, dashboard: Dashboard): Promise<void> {
     ["visitors-feedback", at("visitors?show=feedback")],
     ["visitors-conversations", at("visitors?show=conversations")],
     ["visitors-feedback-empty", `/projects/${other.id}/visitors?show=feedback`],
-    ["opportunities", at("opportunities")],
     ...["redirect", "feedback", "search"].flatMap((kind): [string, string][] => {
       const found = opportunities.find((own) => own.kind === kind);
       return [[`opportunity-${kind}`, at(`opportunities?open=${found?.id}`)]];
     }),
     ["opportunities-dismissed", at("opportunities?status=dismissed")],
     ["opportunities-empty", `/projects/${other.id}/opportunities`],
-    ["automations", at("automations")],
     ["automation-runs", at(`automations?runs=${automation?.id}`)],
     ["automation-new", at("automations?edit=new")],
     ["automations-empty", `/projects/${other.id}/automations`],
-    ["webhooks", at("webhooks")],
     ["webhook-log", at(`webhooks?log=${retried?.id}`)],
     ["webhook-delivered", at(`webhooks?log=${delivered?.id}`)],
     ["webhooks-empty", `/projects/${other.id}/webhooks`],
-    ["keys", at("keys")],
-    ["people", at("people")],
-    ["settings", at("settings")],
     ["settings-agent", at("settings?about=agent")],
     ["settings-pull-requests", at("settings?about=pull-requests")],
     ["settings-visitors", at("settings?about=visitors")],

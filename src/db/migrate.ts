@@ -1,52 +1,8 @@
+import { readdir } from "node:fs/promises";
 import { type Kysely, sql } from "kysely";
-import { Migrator } from "kysely/migration";
+import { type Migration, Migrator } from "kysely/migration";
 import { AppError } from "../errors.ts";
-import * as m0001 from "./migrations/0001-control-store.ts";
-import * as m0002 from "./migrations/0002-analytics.ts";
-import * as m0003 from "./migrations/0003-credentials.ts";
-import * as m0004 from "./migrations/0004-webhooks.ts";
-import * as m0006 from "./migrations/0006-people.ts";
-import * as m0007 from "./migrations/0007-project-settings.ts";
-import * as m0008 from "./migrations/0008-conversations.ts";
-import * as m0009 from "./migrations/0009-recovery-and-removal.ts";
-import * as m0010 from "./migrations/0010-spending.ts";
-import * as m0011 from "./migrations/0011-share-links.ts";
-import * as m0012 from "./migrations/0012-automations.ts";
-import * as m0013 from "./migrations/0013-started-by.ts";
-import * as m0014 from "./migrations/0014-issuers.ts";
-import * as m0015 from "./migrations/0015-installation.ts";
-import * as m0016 from "./migrations/0016-unknown-agents.ts";
-import * as m0017 from "./migrations/0017-attachments.ts";
-import * as m0018 from "./migrations/0018-link-revisions.ts";
-import * as m0019 from "./migrations/0019-log-notes.ts";
-import * as m0020 from "./migrations/0020-exclusions.ts";
-import * as m0021 from "./migrations/0021-opportunities.ts";
-import * as m0022 from "./migrations/0022-kept-work.ts";
 import type { Schema } from "./schema.ts";
-
-const migrations = {
-  "0001-control-store": m0001,
-  "0002-analytics": m0002,
-  "0003-credentials": m0003,
-  "0004-webhooks": m0004,
-  "0006-people": m0006,
-  "0007-project-settings": m0007,
-  "0008-conversations": m0008,
-  "0009-recovery-and-removal": m0009,
-  "0010-spending": m0010,
-  "0011-share-links": m0011,
-  "0012-automations": m0012,
-  "0013-started-by": m0013,
-  "0014-issuers": m0014,
-  "0015-installation": m0015,
-  "0016-unknown-agents": m0016,
-  "0017-attachments": m0017,
-  "0018-link-revisions": m0018,
-  "0019-log-notes": m0019,
-  "0020-exclusions": m0020,
-  "0021-opportunities": m0021,
-  "0022-kept-work": m0022,
-};
 
 /**
  * Applies the missing migrations in numerical order. A store can have a later migration but lack an earlier one,
@@ -56,7 +12,7 @@ const migrations = {
 export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: loadMigrations },
     allowUnorderedMigrations: true,
   });
   const { error, results } = await migrator.migrateToLatest();
@@ -71,6 +27,18 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
     );
   }
   return (results ?? []).map((result) => result.migrationName);
+}
+
+const folder = new URL("./migrations/", import.meta.url);
+
+/** Loads the migrations by their file names. In the npm package, they are JavaScript. */
+async function loadMigrations(): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => /^[0-9]{4}-[a-z-]+\.[jt]s$/u.test(file));
+  const load = async (file: string): Promise<[string, Migration]> => [
+    file.slice(0, -".ts".length),
+    (await import(new URL(file, folder).href)) as Migration,
+  ];
+  return Object.fromEntries(await Promise.all(files.map(load)));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { projectScreens } from "../../src/http/wire/screens.ts";
 import { findViolations } from "../support/axe.ts";
 import { openPage, untilSettled, visit } from "../support/dashboard.ts";
 import { type OwnersBrowser, openOwnersBrowser } from "../support/owners-browser.ts";
@@ -21,20 +22,15 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 describe("every screen", () => {
-  it.each([
+  it.each<readonly [string, string]>([
     ["sign-in", "/sign-in"],
     ["projects", "/projects"],
     ["new project", "/projects/new"],
     ["account", "/account"],
-    ["jobs", "/projects/{id}/jobs"],
+    ...projectScreens.map((name) => [name, `/projects/{id}/${name}`] as const),
     ["composer", "/projects/{id}/jobs?compose=1"],
     ["job", "/projects/{id}/jobs/{job}"],
     ["changes", "/projects/{id}/jobs/{job}?show=changes"],
-    ["visitors", "/projects/{id}/visitors"],
-    ["opportunities", "/projects/{id}/opportunities"],
-    ["keys", "/projects/{id}/keys"],
-    ["people", "/projects/{id}/people"],
-    ["settings", "/projects/{id}/settings"],
     ["agent settings", "/projects/{id}/settings?about=agent"],
     ["not found", "/projects/{id}/jobs/job_none"],
     ["API reference", "/docs"],

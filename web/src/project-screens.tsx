@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from "react";
+import type { ProjectScreenPath } from "../../src/http/wire/screens.ts";
 import {
   AutomationsIcon,
   JobsIcon,
@@ -12,7 +13,7 @@ import {
 
 interface ProjectScreen {
   /** The address below the project's. */
-  readonly path: string;
+  readonly path: ProjectScreenPath;
   readonly label: string;
   /** The key that opens the screen after `g`. */
   readonly key: string;
@@ -27,7 +28,7 @@ export function screen<Props>(load: () => Promise<ComponentType<Props>>) {
 
 /**
  * A project's screens, in the order of the navigation. The routes, the navigation, the palette and the shortcuts are
- * made from this list. The service has a list of all addresses (`src/http/dashboard/screens.ts`).
+ * made from this list.
  */
 export const projectScreens: readonly ProjectScreen[] = [
   {

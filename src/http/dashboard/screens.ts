@@ -2,6 +2,7 @@ import { AppError } from "../../errors.ts";
 import { answerFile } from "../answer.ts";
 import type { OpenRoute } from "../open-route.ts";
 import { docsRoute } from "../pages/docs.ts";
+import { projectScreens } from "../wire/screens.ts";
 import type { AnswerDashboardPage } from "./page.ts";
 import type { WebFiles } from "./web-files.ts";
 
@@ -16,15 +17,8 @@ const screens = [
   "/projects",
   // Also covers `/projects/new`, because the router can't mix a name and a parameter at the same position.
   "/projects/{projectId}",
-  "/projects/{projectId}/jobs",
+  ...projectScreens.map((name) => `/projects/{projectId}/${name}`),
   "/projects/{projectId}/jobs/{jobId}",
-  "/projects/{projectId}/opportunities",
-  "/projects/{projectId}/automations",
-  "/projects/{projectId}/visitors",
-  "/projects/{projectId}/keys",
-  "/projects/{projectId}/webhooks",
-  "/projects/{projectId}/people",
-  "/projects/{projectId}/settings",
 ];
 
 export function screenRoutes({
