@@ -4,6 +4,8 @@
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { remoteKinds } from "../../packages/codehosts/kinds/index.ts";
+import { providerNames } from "../../src/model-providers.ts";
 import { root } from "../root.ts";
 import { tables } from "../web.js";
 
@@ -77,6 +79,26 @@ export const furtherEntryPoints: ReadonlySet<string> = new Set(["#codehosts/kind
 
 /** Tables that the dashboard also imports. They import nothing, so no other code ends up in the browser. */
 export const plainTables: ReadonlySet<string> = new Set(tables);
+
+/** Names that only their table lists, and the places that implement what they name. */
+export const declaredOnce: readonly {
+  names: ReadonlySet<string>;
+  table: string;
+  places: readonly string[];
+}[] = [
+  {
+    // People can also sign in with GitHub.
+    names: new Set(remoteKinds.filter((kind) => kind !== "github")),
+    table: "packages/codehosts/kinds/index.ts",
+    places: [],
+  },
+  {
+    // People can also sign in with Google.
+    names: new Set(providerNames.filter((name) => name !== "google")),
+    table: "src/model-providers.ts",
+    places: ["src/agent/models/"],
+  },
+];
 
 /** The modules that a package's tests and benches may import besides the package itself and its dependencies. */
 export const packageTestsMayImport: readonly string[] = ["test/support/", "test/bench/support/", "scripts/"];

@@ -4,6 +4,7 @@ import { checkCitedTests } from "./cited-tests.ts";
 import { checkCode } from "./code.ts";
 import { checkContract } from "./contract.ts";
 import { checkCycles } from "./cycles.ts";
+import { checkDeclaredOnce } from "./declared-once.ts";
 import { checkFiles } from "./files.ts";
 import { checkImports } from "./imports.ts";
 import { checkLimitReasons } from "./limit-reasons.ts";
@@ -28,6 +29,7 @@ export function checkStructure(root: string): Problem[] {
     ...checkContract(root, sources),
     ...checkCitedTests(root, sources),
     ...sources.flatMap(checkCode),
+    ...sources.flatMap(checkDeclaredOnce),
     ...sources.flatMap(checkLimitReasons),
   ];
   const seen = new Set<string>();

@@ -166,6 +166,18 @@ export const plantings: readonly Planted[] = [
     says: /web must not import src\/jobs\/index\.ts: it may import only src\/http\/wire/u,
   },
   {
+    what: "a list of code hosts outside of their table",
+    files: { "src/people/x.ts": 'export const x = ["gitlab"];\n' },
+    at: "src/people/x.ts:1 [declared-once]",
+    says: /gitlab is declared in packages\/codehosts\/kinds/u,
+  },
+  {
+    what: "a table of model providers outside of their table",
+    files: { "web/src/x.ts": 'export const x = { anthropic: "Anthropic" };\n' },
+    at: "web/src/x.ts:1 [declared-once]",
+    says: /anthropic is declared in src\/model-providers\.ts/u,
+  },
+  {
     what: "an import in a table that the dashboard also imports",
     files: {
       "packages/codehosts/kinds/index.ts":

@@ -86,7 +86,7 @@ export function ModelKeys({ project }: { readonly project: WireProject }) {
             save.mutate(valuesOf(event.currentTarget));
           }}
         >
-          <SelectField label="Provider" name="provider" defaultValue="anthropic">
+          <SelectField label="Provider" name="provider" defaultValue={modelProviders[0].name}>
             {modelProviders.map(({ name, label }) => (
               <option key={name} value={name}>
                 {label}
