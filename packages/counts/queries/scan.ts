@@ -1,7 +1,7 @@
 import { human } from "../events/client-facts.ts";
 import { createMatchedColumns } from "./matched-columns.ts";
 import { type EventSelection, forEachMatch, type MatchSource, type ValueColumn } from "./matches.ts";
-import { siteMarks, valueMarks } from "./visitor-marks.ts";
+import { siteVisitors, valueVisitors } from "./visitor-set.ts";
 
 /** Specifies the events to count, and their values. */
 export interface Selection extends EventSelection {
@@ -22,14 +22,13 @@ const passEntriesMax = 8_000_000;
 
 /**
  * Counts distinct visitors by value directly from the events. This follows the plain definition and needs only the days
- * as columns. Lays out events by value, then marks each value's visitors with the value's number. If the events do not
+ * as columns. Lays out events by value, then counts each value's visitors. If the events do not
  * fit in memory, makes several passes over the days, each for a range of values.
  */
 export function scanVisitors(source: MatchSource, selection: Selection): ValueCounts {
   const { values, valuesEnd } = selection;
   const counts = createCounts(valuesEnd);
   const sizes = new Uint32Array(valuesEnd);
-  siteMarks.begin();
   const kept = createMatchedColumns();
   forEachMatch(source, selection, values, (matches) => {
     const { length, packed, value: own } = matches;
@@ -38,9 +37,9 @@ export function scanVisitors(source: MatchSource, selection: Selection): ValueCo
       const value = own[i] as number;
       sizes[value] = (sizes[value] as number) + 1;
     }
-    siteMarks.add(packed, 0, length);
+    siteVisitors.add(packed, 0, length);
   });
-  counts.totals = siteMarks.counts();
+  counts.totals = siteVisitors.take();
   const isKept = kept.isWhole();
 
   for (let first = 1; first < valuesEnd; ) {
@@ -66,17 +65,15 @@ export function scanVisitors(source: MatchSource, selection: Selection): ValueCo
     else forEachMatch(source, selection, values, ({ length, value, packed }) => lay(length, value, packed));
     for (let value = first; value < end; value++) {
       if (starts[value] === next[value]) continue;
-      valueMarks.begin();
-      valueMarks.add(laid, starts[value] as number, next[value] as number);
-      const found = valueMarks.counts();
+      const found = valueVisitors.count(laid, starts[value] as number, next[value] as number);
       counts.human[value] = found.human;
       counts.ai[value] = found.ai;
       counts.total[value] = found.total;
     }
     first = end;
   }
-  siteMarks.end();
-  valueMarks.end();
+  siteVisitors.end();
+  valueVisitors.end();
   return counts;
 }
 
@@ -98,10 +95,9 @@ export function addViews(
 
 /** Counts the distinct visitors of a selection, over all values. */
 export function scanTotals(source: MatchSource, selection: EventSelection): ValueCounts["totals"] {
-  siteMarks.begin();
-  forEachMatch(source, selection, noValue, ({ length, packed }) => siteMarks.add(packed, 0, length));
-  const counts = siteMarks.counts();
-  siteMarks.end();
+  forEachMatch(source, selection, noValue, ({ length, packed }) => siteVisitors.add(packed, 0, length));
+  const counts = siteVisitors.take();
+  siteVisitors.end();
   return counts;
 }
 

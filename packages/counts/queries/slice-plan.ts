@@ -1,7 +1,7 @@
 import { type BlockBuffer, createBlockBuffer } from "../derived/block-file.ts";
 import { siteValue } from "../derived/dimensions.ts";
 import { blockRows, type SliceFile } from "../derived/slice-files.ts";
-import { rowColumns, type SliceKey, type SliceTable, viewMark } from "../derived/slices.ts";
+import { rowColumns, type SliceKey, type SliceTable } from "../derived/slices.ts";
 import {
   createMatches,
   type EventSelection,
@@ -12,8 +12,8 @@ import {
 } from "./matches.ts";
 
 /**
- * If filters select slices with more than this share of the events, a scan of the columns is faster, because it reads
- * everything in order.
+ * If filters select slices with more than this share of the events, reading everything in order is faster than reading
+ * only these slices.
  */
 const shareMax = 0.5;
 
@@ -77,29 +77,44 @@ function takeMemory() {
   return kept;
 }
 
-/** Chooses the order in which the selected slices have the fewest events. */
 function planFile(
   file: SliceFile,
   days: ReadonlyMap<number, string | undefined>,
-  { selection, byDay }: Wanted,
+  wanted: Wanted,
 ): PlannedFile | null {
   const isWanted = file.days.map((day, place) => days.get(day) === file.stamps[place]);
   const own = file.days.filter((_, place) => isWanted[place]);
   if (own.length === 0 || own.length < file.days.length * daysShareMin) return null;
-  let best: { key: SliceKey; table: SliceTable; rows: number } | null = null;
-  for (const key of keysOf(selection)) {
-    const table = file.readTable(key);
-    const rows = countRows(table, selectedOf(key, selection));
-    if (rows < (best?.rows ?? Infinity)) best = { key, table, rows };
-  }
-  if (best === null || best.rows > file.events * shareMax) return null;
-  const { key, table } = best;
+  const order = chooseOrder(file, wanted);
+  if (order === null) return null;
+  const { key, table } = order;
+  const { selection, byDay } = wanted;
   const isSelected = selectedOf(key, selection);
   const isWhole = own.length === file.days.length && !byDay;
   const runs = isWhole
     ? runsOfSlices(table, isSelected)
     : runsOfDays(table, isSelected, { ...file.readDays(key), isWanted });
   return { file, key, width: table.width, runs, days: own };
+}
+
+/**
+ * Chooses the order in which the selected slices have the fewest events. If these are too many, chooses the order in
+ * which the events of each counted value are next to each other, since counting them in another order takes far longer
+ * than reading them. Returns null if the columns of the days are best.
+ */
+function chooseOrder(
+  file: SliceFile,
+  { selection, values, byDay }: Wanted,
+): { key: SliceKey; table: SliceTable } | null {
+  let best: { key: SliceKey; table: SliceTable; rows: number } | null = null;
+  for (const key of keysOf(selection)) {
+    const table = file.readTable(key);
+    const rows = countRows(table, selectedOf(key, selection));
+    if (rows < (best?.rows ?? Infinity)) best = { key, table, rows };
+  }
+  if (best === null || best.rows <= file.events * shareMax) return best;
+  const { column } = values;
+  return byDay || column === "site" ? null : { key: column, table: file.readTable(column) };
 }
 
 /** The keys that restrict the selection. */
@@ -109,29 +124,34 @@ function* keysOf({ isFiltered }: EventSelection): Iterable<SliceKey> {
   if (isFiltered.paths) yield "path";
 }
 
-/** For each value of a key, a number above zero if it is selected. */
-function selectedOf(key: SliceKey, { bits, pathCounts, originCounts }: EventSelection): Uint8Array {
+/** For each value of a key, a number above zero if it is selected; null if all are. */
+type Selected = Uint8Array | null;
+
+function selectedOf(key: SliceKey, { bits, pathCounts, originCounts }: EventSelection): Selected {
   if (key === "client") return bits;
-  return key === "path" ? pathCounts : (originCounts as Uint8Array);
+  return key === "path" ? pathCounts : originCounts;
 }
 
-function countRows({ slices, values, ends }: SliceTable, isSelected: Uint8Array): number {
+const selects = (isSelected: Selected, value: number): boolean =>
+  isSelected === null || (isSelected[value] ?? 0) > 0;
+
+function countRows({ slices, values, ends }: SliceTable, isSelected: Selected): number {
   let [rows, from] = [0, 0];
   for (let slice = 0; slice < slices; slice++) {
     const end = ends[slice] as number;
-    if ((isSelected[values[slice] as number] ?? 0) > 0) rows += end - from;
+    if (selects(isSelected, values[slice] as number)) rows += end - from;
     from = end;
   }
   return rows;
 }
 
-function runsOfSlices({ slices, values, ends }: SliceTable, isSelected: Uint8Array): Run[] {
+function runsOfSlices({ slices, values, ends }: SliceTable, isSelected: Selected): Run[] {
   const runs = createRuns();
   let from = 0;
   for (let slice = 0; slice < slices; slice++) {
     const value = values[slice] as number;
     const end = ends[slice] as number;
-    if ((isSelected[value] ?? 0) > 0) runs.add({ from, end, value, place: -1 });
+    if (selects(isSelected, value)) runs.add({ from, end, value, place: -1 });
     from = end;
   }
   return runs.all;
@@ -139,14 +159,14 @@ function runsOfSlices({ slices, values, ends }: SliceTable, isSelected: Uint8Arr
 
 function runsOfDays(
   { slices, values, dayEnds }: SliceTable,
-  isSelected: Uint8Array,
+  isSelected: Selected,
   days: { places: Uint32Array; ends: Uint32Array; isWanted: readonly boolean[] },
 ): Run[] {
   const runs = createRuns();
   let [entry, from] = [0, 0];
   for (let slice = 0; slice < slices; slice++) {
     const value = values[slice] as number;
-    const isOwn = (isSelected[value] ?? 0) > 0;
+    const isOwn = selects(isSelected, value);
     for (; entry < (dayEnds[slice] as number); entry++) {
       const place = days.places[entry] as number;
       const end = days.ends[entry] as number;
@@ -251,27 +271,34 @@ function matchRows(
   reserveMatches(matches, count);
   const { packed, value, isView } = matches;
   const [firstColumn] = rowColumns[key];
-  const valuePlace = column === key ? 0 : column === firstColumn ? 1 : column === "site" ? 3 : 2;
+  const isOwn = column === key || column === "site";
+  const isFirst = column === firstColumn;
+  const ownNumber = column === key ? own : siteValue;
+  const ownValue = table === null || !isOwn ? ownNumber : (table[ownNumber] as number);
   const isNarrow = width === 2;
-  const ownBit = key === "client" ? (bits[own] as number) : 0;
-  // A row has its path first, and its referrer last.
-  const testsPaths = isFiltered.paths && key !== "path";
-  const testsOrigins = originCounts !== null && key !== "referrer";
+  const ownBit = key === "client" ? (bits[own] as number) : 3;
+  // A row has its path first, its referrer last, and its client in the other column.
+  const oneBits = key === "path" ? bits : isFiltered.paths ? pathCounts : null;
+  const twoBits = key === "referrer" ? bits : originCounts;
+  const [isOneCount, isTwoCount] = [key !== "path", key !== "referrer"];
   let { length } = matches;
   for (let word = firstWord, end = firstWord + count * width; word < end; word += width) {
     const next = u32[word + 1] as number;
     const one = isNarrow ? next & 0xffff : next;
-    if (testsPaths && pathCounts[one] !== 1) continue;
     const two = isNarrow ? next >>> 16 : (u32[word + 2] as number);
-    if (testsOrigins && originCounts[two] !== 1) continue;
-    const bit = ownBit !== 0 ? ownBit : (bits[key === "path" ? one : two] as number);
-    if (bit === 0) continue;
+    let bit = ownBit;
+    if (oneBits !== null) bit &= isOneCount ? -(oneBits[one] as number) : (oneBits[one] as number);
+    if (twoBits !== null) bit &= isTwoCount ? -(twoBits[two] as number) : (twoBits[two] as number);
+    // Writing every row, and keeping those with a bit, is faster than branches that a processor can't predict.
     const head = u32[word] as number;
-    packed[length] = ((head & ~viewMark) << 2) | bit;
-    const number = valuePlace === 0 ? own : valuePlace === 1 ? one : valuePlace === 2 ? two : siteValue;
-    value[length] = table === null ? number : (table[number] as number);
+    packed[length] = (head << 2) | bit;
+    if (isOwn) value[length] = ownValue;
+    else {
+      const number = isFirst ? one : two;
+      value[length] = table === null ? number : (table[number] as number);
+    }
     isView[length] = head >>> 31;
-    length++;
+    length += (bit | (bit >>> 1)) & 1;
   }
   matches.length = length;
 }

@@ -75,4 +75,3 @@ function createMarks(): VisitorMarks {
 
 /** Kept between queries; a thread runs one query at a time. */
 export const siteMarks: VisitorMarks = createMarks();
-export const valueMarks: VisitorMarks = createMarks();
