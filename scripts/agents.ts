@@ -7,6 +7,7 @@
  * less independent, so use `--hidden` only to test finished rules.
  */
 import { createClassifier } from "#classifier";
+import { agents } from "../packages/classifier/agents/index.ts";
 import { findUnknownAgent } from "../packages/classifier/agents/unknown-agent.ts";
 import { isOpen, productNameOf } from "./agents/halves.ts";
 import { listsFolder, type Published, readPublishedLists } from "./agents/published-lists.ts";
@@ -37,6 +38,10 @@ const productsThat = (is: Published["is"]) =>
 const [aiProducts, botProducts] = [productsThat("ai"), productsThat("bot")];
 const contradicted = findContradicted();
 
+/** Sources of the table that describe other companies' agents. */
+const listPages =
+  /knownagents\.com|\/(?:ai\.robots\.txt|crawler-user-agents|(?:node-)?device-detector|agent-traffic-classifier|astrlink)$/u;
+
 const lists = [...new Set(judged.map(({ list }) => list))];
 const showsAll = process.argv.includes("--all");
 const halves = showsAll || process.argv.includes("--hidden") ? [true, false] : [true];
@@ -49,7 +54,10 @@ const rowsOf = (scores: (entries: readonly Judged[]) => readonly string[], shown
     ]),
   );
 print([
-  ["list", "half", "AI", "recall", "category", "contradicted", "precision", "disputed", "guessed"],
+  [
+    ...["list", "half", "AI", "recall", "category", "contradicted", "precision", "by operators", "disputed"],
+    "guessed",
+  ],
   ...rowsOf(agentScores, [...lists.filter(hasAgents), "all lists"]),
 ]);
 process.stdout.write("\nBy name or address only, as if no list contained the agents\n");
@@ -85,7 +93,8 @@ report(
  * Returns the columns about AI agents. `category` is the share of recognized agents whose category corresponds to the
  * list's, excluding agents for which two lists have no category in common (`contradicted`). `precision` is the share of
  * AI agents among the clients that the classifier calls AI agents, excluding clients that only some lists call AI
- * agents (`disputed`). `guessed` is the number of bots that the classifier calls AI agents only because of their names.
+ * agents (`disputed`). `by operators` is the same share if an agent whose own operator documents that it reads for a
+ * model counts as an AI agent, whatever a list calls it. `guessed` is the number of bots that the classifier calls AI agents only because of their names.
  */
 function agentScores(entries: readonly Judged[]): readonly string[] {
   const ai = entries.filter((entry) => entry.is === "ai");
@@ -94,10 +103,13 @@ function agentScores(entries: readonly Judged[]): readonly string[] {
   const called = entries.filter(isCalledAi);
   const disputed = called.filter((entry) => entry.is !== "ai" && isDisputed(entry));
   const guessed = called.filter(({ is, found }) => is !== "ai" && found.rule === "agent:name");
+  const undisputed = called.filter((entry) => !disputed.includes(entry));
+  const documented = undisputed.filter((entry) => entry.is === "ai" || isDocumented(entry));
   return [
     ...[String(ai.length), share(ai.filter(isAi), ai), share(settled.filter(fits), settled)],
     String(categorized.length - settled.length),
-    ...[share(ai.filter(isAi), called, disputed.length), String(disputed.length), String(guessed.length)],
+    ...[share(ai.filter(isAi), undisputed), share(documented, undisputed)],
+    ...[String(disputed.length), String(guessed.length)],
   ];
 }
 
@@ -162,9 +174,15 @@ function findContradicted(): ReadonlySet<string> {
   return new Set(differ.map(([product]) => product));
 }
 
-function share(some: readonly unknown[], all: readonly unknown[], leftOut = 0): string {
-  const total = all.length - leftOut;
-  return total === 0 ? "–" : `${((100 * some.length) / total).toFixed(2)}%`;
+/** Whether the operator's own page is the source of the agent's row. Elsewhere, a public list is the source. */
+function isDocumented({ found }: Judged): boolean {
+  if (!found.rule.startsWith("user-agent:")) return false;
+  const about = agents.find(({ agent }) => agent === found.name)?.about;
+  return about !== undefined && !listPages.test(about);
+}
+
+function share(some: readonly unknown[], all: readonly unknown[]): string {
+  return all.length === 0 ? "–" : `${((100 * some.length) / all.length).toFixed(2)}%`;
 }
 
 function report(title: string, entries: readonly Judged[]): void {

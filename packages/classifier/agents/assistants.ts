@@ -75,8 +75,9 @@ export const assistants: readonly AgentRow[] = [
     operator: "Google",
     category: "assistant",
     tokens: ["Google-Firebase"],
-    about: "https://firebase.google.com/docs/ai-logic",
-    checked: "2026-11-22",
+    // Google's pages don't mention this agent.
+    about: "https://github.com/ai-robots-txt/ai.robots.txt",
+    checked: "2026-11-23",
   },
   {
     agent: "Meta-ExternalFetcher",

@@ -60,6 +60,12 @@ test.each([
     "Claude Desktop",
   ],
   ["Keenable-User", "assistant", "Keenable-User"],
+  ["amazon-QBusiness", "search", "amazon-QBusiness"],
+  [
+    "Mozilla/5.0 (compatible; SemrushBot-OCOB/1; +https://www.semrush.com/bot/)",
+    "assistant",
+    "SemrushBot-OCOB",
+  ],
   ["Cursor", "coding_agent", "Cursor"],
   ["Mozilla/5.0 (compatible; AcmeAIBot/1.0)", "unknown_agent", "AcmeAIBot"],
   ["Mozilla/5.0 (compatible; Acme-User/1.0)", "assistant", "Acme-User"],
@@ -78,6 +84,11 @@ test("every AI crawler in crawler-user-agents is an AI agent, even if it claims 
 
 test("Exalead's Exabot isn't Exa's ExaBot", () => {
   expect(classOf("Mozilla/5.0 (compatible; Exabot/3.0; +http://www.exabot.com/go/robot)").kind).toBe("bot");
+});
+
+test("Semrush's checker of links for its SEO tool isn't an AI agent, unlike the crawler of its AI tool", () => {
+  const bot = "Mozilla/5.0 (compatible; SemrushBot-SWA/0.1; +http://www.semrush.com/bot.html)";
+  expect(classOf(bot)).toMatchObject({ kind: "bot", bot: "seo" });
 });
 
 function classOf(userAgent: string) {

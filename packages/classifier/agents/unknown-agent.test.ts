@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { findUnknownAgent } from "./unknown-agent.ts";
-import { namesOf, ownHostsOf } from "./user-agent.ts";
+import { hostOf, namesOf, ownAddressesOf } from "./user-agent.ts";
 
 describe("findUnknownAgent", () => {
   test.each([
@@ -14,6 +14,8 @@ describe("findUnknownAgent", () => {
     ["Mozilla/5.0 (compatible; Acme-New/1.0; +https://openai.com/new)", "Acme-New", "unknown_agent"],
     ["Mozilla/5.0 (compatible; Acme-New/1.0; +https://docs.anthropic.com/new)", "Acme-New", "unknown_agent"],
     // A name can state the purpose.
+    // A word that contains the name of another purpose isn't evidence.
+    ["AcmeReadsAI/1.0", "AcmeReadsAI", "unknown_agent"],
     ["Acme-User/1.0", "Acme-User", "assistant"],
     ["Mozilla/5.0 (compatible; AcmeUser/1.0; +https://example.com/bot)", "AcmeUser", "assistant"],
     ["acme-search-user", "acme-search-user", "assistant"],
@@ -70,6 +72,12 @@ describe("findUnknownAgent", () => {
     "AcmeBot/1.0 (+https://acme.ai.example.com/)",
     "AcmeBot/1.0 (like https://openai.com/gptbot)",
     "AcmeBot/1.0 (+https://notopenai.com/)",
+    // Scanners, monitors and ranking tools, even if their operator runs models.
+    "Mozilla/5.0 (compatible; AcmeScan/1.0; +https://acme.ai/)",
+    "Mozilla/5.0 (compatible; Acme/1.0; +https://acme.ai/scanning)",
+    "Mozilla/5.0 (compatible; AcmeSEOBot/1.0; +https://acme.ai/)",
+    "Acme-AI-Security-Audit/1.0",
+    "Mozilla/5.0 (compatible; Acme-AdsBot/1.0; +https://openai.com/ads)",
     // The model of a phone isn't the program's name.
     "Mozilla/5.0 (Linux; Android 9; AI Agent) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/80.0",
     "",
@@ -99,6 +107,6 @@ describe("the grammar of a user agent", () => {
     ["a/1+2", []],
     ["a/1 (like https://b.example/bot; +https://a.example)", ["a.example"]],
   ])("%s has the hosts %j", (userAgent, hosts) => {
-    expect(ownHostsOf(userAgent)).toEqual(hosts);
+    expect(ownAddressesOf(userAgent).map(hostOf)).toEqual(hosts);
   });
 });

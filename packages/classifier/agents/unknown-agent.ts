@@ -1,6 +1,6 @@
 import type { AiCategory } from "../classification.ts";
 import { actsForUser, isNamedAfterModel, purposeOf, wordsOfName } from "./purpose.ts";
-import { namesOf, ownHostsOf, ownPartOf } from "./user-agent.ts";
+import { hostOf, namesOf, ownAddressesOf, ownPartOf } from "./user-agent.ts";
 
 /** A program that isn't in the table, with the category that its name states. */
 export interface NamedAgent {
@@ -27,6 +27,14 @@ const operators: ReadonlySet<string> = new Set([
 const otherAgents =
   /user.?agent|monitor|uptime|synthetic|probe|update|upgrade|transfer|backup|sync|mail|feed|rss|proxy|security|scan|health|metric|telemetry|log|deploy|build|runner|network|device|management|endpoint|antivirus|inventory|installer|download|datadog|zabbix|newrelic|dynatrace|splunk|puppet|windows|ssh|snmp/iu;
 
+/** Words for security scanners, monitors, and tools for search ranking and advertising. */
+const otherPurposes = /scan|secur|vulnerab|threat|cyber|monitor|uptime|backlink|audit/iu;
+const otherPurposeWords: ReadonlySet<string> = new Set(["seo", "ads"]);
+
+/** Whether a name or an address states a purpose other than reading for a model, as in `AcmeSEOBot`. */
+const statesOtherPurpose = (text: string): boolean =>
+  otherPurposes.test(text) || wordsOfName(text).some((word) => otherPurposeWords.has(word));
+
 /**
  * Returns a program that calls itself an AI agent, an assistant or an AI crawler, or null. The evidence is a word in
  * the program's name, or the address of an operator that runs models. Takes linear time.
@@ -41,12 +49,15 @@ export function findUnknownAgent(userAgent: string): NamedAgent | null {
   }
   const names = namesOf(userAgent);
   for (const name of names.slice(0, namesMax)) {
-    if (name.length > nameCharsMax || otherAgents.test(name)) continue;
+    if (name.length > nameCharsMax || otherAgents.test(name) || statesOtherPurpose(name)) continue;
     const own = wordsOfName(name);
     if (isNamedAfterModel(name) || actsForUser(own) || own.some((word) => words.has(word)))
       return { name, category: purposeOf(name) };
   }
-  if (!ownHostsOf(userAgent).some(runsModels)) return null;
+  // Companies with an address under `.ai` also run scanners and ranking tools.
+  const addresses = ownAddressesOf(userAgent);
+  if ([...names.slice(0, namesMax), ...addresses].some(statesOtherPurpose)) return null;
+  if (!addresses.some((one) => runsModels(hostOf(one)))) return null;
   const name = names.find((one) => one.length <= nameCharsMax && !/^Mozilla$/u.test(one));
   return name === undefined ? null : { name, category: purposeOf(name) };
 }

@@ -12,15 +12,18 @@ export function ownPartOf(userAgent: string): string {
 /** An address after one of these words belongs to another program: `like https://example.com/bot`. */
 const ofAnother = /\b(?:like|not|see)\s+\+?(?:https?:\/\/|www\.)[^\s;,()]+/giu;
 
-/** Returns the hosts of the sender's own addresses in a user agent, in lower case. */
-export function ownHostsOf(userAgent: string): readonly string[] {
+/**
+ * Returns the sender's own addresses in a user agent, in lower case and without the scheme. An e-mail address counts as
+ * its domain.
+ */
+export function ownAddressesOf(userAgent: string): readonly string[] {
   return (userAgent.replace(ofAnother, " ").match(address) ?? []).map((text) =>
-    text
-      .toLowerCase()
-      .replace(/^\+?(?:https?:\/\/)?(?:mailto:)?(?:[^/]*@)?/u, "")
-      .replace(/[/:?#].*$/u, ""),
+    text.toLowerCase().replace(/^\+?(?:https?:\/\/)?(?:mailto:)?(?:[^/]*@)?/u, ""),
   );
 }
+
+/** Returns the host of an address without a scheme. */
+export const hostOf = (ownAddress: string): string => ownAddress.replace(/[/:?#].*$/su, "");
 
 /**
  * Returns the names by which a user agent identifies its sender, parsed with the grammar of RFC 9110: first the parts

@@ -23,6 +23,8 @@ describe("finding bots that aren't AI agents", () => {
       "Acme-Uptime-Checker",
     ],
     ["AcmeCrawler/1.0 (+https://example.com/)", "search_engine", "AcmeCrawler"],
+    ["Mozilla/5.0 (compatible; AcmeSEOBot/1.0; +https://acme.ai/)", "seo", "AcmeSEOBot"],
+    ["cypex.ai/1.0", "monitor", "cypex.ai"],
     // It checks which AI agents a site admits.
     [
       "Mozilla/5.0 (compatible; Known Agents Browser/1.0; +https://knownagents.com)",

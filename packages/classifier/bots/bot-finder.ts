@@ -43,7 +43,7 @@ const sortByWord: readonly (readonly [RegExp, BotSort])[] = [
   [/preview|embed|unfurl|card/iu, "preview"],
   [/rss|feed|podcast/iu, "feed"],
   [/monitor|uptime|pingdom|status|health|check|scan|security|audit|lighthouse|speed/iu, "monitor"],
-  [/\bseo|backlink|rank|analy[sz]|audit|\bads?\b/iu, "seo"],
+  [/\bseo|seo(?:bot)?(?![a-z])|backlink|rank|analy[sz]|audit|\bads?\b|adsbot/iu, "seo"],
   [/bot\b|crawl|spider|search|archiv|index/iu, "search_engine"],
 ];
 
@@ -106,7 +106,7 @@ const appWords = /^(?:google|.?news|catch|\.com|torrent|discovery)$/iu;
 
 /** Scanners and monitors that send a browser's user agent, and whose names isbot doesn't know. */
 const ownBot =
-  /(?<![A-Za-z0-9])(Assetnote|Miniature\.io|360JK|Site24x7|Acunetix|AlertSite|GTmetrix|Known Agents|KTXN|Lighthouse|Nessus|Qualys|ThousandEyes|Uptrends)(?![A-Za-z])/iu;
+  /(?<![A-Za-z0-9])(Assetnote|cypex\.ai|Miniature\.io|360JK|Site24x7|Acunetix|AlertSite|GTmetrix|Known Agents|KTXN|Lighthouse|Nessus|Qualys|ThousandEyes|Uptrends)(?![A-Za-z])/iu;
 
 /**
  * Whether the name of another program follows a browser's own products: `… Safari/537.36 (compatible; Acme/1.0)`.
