@@ -292,13 +292,13 @@ function matchRows(
     // Writing every row, and keeping those with a bit, is faster than branches that a processor can't predict.
     const head = u32[word] as number;
     packed[length] = (head << 2) | bit;
-    if (isOwn) value[length] = ownValue;
-    else {
+    if (!isOwn) {
       const number = isFirst ? one : two;
       value[length] = table === null ? number : (table[number] as number);
     }
     isView[length] = head >>> 31;
     length += (bit | (bit >>> 1)) & 1;
   }
+  if (isOwn) value.fill(ownValue, matches.length, length);
   matches.length = length;
 }
