@@ -5,7 +5,6 @@ import type { Instruction, InstructionScope } from "./instruction.ts";
 import { kinds } from "./kinds/index.ts";
 import { limits } from "./limits.ts";
 import { readOrders } from "./orders/read-orders.ts";
-import { retold } from "./orders/retold.ts";
 import { isRead, type Part, partsOfOrder, tooMany } from "./part.ts";
 import { resolvePronouns } from "./reading/anaphora.ts";
 import { applyScope } from "./reading/apply-scope.ts";
@@ -27,6 +26,7 @@ import { scope as readScope, scopeOf } from "./reading/scope.ts";
 import { asOrder, isGenericOrder, isSuggestion } from "./reading/suggestions.ts";
 import { nameOf, withPlace } from "./reading/there.ts";
 import type { Token } from "./reading/token.ts";
+import { retold } from "./retellings/retell.ts";
 
 const { instructionsMax } = limits;
 
@@ -49,9 +49,16 @@ const grammar: Grammar = {
  */
 export function parseInstructions(prompt: string): readonly Part[] {
   const parts = parseAsWritten(prompt);
-  const order = parts.every(isRead) ? null : retold(prompt);
-  const told = order === null ? [] : parseAsWritten(order);
-  return told.length > 0 && told.every(isRead) ? told : parts;
+  if (parts.every(isRead)) return parts;
+  const told = retold(prompt).map((order) => parseAsWritten(order));
+  const read = told.filter((each) => each.length > 0 && each.every(isRead));
+  const [found, ...others] = new Map(read.map((each) => [meaningsOf(each), each])).values();
+  return found === undefined || others.length > 0 ? parts : found;
+}
+
+/** Two ways to retell a prompt may have the same meaning. */
+function meaningsOf(parts: readonly Part[]): string {
+  return JSON.stringify(parts.map(({ instruction, readings }) => readings?.[0]?.instructions ?? instruction));
 }
 
 function parseAsWritten(prompt: string): readonly Part[] {

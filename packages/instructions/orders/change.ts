@@ -3,9 +3,9 @@ import { draftFor } from "../kinds/set-frontmatter.ts";
 import { areIdentifiers, isFile, isPathLike, isUrl, isVersion } from "../reading/slots.ts";
 import { connectors, languages } from "../reading/words.ts";
 import { haveSameSyntax } from "./code-languages.ts";
+import { within } from "./frame.ts";
 import type { NounPhrase } from "./noun-phrase.ts";
 import type { Order } from "./order.ts";
-import { within } from "./places.ts";
 import { calloutOf, namesOf } from "./remove.ts";
 
 export function change(order: Order): readonly Instruction[] | null {
@@ -148,6 +148,7 @@ function setKey({ object, where, frame }: Order, value: NounPhrase): readonly In
   if (key === null || where.heading !== null || where.group !== null || where.inNavigation || where.hasTable)
     return null;
   if (/^(?:rename|replace|swap|exchange|substitute|call|name|label)$/u.test(frame.word)) return null;
+  if (where.key !== null && where.key !== key) return null;
   // In “the image tag”, the words before the key are no page.
   if (object.name !== null && key !== "title" && key !== "description") return null;
   const scope = object.name === null ? where.scope : pageScope(object.name, where.page);
@@ -184,6 +185,11 @@ function renameNamed(order: Order, value: NounPhrase, text: string): readonly In
   const { object, where, frame } = order;
   const { name } = object;
   if (name === null || object.also.length > 0) return null;
+  // “Set pagefind to false on a”
+  if (frame.word === "set" && /^(?:true|false)$/u.test(text))
+    return /^[a-z][\w.-]*$/iu.test(name) && object.noun === null && object.form !== "path"
+      ? setKey({ ...order, object: { ...object, noun: "key", name: null, key: name } }, value)
+      : null;
   if (where.inNavigation) return relabel(order, text);
   if (where.heading !== null || where.hasTable || where.hasList) return null;
   const isTitled = /^(?:title|titled|entitle|retitle)$/u.test(frame.word);

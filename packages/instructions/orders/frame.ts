@@ -1,4 +1,5 @@
 import type { Token } from "../reading/token.ts";
+import { languages } from "../reading/words.ts";
 import { markers, type Role, type Verb, verbs } from "./lexicon.ts";
 import { isLower, type NounPhrase, readNounPhrase } from "./noun-phrase.ts";
 
@@ -205,6 +206,9 @@ function joined(phrase: NounPhrase, more: NounPhrase): NounPhrase | null {
   return { ...phrase, noun: phrase.noun ?? more.noun, also: [...phrase.also, more] };
 }
 
+/** The separator of nested names, from the outermost to the innermost one. */
+export const within = " > ";
+
 const contents: ReadonlyMap<string, readonly string[]> = new Map([
   ["folder", ["pages", "subpages", "content", "contents"]],
   ["heading", ["answer", "text", "content", "contents", "subsections"]],
@@ -220,6 +224,10 @@ function named(
   const isPlain =
     noun === null && name !== null && (form !== "path") !== isLink && ordinal === null && !all && !own;
   if (!isLink && /\b(?:to|at)$/u.test(mark)) return null;
+  // “The German page about a”
+  const isEdition = phrase.noun === "page" && languages.has((phrase.name ?? "").toLowerCase());
+  if (isEdition && isPlain && mark === "about")
+    return { ...phrase, name: `${phrase.name}${within}about ${name}` };
   if (phrase.noun === null || phrase.name !== null || !isPlain) return null;
   if (["on", "of", "for", "with"].includes(mark) && phrase.noun === "page") return null;
   return { ...phrase, name, form };

@@ -1,8 +1,9 @@
 import type { Instruction, Place } from "../instruction.ts";
 import { isFile, isPathLike, isUrl } from "../reading/slots.ts";
+import { within } from "./frame.ts";
 import type { NounPhrase } from "./noun-phrase.ts";
 import type { Order } from "./order.ts";
-import { ownGroup, within } from "./places.ts";
+import { ownGroup } from "./places.ts";
 import { namesOf } from "./remove.ts";
 
 const entries: ReadonlySet<NounPhrase["noun"]> = new Set(["entry", "group", "page", "link", null]);

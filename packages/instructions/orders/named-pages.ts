@@ -1,4 +1,4 @@
-import { within } from "./places.ts";
+import { within } from "./frame.ts";
 
 interface Listed {
   readonly pages: readonly {

@@ -1,6 +1,7 @@
 import type { InstructionScope, NamedScope } from "../instruction.ts";
 import { isFile, isPathLike, isUrl } from "../reading/slots.ts";
-import type { RolePhrase } from "./frame.ts";
+import { languages } from "../reading/words.ts";
+import { type RolePhrase, within } from "./frame.ts";
 import type { NounPhrase } from "./noun-phrase.ts";
 
 /** Where an order applies: everything that “in …”, “on …” and “under …” say. */
@@ -21,9 +22,6 @@ export interface Where {
   /** The key of the frontmatter: “from the keywords of a”. */
   readonly key: string | null;
 }
-
-/** The separator of nested names, from the outermost to the innermost one. */
-export const within = " > ";
 
 /** Stands for “its group”. */
 export const ownGroup = "";
@@ -147,7 +145,15 @@ const nowhere: Where = {
 };
 
 /** “Tracing in extensions”: the page is named first, then what it is in. A path with a suffix is always the page. */
-function pageIn(names: readonly NounPhrase[], own: number): string {
+function pageIn(all: readonly NounPhrase[], own: number): string {
+  const isEdition = ({ name }: NounPhrase) => languages.has((name ?? "").toLowerCase());
+  const others = all.filter((each) => !isEdition(each));
+  // “The German page on a” is the page a in German.
+  if (others.length > 0 && others.length < all.length) {
+    const editions = all.flatMap((each) => (isEdition(each) ? [each.name ?? ""] : []));
+    return [...editions, pageIn(others, Math.min(own, others.length - 1))].join(within);
+  }
+  const names = all;
   const page =
     names.find(({ name }) => isFile(name ?? "")) ?? names.find(({ noun }) => noun === "page") ?? names[own];
   const around = names.filter((each) => each !== page).map(({ name }) => name ?? "");

@@ -1,9 +1,9 @@
 import type { CalloutReference, Instruction, PartChange } from "../instruction.ts";
 import { isPathLike } from "../reading/slots.ts";
 import { languages } from "../reading/words.ts";
+import { within } from "./frame.ts";
 import type { NounPhrase } from "./noun-phrase.ts";
 import type { Order } from "./order.ts";
-import { within } from "./places.ts";
 
 /** Verbs that do not delete the page itself: “hide a”. */
 const hiding = new Set(["hide", "unlist", "pull", "take"]);

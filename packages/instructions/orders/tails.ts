@@ -22,8 +22,17 @@ const tails: readonly (readonly [
     ["editNavigation"],
   ],
   [
-    /^(?:but )?(?:the )?(?:page|file)(?: itself)? (?:stays|should stay|must stay|can stay|remains)$/u,
+    /^(?:but )?(?:the )?(?:page|file)(?: itself)? (?:stays|should stay|must stay|has to stay|can stay|remains)(?: (?:where|as) it is| in place| online)?$/u,
     ["editNavigation"],
+  ],
+  [
+    /^(?:we|people|users|customers|others|i|some) still (?:send|use|link|refer|need|point|share|read)\b(?: (?:it|the|a|to|this|that|our|link|page|some|people|clients|customers|users|partners|others|with|from|there))*$/u,
+    ["editNavigation"],
+  ],
+  [
+    /^(?:but )?(?:the )?(?:released|old|older|other|frozen|previous|archived) (?:versions|releases|docs) (?:keep (?:theirs|it)|(?:stay|remain)(?: (?:as (?:they are|is)|unchanged|untouched|the same))?|are fine)$/u,
+    ["deletePage", "replaceTerm", "setFrontmatter"],
+    (instruction) => ("scope" in instruction && instruction.scope.kind === "site" ? null : instruction),
   ],
   [
     /^(?:with )?no (?:redirect|redirects|forward|forwarding|redirection)(?: needed| necessary)?$/u,

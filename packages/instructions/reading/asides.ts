@@ -21,6 +21,9 @@ export function withoutAsides(tokens: readonly Token[]): Token[] {
   return left;
 }
 
+/** “(and its plural)”: this is a part of the order. */
+const addition = /^(?:and|or|but|also|plus|not|only|including|incl)\b/u;
+
 function closing(tokens: readonly Token[], open: number): number {
   const last = Math.min(tokens.length, open + wordsMax + 2);
   for (let at = open + 1; at < last; at++) {
@@ -35,7 +38,7 @@ function isAside(inside: readonly Token[], counts: ReadonlyMap<string, number>):
   const text = inside.map(({ word }) => word).join(" ");
   const own = countsOf(inside);
   const isKnown = (name: string) => (counts.get(name) ?? 0) > (own.get(name) ?? 0);
-  return repeating.test(text) || isComment(inside, isKnown);
+  return repeating.test(text) || (!addition.test(text) && isComment(inside, isKnown));
 }
 
 function countsOf(tokens: readonly Token[]): Map<string, number> {

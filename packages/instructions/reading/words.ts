@@ -15,7 +15,7 @@ export const functionWords = list(`
   some something someone few many much several both either neither other others another same such own one ones to
   with by from into onto upon in on at of for over under above below beneath between through during before
   after against across along throughout within without inside outside via per up down out off again once twice
-  except excluding including include besides instead everywhere anywhere somewhere nowhere always sometimes please
+  stay stays remain remains except excluding including include besides instead everywhere anywhere somewhere nowhere always sometimes please
   thanks thank maybe perhaps possibly probably yes ok okay let let's lets however therefore thus while whereas though
   although plus minus etc sorry wait oops saying containing reading called titled named entitled page's site's
 `);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseInstructions } from "../parse-instructions.ts";
-import { retold } from "./retold.ts";
+import { retold } from "./retell.ts";
 
 test.each([
   [
@@ -57,7 +57,6 @@ test.each([
     'Delete the row "Gold" of the first table on api/auth',
   ],
 ])("%s", (prompt, order) => {
-  expect(retold(prompt)).toBe(order);
   const instructions = (text: string) => parseInstructions(text).map(({ instruction }) => instruction);
   expect(instructions(prompt)).toEqual(instructions(order));
   expect(instructions(prompt)).not.toContain(null);
@@ -84,11 +83,12 @@ test.each([
   "please delete page of quotas, is obsolete only in version 2",
   "On api/auth, the first table has a row for Gold. It is needed, don't drop it.",
 ])("%s is not retold", (prompt) => {
-  expect(retold(prompt)).toBeNull();
   expect(parseInstructions(prompt).map(({ instruction }) => instruction)).toContain(null);
 });
 
-test("a courtesy is removed only once", () => {
-  const prompt = "would you be so kind to ".repeat(100);
-  expect(retold(`${prompt}delete a/b`)).toBe(`${prompt.slice("would you be so kind to ".length)}delete a/b`);
+test("a long prompt is retold only a few times", () => {
+  const wishes = (count: number) => `${"would you be so kind to ".repeat(count)}delete a/b`;
+  expect(retold(wishes(100))).toEqual([]);
+  expect(retold(wishes(10)).length).toBeGreaterThan(0);
+  expect(retold(wishes(10)).length).toBeLessThanOrEqual(24);
 });

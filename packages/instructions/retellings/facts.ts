@@ -1,0 +1,104 @@
+import { type Retelling, retelling } from "./retelling.ts";
+
+const should = "(should|must|has to|have to|needs to|need to|ought to)";
+const it = "(it|that|this)";
+const take =
+  "(take|lead|send|bring|redirect|forward) (people|readers|visitors|them|everyone|everybody|users)";
+const go = "(go|lead|point|redirect|forward|be redirected|be sent)";
+const drop = "(drop|delete|remove|take out|cut|kill|scrap)";
+const unneeded =
+  "[(it (isn't|is not) needed (any more|anymore)|we (don't|do not) need it (any more|anymore)|it's (obsolete|outdated|gone|no longer needed)|it is (obsolete|outdated|gone|no longer needed))]";
+const they = "(whoever|everyone who|everybody who|anyone who|people who|those who|everyone|anybody who)";
+const visit = "(visits|visit|opens|open|reads|lands on|goes to|comes to|bookmarked|has bookmarked|calls)";
+const page = "(it|that page|the page|the old page|this page|its page|the old address|the old url)";
+
+/** A fact, and a request that refers to it. */
+export const facts: readonly Retelling[] = [
+  retelling(
+    `[{before:around}] {from:address} [{after:around}] {stop} ${it} ${should} (${take}|${go}) to {to:path}`,
+    "Redirect {from} to {to}",
+  ),
+  retelling(
+    `[{before:around}] {from:address} [{after:around}] {stop} (make|let|have) ${it} ${go} to {to:path}`,
+    "Redirect {from} to {to}",
+  ),
+  retelling(
+    `[{before:around}] {from:address} [{after:around}] {stop} (send|forward|redirect|point|route|take) (it|them|that|these people|those people|these visitors) to {to:path}`,
+    "Redirect {from} to {to}",
+  ),
+  // “Send whoever still visits it to a”
+  retelling(
+    `(send|forward|redirect|point|route|take) ${they} [still] ${visit} ${page} to {to:path}`,
+    "Redirect it to {to}",
+  ),
+  retelling(
+    `(take down|drop|delete|remove|kill|scrap) {page:place} and (send|forward|redirect|point|route|take) ${they} [still] ${visit} ${page} to {to:path}`,
+    "Delete {page} and redirect it to {to}",
+  ),
+  retelling(
+    "(take down|drop|delete|remove) {page:place} and (send|forward|redirect|point|route) [the] (old|former) (readers|visitors|users|people|links) (to|at) {to:path} [{more:tail}]",
+    "Delete {page} and redirect it to {to}{more}",
+  ),
+  retelling(
+    "(we are|we're|we have|we've) [now|just|recently] (dropping|dropped|retiring|retired|removing|removed|sunsetting|discontinuing|discontinued|stopped supporting|stopped offering) {name} [as (a|an|our) {role:place}] {stop} {rest}",
+    "{rest@name}",
+  ),
+  retelling("we no longer (support|offer|have|sell) {name} {stop} {rest}", "{rest@name}"),
+  retelling(
+    "{page:place} (isn't|is not|is no longer) {state:adjective} [(any more|anymore|any longer)] {stop} (take|remove|drop|delete) {key:language} (out of|from) its (frontmatter|front matter)",
+    "Remove {key} from the frontmatter of {page}",
+  ),
+  // “… has no description. Give it this one: …”
+  retelling(
+    "{page:place} (has no|doesn't have a|does not have a|is missing a|lacks a) {key:key} [yet] {stop} (give it|add) (this one|this|the following) : {text:sentence}",
+    'Set the {key} of {page} to "{text}"',
+  ),
+  retelling(
+    "{page:place} (has no|doesn't have a|does not have a|is missing a|lacks a) {key:key} [yet] {stop} (give it|add) (this one|this|the following) : {text:quoted}",
+    "Set the {key} of {page} to {text}",
+  ),
+  retelling(
+    `(on|in) {page:place} the {ordinal} table has a row (for|about|on) {row:value} {stop} ${unneeded} [{stop:stop}] ${drop} it`,
+    "Delete the row for {row} from the {ordinal} table on {page}",
+  ),
+  retelling(
+    `(on|in) {page:place} [the] [only] table has a row (for|about|on) {row:value} {stop} ${unneeded} [{stop:stop}] ${drop} it`,
+    "Delete the row for {row} from the table on {page}",
+  ),
+  retelling(
+    `the {option} (option|flag|switch|setting|parameter) (is gone|was removed|has been removed|no longer exists|doesn't exist any more) [from {command:place}] {stop} [(could|can|would|will) you] [please] ${drop} its row (in|on|from) {page:path}`,
+    "Delete the row {option} of the table in {page}",
+  ),
+  retelling(
+    `the {option:quoted} (option|flag|switch|setting|parameter) (is gone|was removed|has been removed|no longer exists|doesn't exist any more) [from {command:place}] {stop} [(could|can|would|will) you] [please] ${drop} its row (in|on|from) {page:path}`,
+    "Delete the row {option} of the table in {page}",
+  ),
+  retelling(
+    "(on|in) {page:place} (i|we) (don't|do not) like the heading {old:quoted} {stop} (call|name) it {new:quoted} [instead]",
+    "Rename the heading {old} on {page} to {new}",
+  ),
+  retelling(
+    "(on|in) {page:place} there is (a|an) {old:style} [box|callout] but it (is|should be) [really|actually] [only] (a|an) {new:style} [box|callout] {stop} [(could|can|would|will) you] (change|fix|correct) (that|it)",
+    "Change the {old} on {page} to a {new}",
+  ),
+  retelling(
+    `(the|our) {what:around} {old:url} [has] (expired|changed|is dead|is gone|no longer works|died) {stop} the new one is {new:url} {stop:stop} [please] (update|change|replace|fix) it [(wherever we have it|everywhere|wherever it is used|in all pages)]`,
+    "Replace the link {old} with {new} everywhere",
+  ),
+  retelling(
+    "{what:place} (is|are) gone (in|from) (next|the next docs|the next version|the current docs) {stop} [please] {verb} {page:path} there {rest}",
+    "{verb} {page} {rest}",
+  ),
+  retelling(
+    "links (that|which) (begin|start) with {old:url} now (begin|start) with {new:url} [{stop} [please] (correct|update|change|fix) (them|them all|all of them)]",
+    "The url {old} is now {new}. Update all links",
+  ),
+  retelling(
+    "{who:clause} : links (that|which) (begin|start) with {old:url} now (begin|start) with {new:url} [{stop} [please] (correct|update|change|fix) (them|them all|all of them)]",
+    "The url {old} is now {new}. Update all links",
+  ),
+  retelling(
+    "(delete|remove|drop) [the] page (of|about|on) {subject:place} {stop} [it] is (obsolete|outdated|no longer needed)",
+    "Delete the page about {subject}",
+  ),
+];

@@ -1,0 +1,292 @@
+import { limiting, markers, verbs } from "../orders/lexicon.ts";
+import type { ReadSlot, SlotMatch } from "../reading/phrase.ts";
+import { isPathLike, isUrl, isVersion } from "../reading/slots.ts";
+import type { Token } from "../reading/token.ts";
+import { isKnownKey, languages } from "../reading/words.ts";
+
+const wordsMax = 12;
+
+/** Whether a sentence ends with the token. */
+export function isSentenceEnd(token: Token | undefined): boolean {
+  if (token === undefined) return false;
+  return (
+    token.kind === "break" ||
+    (token.kind === "mark" && /^[.!?;…]$/u.test(token.text)) ||
+    (token.kind === "word" && /^--?$/u.test(token.text)) ||
+    (token.kind === "mark" && /^[–—]$/u.test(token.text))
+  );
+}
+
+function isLower({ kind, text }: Token): boolean {
+  return kind === "word" && !/\p{Lu}/u.test(text);
+}
+
+/** The text as written, with the quotation marks around names. */
+function written(tokens: readonly Token[]): string {
+  return tokens
+    .map((token, at) => {
+      const { kind, text, start } = token;
+      const before = tokens[at - 1];
+      const isJoined = at > 0 && before?.end === start && (kind === "mark" || before.kind === "mark");
+      return `${at === 0 || isJoined ? "" : " "}${kind === "quoted" ? inQuotes(text) : text}`;
+    })
+    .join("");
+}
+
+function inQuotes(text: string): string {
+  const [open, close] = text.includes('"') ? (text.includes("`") ? ["“", "”"] : ["`", "`"]) : ['"', '"'];
+  return `${open}${text}${close}`;
+}
+
+function payload(tokens: readonly Token[], end: number): SlotMatch {
+  return { end, payload: { text: written(tokens), form: "bare", values: [] } };
+}
+
+/** Words of a sentence that fit, up to every possible end. */
+function words(fits: (token: Token, at: number) => boolean, max: number = wordsMax): ReadSlot {
+  return (tokens, from) => {
+    const found: SlotMatch[] = [];
+    for (let end = from; end < tokens.length && end - from < max; end++) {
+      const token = tokens[end];
+      if (token === undefined || isSentenceEnd(token) || !fits(token, end - from)) break;
+      found.push(payload(tokens.slice(from, end + 1), end + 1));
+    }
+    return found;
+  };
+}
+
+function one(fits: (token: Token) => boolean): ReadSlot {
+  return (tokens, at) => {
+    const token = tokens[at];
+    return token === undefined || !fits(token) ? [] : [payload([token], at + 1)];
+  };
+}
+
+/** A word that neither limits nor reverses an order, or a name. */
+function isPlain(token: Token): boolean {
+  if (token.kind === "quoted") return token.text.trim() !== "";
+  return token.kind === "word" && !(isLower(token) && limiting.has(token.word));
+}
+
+/** Words of the sentence around a name. */
+const adverbs = new Set("still now also please already currently really actually course".split(" "));
+
+function isNameWord(token: Token): boolean {
+  return isPlain(token) && !(isLower(token) && adverbs.has(token.word));
+}
+
+/** Says only that the current version is meant, which is the one that is changed anyway. */
+const isCurrent =
+  /^(?:the )?(?:next|current|unreleased) (?:docs|version)(?: only)?(?:(?: ,)? not (?:the )?(?:old|older|released|frozen|other) (?:versions|ones|docs))?$/u;
+const currentDocs = / (?:of|in) the (?:current|next|unreleased) docs$/u;
+
+/** A page or another part of the site. A path in parentheses names it exactly. */
+function place(tokens: readonly Token[], from: number): readonly SlotMatch[] {
+  return words(isNameWord, 10)(tokens, from).flatMap((match) => {
+    const plain = { ...match.payload, text: match.payload.text.replace(currentDocs, "") };
+    const close =
+      tokens[match.end]?.text === "("
+        ? tokens.findIndex(({ text }, at) => at > match.end && text === ")")
+        : -1;
+    if (close === -1) return [{ ...match, payload: plain }];
+    const inside = tokens.slice(match.end + 1, close);
+    const [only] = inside;
+    if (inside.length === 1 && only !== undefined && isPathLike(only.text))
+      return [{ end: close + 1, payload: { ...plain, text: only.text } }];
+    return isCurrent.test(inside.map(({ word }) => word).join(" "))
+      ? [{ end: close + 1, payload: plain }]
+      : [];
+  });
+}
+
+/** Words that may be an order or a limit of one. A fact contains none of them. */
+const binding = new Set(
+  "should must shall might could would cannot can't if unless when until only except without instead please keep leave stay stays remain remains don't never not no nobody nothing".split(
+    " ",
+  ),
+);
+
+/** From the indicative to the infinitive. */
+const infinitives: ReadonlyMap<string, string> = new Map(
+  [
+    ["be", "is are was were"],
+    ["have", "has have had"],
+    ["say", "says say said"],
+    ["read", "reads read"],
+    ["become", "becomes become became"],
+    ["come", "comes come came"],
+    ["go", "goes go went"],
+    ["stand", "stands stand stood"],
+    ["point", "points point pointed"],
+    ["lead", "leads lead led"],
+    ["redirect", "redirects redirect redirected"],
+    ["use", "uses use used"],
+    ["link", "links link linked"],
+    ["end", "ends end ended"],
+    ["appear", "appears appear appeared"],
+    ["contain", "contains contain contained"],
+  ].flatMap(([infinitive = "", forms = ""]) =>
+    forms.split(" ").map((form): [string, string] => [form, infinitive]),
+  ),
+);
+
+const styles = /^(note|tip|info|warning|caution|danger)(?:s|es)?$/iu;
+
+/** Where two clauses meet: at a comma, a dash, “so”, or the end of a sentence. */
+const stop: ReadSlot = (tokens, from) => {
+  let end = from;
+  let isStop = tokens[from - 1]?.word === ",";
+  while (end < from + 4) {
+    const token = tokens[end];
+    const isMark = isSentenceEnd(token) || token?.word === ",";
+    const isWord = token !== undefined && isLower(token) && /^(?:so|and|please|pls)$/u.test(token.word);
+    if (token === undefined || (!isMark && !isWord)) break;
+    isStop ||= isMark || token.word === "so";
+    end++;
+  }
+  return isStop ? [payload([], end)] : [];
+};
+
+function styleAt(tokens: readonly Token[], at: number, form: RegExp): readonly SlotMatch[] {
+  const token = tokens[at];
+  const text = token?.kind === "word" && form.test(token.text) ? token.text : "";
+  const [, style = ""] = styles.exec(text) ?? [];
+  return style === "" ? [] : [as(style.toLowerCase(), at + 1)];
+}
+
+function as(text: string, end: number): SlotMatch {
+  return { end, payload: { text, form: "bare", values: [] } };
+}
+
+/** Words that put one thing beside another. */
+const relations: ReadonlyMap<string, string> = new Map(
+  [
+    ["before", "before|above|ahead of|in front of|just before|just above"],
+    ["after", "after|below|behind|under|underneath|just after|just below"],
+    ["right before", "right before|right above|directly before|directly above|immediately before"],
+    ["right after", "right after|right below|directly after|directly below|immediately after|right behind"],
+  ].flatMap(([relation = "", all = ""]) =>
+    all.split("|").map((words): [string, string] => [words, relation]),
+  ),
+);
+
+function relation(tokens: readonly Token[], at: number): readonly SlotMatch[] {
+  return [3, 2, 1].flatMap((length) => {
+    const words = tokens.slice(at, at + length);
+    const found = relations.get(words.map(({ word }) => word).join(" "));
+    return found === undefined || !words.every(isLower) ? [] : [as(found, at + length)];
+  });
+}
+
+export const slots: Readonly<Record<string, ReadSlot>> = {
+  stop,
+  quoted: one(({ kind, text }) => kind === "quoted" && text.trim() !== ""),
+  place,
+  name: (tokens, at) =>
+    tokens[at]?.kind === "quoted" ? [payload(tokens.slice(at, at + 1), at + 1)] : names(tokens, at),
+  /** The words of a new name, to the end of the sentence. */
+  value: words(
+    (token) => isPlain(token) && !(isLower(token) && /^(?:please|pls|thanks|ok)$/u.test(token.word)),
+    12,
+  ),
+  rest: words(() => true, 60),
+  /** “hidden: true” in quotation marks, as “hidden to true”. */
+  pair: (tokens, at) => {
+    const [, key = "", value = ""] =
+      /^([a-z][\w-]*): (true|false)$/iu.exec(tokens[at]?.kind === "quoted" ? (tokens[at]?.text ?? "") : "") ??
+      [];
+    return key === "" ? [] : [as(`${key} to ${value}`, at + 1)];
+  },
+  path: one(({ kind, text }) => kind !== "mark" && isPathLike(text)),
+  address: one(
+    ({ kind, text }) => kind !== "mark" && (/^\/[\w./-]+$/u.test(text) || (isPathLike(text) && !isUrl(text))),
+  ),
+  /** Words after a comma, for the grammar of orders. */
+  tail: (tokens, at) =>
+    tokens[at - 1]?.word === "," || tokens[at]?.word === "but"
+      ? words(() => true, 20)(tokens, at).map((match) => ({
+          ...match,
+          payload: { ...match.payload, text: `, ${match.payload.text}` },
+        }))
+      : [],
+  url: one(({ text }) => isUrl(text)),
+  /** Two or more cells of a row. */
+  cells: (tokens, at) =>
+    words(() => true, 60)(tokens, at).filter(
+      ({ payload: { text } }) => /[,|;]/u.test(text) && !/[,|;]$/u.test(text),
+    ),
+  version: one(({ kind, text }) => kind !== "mark" && isVersion(text) && text.includes(".")),
+  option: one(({ kind, text }) => kind !== "mark" && /^--?[a-z][\w-]*$/iu.test(text)),
+  language: one(({ kind, text }) => kind !== "mark" && /^[a-z][a-z0-9+#-]{0,19}$/iu.test(text)),
+  style: (tokens, at) => styleAt(tokens, at, /^/u),
+  /** The verb of a wanted state, as an infinitive. */
+  state: (tokens, at) => {
+    const token = tokens[at];
+    const infinitive = token !== undefined && isLower(token) ? infinitives.get(token.word) : undefined;
+    return infinitive === undefined ? [] : [as(infinitive, at + 1)];
+  },
+  relation,
+  exact: (tokens, at) => relation(tokens, at).filter(({ payload }) => payload.text.startsWith("right")),
+  pageName: one(({ kind, text }) => kind === "quoted" || (kind === "word" && isPathLike(text))),
+  ordinal: one(({ kind, word }) => kind === "word" && /^(?:first|second|third|fourth|last)$/u.test(word)),
+  adjective: words((token) => isLower(token) && !binding.has(token.word), 2),
+  key: one(({ kind, text }) => kind === "word" && isKnownKey(text)),
+  tongue: one(({ kind, word }) => kind === "word" && languages.has(word)),
+  /** A whole clause as a description, such as “what the package contains”. */
+  clause: words((token) => token.kind === "word" && !binding.has(token.word), 8),
+  /** A page, without another part of the site. */
+  subject: words((token) => isPlain(token) && !(isLower(token) && partNouns.has(token.word)), 6),
+  /** A new name that starts with a capital letter, so that it is no description. */
+  title: words(
+    (token, at) =>
+      token.kind === "word" &&
+      isTitle(token, at) &&
+      !(isLower(token) && limiting.has(token.word) && at === 0),
+    12,
+  ),
+  single: (tokens, at) => styleAt(tokens, at, /^[a-z]*[^s]$/iu),
+  plural: (tokens, at) => styleAt(tokens, at, /s$/iu),
+  /** The verb of an order. */
+  verb: (tokens, at) => {
+    const token = tokens[at];
+    const isOrder =
+      token?.kind === "word" && verbs.has(token.word) && !/^(?:leave|say|note|show)$/u.test(token.word);
+    return isOrder && (isLower(token) || isSentenceEnd(tokens[at - 1])) ? [as(token.word, at + 1)] : [];
+  },
+  /** A whole sentence to write, with its period. */
+  sentence: (tokens, at) =>
+    words((token) => token.kind === "word" || (token.kind === "mark" && token.text === ","), 60)(
+      tokens,
+      at,
+    ).flatMap(({ end, payload: { text } }) => {
+      const isAsked = /\b(?:please|pls|plz|thanks|thx|ok|okay)\b/iu.test(text);
+      const next = tokens[end];
+      if (isAsked || tokens.length > end + 1 || (next !== undefined && !isSentenceEnd(next))) return [];
+      return next?.text === "." ? [as(`${text}.`, end + 1)] : [as(text, end)];
+    }),
+  /** A few words that only describe something, such as the sentence around an address. */
+  around: words((token) => isLower(token) && !binding.has(token.word) && !isPathLike(token.text), 12),
+};
+
+const partNouns = new Set(
+  "section sections heading headings group groups tab tabs category categories table column sidebar navigation menu box docs site in on of".split(
+    " ",
+  ),
+);
+const vague = /^(?:Something|Anything|Whatever|Maybe|Any|Better|A|TBD|TODO)$/u;
+
+function isTitle({ text, word }: Token, at: number): boolean {
+  if (/^(?:please|pls|plz|thanks|thx|ok|okay)$/u.test(word) || /["“”]/u.test(text)) return false;
+  return at > 0 || (/^[\p{Lu}\p{N}]/u.test(text) && !vague.test(text));
+}
+
+const names = words(
+  (token, at) =>
+    token.kind === "word" &&
+    isNameWord(token) &&
+    !(
+      isLower(token) &&
+      (token.word === "as" || at === 0 ? markers.has(token.word) && token.word !== "on" : false)
+    ),
+  8,
+);

@@ -1,0 +1,35 @@
+import { type Retelling, retelling } from "./retelling.ts";
+
+const sure = "(make sure|ensure|see to it|take care|see|check|be sure|make certain)";
+const would = "(i would|we would|i'd|we'd)";
+const should = "(should|must|has to|have to|needs to|need to|ought to)";
+
+/** Wishes and wanted states: “make sure that a is called b”, “there should be …”. */
+export const wishes: readonly Retelling[] = [
+  retelling(`${sure} [that] {subject:place} {state} {rest}`, "{subject} should {state} {rest}"),
+  retelling(
+    `(it would|it'd) be (great|nice|good|better|lovely|helpful|best) if {subject:place} {state} {rest}`,
+    "{subject} should {state} {rest}",
+  ),
+  retelling(
+    `${would} [really] (like|love|prefer|want) (that|if|it if|it when) {subject:place} {state} {rest}`,
+    "{subject} should {state} {rest}",
+  ),
+  retelling(
+    `(i want|we want|i need|we need) that {subject:place} {state} {rest}`,
+    "{subject} should {state} {rest}",
+  ),
+  retelling(`${would} [rather] {verb} {rest}`, "{verb} {rest}"),
+  retelling(`(in|on) {where:place} ${would} [rather] {verb} {rest}`, "In {where}, {verb} {rest}"),
+  retelling(`(could we|can we) please {verb} {rest}`, "{verb} {rest}"),
+  retelling(`[please] (would|could|can|will) you be so (kind|nice|good) [as] [to|and] {rest}`, "{rest}"),
+  retelling(`be so (kind|nice|good) [as] [to|and] {rest}`, "{rest}"),
+  retelling(`[please] to {verb} {rest}`, "{verb} {rest}"),
+  retelling(
+    `there (should|must|has to|ought to|needs to) [also] be (a|an|one|another) {rest}`,
+    "Add a {rest}",
+  ),
+  retelling(`there (should|must) [no longer] be (no|no more) {rest}`, "Remove the {rest}"),
+  retelling(`there (shouldn't|mustn't|should not|must not) be (a|an|any) {rest}`, "Remove the {rest}"),
+  retelling(`{subject:place} ${should} go by the name [of] {rest}`, "{subject} should be called {rest}"),
+];
