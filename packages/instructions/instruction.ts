@@ -250,14 +250,16 @@ export interface EditPart {
   readonly change: PartChange;
   /** The line of the part, if a person chose it in reply to a question. */
   readonly line?: number;
+  /** The pages to change, if `page` is null. */
+  readonly scope?: InstructionScope;
 }
 
 export type PartChange =
-  /** If a row or item is a number, it is a position: 1 is the first, and -1 is the last. */
-  | { readonly what: "removeRow"; readonly table: string | null; readonly row: string | number }
+  /** If a table, row or item is a number, it is a position: 1 is the first, and -1 is the last. */
+  | { readonly what: "removeRow"; readonly table: string | number | null; readonly row: string | number }
   | {
       readonly what: "addRow";
-      readonly table: string | null;
+      readonly table: string | number | null;
       readonly cells: readonly string[];
       /** Whether each column needs a cell: without “|” between the cells, a comma may be part of a cell. */
       readonly exact: boolean;
@@ -267,14 +269,14 @@ export type PartChange =
     }
   | {
       readonly what: "addColumn";
-      readonly table: string | null;
+      readonly table: string | number | null;
       readonly column: string;
       readonly beside: { readonly relation: "after" | "before"; readonly column: string } | null;
     }
-  | { readonly what: "removeColumn"; readonly table: string | null; readonly column: string }
+  | { readonly what: "removeColumn"; readonly table: string | number | null; readonly column: string }
   | {
       readonly what: "renameColumn";
-      readonly table: string | null;
+      readonly table: string | number | null;
       readonly column: string;
       readonly to: string;
     }
@@ -284,10 +286,30 @@ export type PartChange =
       readonly beside: { readonly relation: "after" | "before"; readonly item: string };
     }
   | { readonly what: "removeItem"; readonly text: string | number }
+  /** Moves an item within its list: beside another item or, if `beside` is null, to the end that `at` names. */
+  | {
+      readonly what: "moveItem";
+      readonly item: string;
+      readonly beside: { readonly relation: "after" | "before"; readonly item: string } | null;
+      readonly at: "start" | "end";
+    }
+  /** Moves a section among the sections of its level. */
+  | {
+      readonly what: "moveSection";
+      readonly section: string;
+      readonly beside: { readonly relation: "after" | "before"; readonly section: string } | null;
+      readonly at: "start" | "end";
+    }
   | { readonly what: "removeText"; readonly text: string }
   | { readonly what: "removeCallout"; readonly callout: CalloutReference }
   | { readonly what: "restyleCallout"; readonly callout: CalloutReference; readonly to: CalloutStyle }
-  | { readonly what: "setCodeLanguage"; readonly from: string; readonly to: string };
+  | {
+      readonly what: "setCodeLanguage";
+      readonly from: string;
+      readonly to: string;
+      /** The number of the only code block to change: 1 is the first, and -1 is the last. */
+      readonly which?: number;
+    };
 
 export type CalloutStyle = "note" | "tip" | "info" | "warning" | "caution" | "danger";
 

@@ -16,7 +16,7 @@ const about =
 const fromPage = `[(from|of) ${pageNamed("page")}]`;
 
 const named = `(of|with|about|for|listing|listing the|called|named|titled|under|below|that lists) [the] [heading|section|column|columns|header|list of] {table:part} [heading|section|column|columns|in it]`;
-const theTable = `[the|our|its|that|this|an|a] [existing|big|first] ({table:part} table|table [${named}])`;
+const theTable = `[the|our|its|that|this|an|a] [existing|big] ({table:part} table|table [${named}])`;
 const inTable = `[(from|in|of|on|out of) ${theTable}]`;
 const row = "[table] row";
 const theRow = `([the|that|this] ${row} [${about}] [the] {row:part}|[the|that|this] {row:part} ${row})`;

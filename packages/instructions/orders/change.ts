@@ -23,7 +23,11 @@ export function change(order: Order): readonly Instruction[] | null {
       : null;
   if (to === null && frame.text !== null) return object.noun === "key" ? setText(order, frame.text) : null;
   if (to === null || order.beside !== null || order.edge !== null) return null;
-  if (frame.text !== null || (object.ordinal !== null && object.noun !== "callout")) return null;
+  if (
+    frame.text !== null ||
+    (object.ordinal !== null && !["callout", "language"].includes(object.noun ?? ""))
+  )
+    return null;
   // “For” introduces a value only in “swap a for b”.
   if (to.phrase.mark === "for" && !["swap", "exchange", "substitute", "switch"].includes(frame.word))
     return null;
@@ -39,7 +43,9 @@ export function change(order: Order): readonly Instruction[] | null {
     case "callout": {
       if (value.noun !== "callout" || value.style === null || value.name !== null || where.hasTable)
         return null;
-      if (object.also.length > 0 || where.hasList || (page === null && heading === null)) return null;
+      if (object.also.length > 0 || where.hasList) return null;
+      if (page === null && heading === null && (object.name === null || object.form !== "quoted"))
+        return null;
       return part({ what: "restyleCallout", callout: calloutOf(object), to: value.style });
     }
     case "code":
@@ -115,16 +121,22 @@ function isVague(name: string, form: NounPhrase["form"]): boolean {
 }
 
 function language({ object, where, to }: Order, value: NounPhrase): readonly Instruction[] | null {
-  const { page, heading } = where;
-  if (page === null || where.group !== null || where.inNavigation || where.hasTable || to === null)
+  const { page, heading, scope } = where;
+  if (scope === null || where.group !== null || where.inNavigation || where.hasTable || to === null)
     return null;
   const target = value.noun === null ? value.name : value.noun === "code" ? value.name : null;
+  const which = object.ordinal;
   const from = object.name;
   if (target === null || from === null || object.also.length > 0) return null;
   if (![from, target].every((name) => /^[a-z][a-z0-9+#-]{0,19}$/iu.test(name))) return null;
   // Another language would need other code.
   if (object.noun === "code" && !haveSameSyntax(from, target)) return null;
-  return [{ kind: "editPart", page, heading, change: { what: "setCodeLanguage", from, to: target } }];
+  const to_ = target.toLowerCase() === target || which === null ? target : target.toLowerCase();
+  const change = { what: "setCodeLanguage", from, to: to_ } as const;
+  if (which !== null)
+    return page === null ? null : [{ kind: "editPart", page, heading, change: { ...change, which } }];
+  if (scope.kind !== "folder" && page !== null) return [{ kind: "editPart", page, heading, change }];
+  return heading === null ? [{ kind: "editPart", page: null, heading, change, scope }] : null;
 }
 
 function renameGroup({ where, object }: Order, name: string, to: string): readonly Instruction[] | null {

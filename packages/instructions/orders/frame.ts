@@ -182,8 +182,15 @@ function withPhrase(state: State, role: Role, phrase: NounPhrase): State | null 
   const last = state.roles.at(-1);
   const previous = last === undefined ? state.object : last.phrase;
   if (role !== "and" && role !== "about") return { ...state, roles: [...state.roles, { role, phrase }] };
-  // “The tip on the page a about b”
-  if (role === "about" && last !== undefined && last.phrase.name !== null && state.object !== null) {
+  // “The tip on the page a about b”, but not “on the German page about b”
+  const isEdition = languages.has((last?.phrase.name ?? "").toLowerCase());
+  if (
+    role === "about" &&
+    !isEdition &&
+    last !== undefined &&
+    last.phrase.name !== null &&
+    state.object !== null
+  ) {
     const object = named(state.object, phrase);
     return object === null ? null : { ...state, object };
   }

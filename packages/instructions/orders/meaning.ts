@@ -26,8 +26,8 @@ export function instructionsOf(frame: OrderFrame): readonly (readonly Instructio
   });
 }
 
-function isOnPage({ kind }: Instruction): boolean {
-  return onPage.has(kind);
+function isOnPage(instruction: Instruction): boolean {
+  return onPage.has(instruction.kind) && !("scope" in instruction);
 }
 
 const onPage: ReadonlySet<Instruction["kind"]> = new Set([
@@ -109,8 +109,14 @@ function withName(frame: OrderFrame): OrderFrame {
 function withLanguage(frame: OrderFrame): OrderFrame {
   const code = frame.roles.find(({ phrase }) => phrase.noun === "code");
   if (frame.object?.noun !== "language" || frame.object.name !== null || code === undefined) return frame;
-  const roles = frame.roles.filter((each) => each !== code);
-  return { ...frame, object: { ...code.phrase, noun: "language" }, roles };
+  const others = frame.roles.filter((each) => each !== code);
+  const object = { ...code.phrase, noun: "language" } as const;
+  const old = others.find(({ phrase: { mark, also } }) => mark === "from" && also.length === 0)?.phrase;
+  // “The language of the first code block from text to xml”
+  if (old === undefined || code.phrase.ordinal === null || code.phrase.name !== null)
+    return { ...frame, object, roles: others };
+  const roles = others.filter(({ phrase }) => phrase !== old);
+  return { ...frame, object: { ...object, name: old.name ?? old.word }, roles };
 }
 
 /** The page to which the visitors of a deleted page are sent, if the frame says that. */

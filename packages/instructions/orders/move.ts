@@ -8,10 +8,17 @@ import { namesOf } from "./remove.ts";
 
 const entries: ReadonlySet<NounPhrase["noun"]> = new Set(["entry", "group", "page", "link", null]);
 
+/** In the navigation, a section is a group. */
+function asGroup(phrase: NounPhrase, { inNavigation }: Order["where"]): NounPhrase {
+  return inNavigation && phrase.noun === "section" ? { ...phrase, noun: "group" } : phrase;
+}
+
 /** Moves an entry in the navigation, or a page or folder to another path. */
 export function move(order: Order): readonly Instruction[] | null {
   const { object, where, beside, to, edge, frame } = order;
   const names = namesOf(object);
+  const part = moveInPage(order);
+  if (part !== null) return part;
   if (frame.text !== null || order.instead !== null || object.ordinal !== null) return null;
   if (where.hasTable || where.hasList || where.key !== null || names.length === 0) return null;
   const placed = withTargetGroup(order);
@@ -74,8 +81,76 @@ function groupOf({
   return noun === null && where.inNavigation && !isPathLike(name) ? { name, isTarget: true } : null;
 }
 
-function moveBeside({ object, where, beside }: Order): readonly Instruction[] | null {
-  const { noun, name, also } = beside?.phrase ?? {};
+const items: ReadonlySet<NounPhrase["noun"]> = new Set(["item", "list", null]);
+const sections: ReadonlySet<NounPhrase["noun"]> = new Set(["section", "heading", null]);
+
+/** Moves an item within its list, or a section within its page. */
+function moveInPage({
+  object,
+  where,
+  beside,
+  to,
+  edge,
+  instead,
+  frame,
+}: Order): readonly Instruction[] | null {
+  const { page, scope, heading, group, inNavigation, hasTable, hasList, key } = where;
+  const isPlain =
+    frame.text === null && instead === null && to === null && object.ordinal === null && !object.all;
+  if (!isPlain || object.name === null || object.also.length > 0 || (beside === null) === (edge === null))
+    return null;
+  if (group !== null || inNavigation || hasTable || key !== null || (scope !== null && page === null))
+    return null;
+  const next = beside?.phrase;
+  if (next !== undefined && (next.name === null || next.also.length > 0)) return null;
+  const relation = beside?.role === "before" ? "before" : "after";
+  const at = edge ?? "end";
+  const noun = next?.noun ?? null;
+  if ((object.noun === "item" || hasList) && items.has(object.noun) && items.has(noun)) {
+    const other = next?.name ?? null;
+    const change = { what: "moveItem", item: object.name, at } as const;
+    return [
+      {
+        kind: "editPart",
+        page,
+        heading,
+        change: { ...change, beside: other === null ? null : { relation, item: other } },
+      },
+    ];
+  }
+  const isSection =
+    object.noun === "section" || object.noun === "heading" || noun === "section" || noun === "heading";
+  if (hasList || heading !== null || page === null || !sections.has(object.noun) || !sections.has(noun))
+    return null;
+  if (!isSection && !isPathLike(page) && !isPage(where, frame)) return null;
+  if (!isSection && [object, next].some((each) => each?.form === "path")) return null;
+  const other = next?.name ?? null;
+  if (other === null && !isSection) return null;
+  const change = { what: "moveSection", section: object.name, at } as const;
+  return [
+    {
+      kind: "editPart",
+      page,
+      heading: null,
+      change: { ...change, beside: other === null ? null : { relation, section: other } },
+    },
+  ];
+}
+
+/** “On the page a” */
+function isPage({ page }: Order["where"], { roles }: Order["frame"]): boolean {
+  return (
+    roles.some(
+      ({ phrase: { noun, name, form } }) =>
+        name === page && (noun === "page" || form === "bare") && /^[a-z][\w-]*-[\w-]+$/u.test(name ?? ""),
+    ) || roles.some(({ phrase: { noun, name } }) => noun === "page" && name === page)
+  );
+}
+
+function moveBeside(order: Order): readonly Instruction[] | null {
+  const { where, beside } = order;
+  const object = asGroup(order.object, where);
+  const { noun, name, also } = beside === null ? {} : asGroup(beside.phrase, where);
   if (beside === null || name === null || name === undefined || also?.length !== 0) return null;
   if (!entries.has(object.noun) || !entries.has(noun ?? null) || object.also.length > 0) return null;
   if (where.heading !== null || (where.scope !== null && where.page === null)) return null;

@@ -198,6 +198,14 @@ function nameOf(
       token.kind === "mark" && token.word === "," && at < tokens.length - 1 && isPreposition(tokens[at + 1]),
   );
   if (isPlaced) return null;
+  // “Basics right after Setup” is a name and a place.
+  const isExact = tokens.some(
+    (token, at) =>
+      isLower(token) &&
+      /^(?:right|directly|just|immediately)$/u.test(token.word) &&
+      /^(?:after|before|above|below|behind|under)$/u.test(tokens[at + 1]?.word ?? ""),
+  );
+  if (isExact) return null;
   if ([first, last].some((token) => token.kind === "mark" || (isLower(token) && edges.has(token.word))))
     return null;
   // “Tips for the first page” is hardly a name.

@@ -168,6 +168,57 @@ const understood: readonly (readonly [prompt: string, ...instructions: Instructi
     part({ what: "restyleCallout", callout: callout("tip"), to: "warning" }),
   ],
   [
+    "move the section Tokens after Keys on api/auth",
+    part({
+      what: "moveSection",
+      section: "Tokens",
+      at: "end",
+      beside: { relation: "after", section: "Keys" },
+    }),
+  ],
+  [
+    "On api/auth.md, put Tokens ahead of Keys",
+    part(
+      { what: "moveSection", section: "Tokens", at: "end", beside: { relation: "before", section: "Keys" } },
+      "api/auth.md",
+    ),
+  ],
+  [
+    "move the bullet Gold to the start of the list on api/auth",
+    part({ what: "moveItem", item: "Gold", at: "start", beside: null }),
+  ],
+  [
+    "move the bullet Gold before Silver on api/auth",
+    part({ what: "moveItem", item: "Gold", at: "end", beside: { relation: "before", item: "Silver" } }),
+  ],
+  [
+    "delete the row Gold from the second table on api/auth",
+    part({ what: "removeRow", table: 2, row: "Gold" }),
+  ],
+  [
+    "change the language of the first code block on api/auth from text to xml",
+    part({ what: "setCodeLanguage", from: "text", to: "xml", which: 1 }),
+  ],
+  [
+    "change the language of the yml blocks in the api folder to yaml",
+    {
+      kind: "editPart",
+      page: null,
+      heading: null,
+      change: { what: "setCodeLanguage", from: "yml", to: "yaml" },
+      scope: { kind: "folder", name: "api" },
+    },
+  ],
+  [
+    "set draft to true on the German page about billing",
+    value("draft", true, "German > about billing", "page"),
+  ],
+  [
+    "set pagefind to false on the German version of api/auth",
+    value("pagefind", false, "German > api/auth", "page"),
+  ],
+  ["remove the German page about billing", remove("German > about billing")],
+  [
     "change the language of the yml blocks to yaml in api/auth",
     part({ what: "setCodeLanguage", from: "yml", to: "yaml" }),
   ],
@@ -237,7 +288,6 @@ describe("a prompt is not read if some of its words say anything else", () => {
     "turn the note on api/auth into a poem",
     "rename the column Price to something better in api/auth",
     "delete the last bullet on api/auth",
-    "move the section Tokens after Keys on api/auth",
     "make the js blocks on api/auth ts",
     "the row Gold on api/auth should not be deleted",
     "the row Gold on api/auth was deleted",

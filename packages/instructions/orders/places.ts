@@ -11,8 +11,8 @@ export interface Where {
   /** Several pages or folders: “in a, b and c”. */
   readonly scope: InstructionScope | null;
   readonly heading: string | null;
-  /** The name of the table; null for the only one. */
-  readonly table: string | null;
+  /** The name or number of the table; null for the only one. */
+  readonly table: string | number | null;
   readonly hasTable: boolean;
   readonly group: string | null;
   readonly inNavigation: boolean;
@@ -47,7 +47,7 @@ export function placesOf(roles: readonly RolePhrase[]): readonly Where[] {
 /** “The browser support table” may be the table of the page “Browser support”. */
 function ofPage(where: Where): readonly Where[] {
   const { table } = where;
-  if (table === null || where.scope !== null || where.heading !== null) return [];
+  if (typeof table !== "string" || where.scope !== null || where.heading !== null) return [];
   return [{ ...where, table: null, page: table, scope: { kind: "page", name: table } }];
 }
 
@@ -68,7 +68,7 @@ function whereOf(roles: readonly RolePhrase[], own: number): Where | null {
   let where: Where = nowhere;
   for (const { role, phrase } of roles) {
     const { noun, name, also } = phrase;
-    if (phrase.ordinal !== null) return null;
+    if (phrase.ordinal !== null && (noun !== "table" || name !== null)) return null;
     if (also.length > 0 && noun !== null && noun !== "page" && noun !== "folder") return null;
     switch (noun) {
       case null:
@@ -94,7 +94,7 @@ function whereOf(roles: readonly RolePhrase[], own: number): Where | null {
         break;
       case "table":
         if (where.hasTable || phrase.all) return null;
-        where = { ...where, hasTable: true, table: name };
+        where = { ...where, hasTable: true, table: name ?? phrase.ordinal };
         break;
       case "group":
         if (where.group !== null || (name === null && !phrase.own)) return null;

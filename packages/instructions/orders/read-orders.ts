@@ -85,11 +85,11 @@ export function readOrders(
       if (statement !== null) {
         if (context.isPending && statement.isPending === true) return null;
         const isPending = context.isPending || statement.isPending === true;
-        context = {
-          ...context,
-          ...statement,
-          isPending,
-        };
+        // “On the page a, the table has a row for b. Drop it.”
+        const { leads, topic = context.topic } = context;
+        const around = leads.slice(always.length).flat();
+        const told = statement.topic === undefined ? topic : [...statement.topic, ...around];
+        context = { ...context, ...statement, topic: told, isPending };
       } else if (next !== undefined && !next.first && isLead && isPlace(segment.tokens))
         context = { ...context, leads: [...context.leads, asPlace(segment.tokens)], topic: segment.tokens };
       else if (next !== undefined && takenOut(segment.tokens) !== null)

@@ -159,3 +159,30 @@ export function renumbered(
   }
   return changed;
 }
+
+/** The items of the item's own list, in order: of its indentation, with only blank lines between them. */
+export function siblingsOf(lines: readonly Line[], items: readonly Item[], item: Item): readonly Item[] {
+  const indentOf = ({ first }: Item) => bullet.exec(lines[first - 1]?.text ?? "")?.[1] ?? "";
+  const same = items.filter((each) => indentOf(each) === indentOf(item));
+  const isJoined = (before: Item, after: Item) =>
+    lines.slice(before.last, after.first - 1).every(({ text }) => text.trim() === "");
+  const own = same.indexOf(item);
+  let [start, end] = [own, own];
+  const at = (index: number) => same[index] ?? item;
+  while (start > 0 && isJoined(at(start - 1), at(start))) start--;
+  while (end < same.length - 1 && isJoined(at(end), at(end + 1))) end++;
+  return same.slice(start, end + 1);
+}
+
+/** The mark of an item, such as “-” or “2.”. */
+export function markOf(lines: readonly Line[], { first }: Item): string {
+  return bullet.exec(lines[first - 1]?.text ?? "")?.[2] ?? "";
+}
+
+/** The lines of an item, with another mark of the same length. */
+export function withMark(lines: readonly Line[], { first, last }: Item, mark: string): readonly string[] {
+  return lines.slice(first - 1, last).map(({ text }, at) => {
+    const [, indent = "", own = ""] = at === 0 ? (bullet.exec(text) ?? []) : [];
+    return at === 0 ? `${indent}${mark}${text.slice(indent.length + own.length)}` : text;
+  });
+}

@@ -2,8 +2,10 @@ import type { CalloutReference, EditPart } from "../instruction.ts";
 import { type FoundCallout, findCallouts, hasStyle, isAbout, restyled } from "./callouts.ts";
 import { fenceStart, looseOf, plain } from "./lines.ts";
 import { findItems, itemLike, itemsNamed, renumbered } from "./list-items.ts";
+import { moveItem } from "./move-item.ts";
 import { findPassages, type Passage } from "./passages.ts";
 import { type LineEdit, lineEdit, type PageText, type Place, place, problem, shortened } from "./place.ts";
+import { moveSection } from "./sections.ts";
 import {
   addColumn,
   addRow,
@@ -22,7 +24,7 @@ import { columnNamed, rowsNamed } from "./tables.ts";
 export function planPart(instruction: EditPart, page: PageText): readonly Place[] {
   const places = placesOf(instruction, page);
   const { change } = instruction;
-  if (places.length > 0 || !("table" in change) || change.table === null) return places;
+  if (places.length > 0 || !("table" in change) || typeof change.table !== "string") return places;
   // The named table lacks the row or column.
   if (tablesFor(page, change.table).length > 0) return [];
   const others = placesOf({ ...instruction, change: { ...change, table: null } }, page);
@@ -108,6 +110,14 @@ function placesOf({ change, heading }: EditPart, page: PageText): readonly Place
         });
       });
     }
+    case "moveItem":
+      return moveItem(
+        page,
+        findItems(page.lines).filter(({ first }) => isBelow(first)),
+        change,
+      );
+    case "moveSection":
+      return moveSection(page, change);
     case "removeText":
       return findPassages(page.text, page.lines, { wanted: change.text, isBelow }).map((passage) =>
         removePassage(page, passage),
@@ -189,10 +199,11 @@ function wordsIn(callout: FoundCallout | undefined): string {
 /** Changes all code blocks in the language `from` to the language `to`. */
 function setLanguage(
   page: PageText,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to, which }: Extract<EditPart["change"], { what: "setCodeLanguage" }>,
   isBelow: (line: number) => boolean,
 ): readonly Place[] {
   const edits: LineEdit[] = [];
+  const starts: number[] = [];
   let open: string | null = null;
   for (const { number, text, hidden } of page.lines) {
     const [start = "", , marker = "", fence = ""] = fenceStart.exec(text) ?? [];
@@ -202,11 +213,17 @@ function setLanguage(
       continue;
     }
     open = fence;
+    if (isBelow(number)) starts.push(number);
     const [opening = "", language = ""] = /^\s*([^\s`{]*)/u.exec(text.slice(start.length)) ?? [];
     if (language.toLowerCase() !== from.toLowerCase() || !isBelow(number)) continue;
     const end = start.length + opening.length;
     const changed = `${text.slice(0, end - language.length)}${to}${text.slice(end)}`;
     edits.push({ first: number, last: number, text: changed });
+  }
+  if (which !== undefined) {
+    const line = starts.at(which > 0 ? which - 1 : which);
+    const one = edits.filter(({ first }) => first === line);
+    edits.splice(0, edits.length, ...one);
   }
   if (edits.length === 0) return [];
   const blocks = `${edits.length} code block${edits.length === 1 ? "" : "s"}`;

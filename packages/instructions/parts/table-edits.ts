@@ -12,9 +12,13 @@ import {
   withoutCell,
 } from "./tables.ts";
 
-export function tablesFor({ lines }: PageText, name: string | null): readonly Table[] {
+export function tablesFor({ lines }: PageText, name: string | number | null): readonly Table[] {
   const tables = findTables(lines);
   if (name === null) return tables;
+  if (typeof name === "number") {
+    const table = tables.at(name > 0 ? name - 1 : name);
+    return table === undefined ? [] : [table];
+  }
   return tables.filter((table) => isNamed(table, name));
 }
 
@@ -35,8 +39,10 @@ type AddRow = Extract<EditPart["change"], { what: "addRow" }>;
 export function addRow(
   page: PageText,
   table: Table,
-  { change: { cells, exact }, after }: { readonly change: AddRow; readonly after: number },
+  { change, after }: { readonly change: AddRow; readonly after: number },
 ): Place {
+  const { exact } = change;
+  const cells = withoutLabels(table, change.cells);
   const columns = table.header.cells.length;
   if (cells.length > columns || (exact && cells.length !== columns))
     return problem(
@@ -52,6 +58,20 @@ export function addRow(
     title: `Add the row ${plain(first)}`,
     summary: `Added the row “${shortened(plain(first))}” to the table${underHeading(table)}`,
   });
+}
+
+/** “Plan Gold, seats 20”: if every cell starts with the name of its own column, the names are left out. */
+function withoutLabels({ header }: Table, cells: readonly string[]): readonly string[] {
+  const names = header.cells.map((cell) => plain(cell).toLowerCase());
+  if (cells.length !== names.length || new Set(names).size < names.length) return cells;
+  const found = names.map((name) =>
+    cells.flatMap((cell) => {
+      const isLabelled = name !== "" && cell.toLowerCase().startsWith(name);
+      const [, value] = isLabelled ? (/^(?::\s*|\s+)(\S.*)$/u.exec(cell.slice(name.length)) ?? []) : [];
+      return value === undefined ? [] : [value];
+    }),
+  );
+  return found.every(({ length }) => length === 1) ? found.flat() : cells;
 }
 
 export function addColumn(

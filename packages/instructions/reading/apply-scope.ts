@@ -23,7 +23,8 @@ export function applyScope(instruction: Instruction, scope: InstructionScope): I
     case "addCallout":
     case "editPart":
     case "insertUnderHeading": {
-      const named = (scope.kind === "page" || scope.kind === "place") && instruction.page === null;
+      const isOpen = instruction.page === null && !("scope" in instruction);
+      const named = (scope.kind === "page" || scope.kind === "place") && isOpen;
       return named ? { ...instruction, page: scope.name } : null;
     }
     case "replaceTerm": {

@@ -82,7 +82,7 @@ export const facts: readonly Retelling[] = [
     "Change the {old} on {page} to a {new}",
   ),
   retelling(
-    `(the|our) {what:around} {old:url} [has] (expired|changed|is dead|is gone|no longer works|died) {stop} the new one is {new:url} {stop:stop} [please] (update|change|replace|fix) it [(wherever we have it|everywhere|wherever it is used|in all pages)]`,
+    `(the|our) {what:clause} {old:url} [has] (expired|changed|is dead|is gone|no longer works|died) {stop} the new one is {new:url} {stop:stop} [please] (update|change|replace|fix) it [(wherever we have it|everywhere|wherever it is used|in all pages)]`,
     "Replace the link {old} with {new} everywhere",
   ),
   retelling(
@@ -90,11 +90,11 @@ export const facts: readonly Retelling[] = [
     "{verb} {page} {rest}",
   ),
   retelling(
-    "links (that|which) (begin|start) with {old:url} now (begin|start) with {new:url} [{stop} [please] (correct|update|change|fix) (them|them all|all of them)]",
+    "links (that|which) (begin|start) with {old:url} now (begin|start) with {new:url} [{stop} (correct|update|change|fix) (them|them all|all of them)]",
     "The url {old} is now {new}. Update all links",
   ),
   retelling(
-    "{who:clause} : links (that|which) (begin|start) with {old:url} now (begin|start) with {new:url} [{stop} [please] (correct|update|change|fix) (them|them all|all of them)]",
+    "{who:clause} : links (that|which) (begin|start) with {old:url} now (begin|start) with {new:url} [{stop} (correct|update|change|fix) (them|them all|all of them)]",
     "The url {old} is now {new}. Update all links",
   ),
   retelling(

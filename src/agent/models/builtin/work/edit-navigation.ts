@@ -1,10 +1,10 @@
 import { type EditNavigation, moveYamlEntry } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ListData, ToolInput } from "../../../tools/index.ts";
-import { readWhole } from "./edit-part.ts";
 import { bestPages, defaults, lookUpAll, pickPage } from "./names.ts";
 import { noteLines } from "./notes.ts";
 import { named, Question, whichOne } from "./question.ts";
+import { readWhole } from "./read-whole.ts";
 import { renameGroup } from "./rename-group.ts";
 import { bounded, code, quote } from "./words.ts";
 import { CannotDo, call, callAll, type Outcome, type Work } from "./work.ts";

@@ -9,8 +9,10 @@ import {
 } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ToolInput } from "../../../tools/index.ts";
-import { editionNotes, lookUp, pickPage } from "./names.ts";
+import { editParts } from "./edit-parts.ts";
+import { bestPages, editionNotes, lookUp, pickPage } from "./names.ts";
 import { named, Question } from "./question.ts";
+import { readWhole } from "./read-whole.ts";
 import { bounded, code, quote, short } from "./words.ts";
 import { CannotDo, call, type Outcome, type Work } from "./work.ts";
 
@@ -18,6 +20,13 @@ import { CannotDo, call, type Outcome, type Work } from "./work.ts";
 export function* editPart(instruction: EditPart): Work<Outcome> {
   const name = instruction.page ?? (yield* pageWith(instruction));
   const data = yield* lookUp(name);
+  // “The js blocks in a”: a may be a folder.
+  if (
+    instruction.change.what === "setCodeLanguage" &&
+    bestPages(data).length === 0 &&
+    data.folders.length > 0
+  )
+    return yield* editParts(instruction, { kind: "place", name });
   const { path } = pickPage(name, data);
   const { text, hash } = yield* readWhole(path);
   const lines = linesOf(text);
@@ -39,19 +48,6 @@ export function* editPart(instruction: EditPart): Work<Outcome> {
   };
 }
 
-/** Returns the whole text of a page, however long it is. Each result of `read` ends with a complete line. */
-export function* readWhole(path: string): Work<{ readonly text: string; readonly hash: string }> {
-  let [text, hash] = ["", ""];
-  for (let startLine = 1; ; ) {
-    const part = yield* call("read", { path, also: [], startLine, lines: limits.turn.toolTextLinesMax });
-    if (part.endLine < startLine && part.totalLines > 0)
-      throw new CannotDo(`${code(path)} has a line that is too long to read. Change it by hand.`);
-    [text, hash] = [text + part.text, part.hash];
-    if (part.endLine >= part.totalLines) return { text, hash };
-    startLine = part.endLine + 1;
-  }
-}
-
 /** Returns the only page that contains the part's words, for an instruction that names no page. */
 function* pageWith({ change, heading }: EditPart): Work<string> {
   const part =
@@ -59,7 +55,11 @@ function* pageWith({ change, heading }: EditPart): Work<string> {
       ? change.row
       : change.what === "removeItem" || change.what === "removeText"
         ? change.text
-        : null;
+        : change.what === "moveItem"
+          ? change.item
+          : change.what === "restyleCallout"
+            ? change.callout.about
+            : null;
   const words = typeof part === "string" ? part : heading;
   if (words === null)
     throw new CannotDo("The instruction does not name a page. Add “on the page …” with its path or title.");
@@ -124,7 +124,7 @@ function choosePlace(instruction: EditPart, path: string, places: readonly Place
 
 function missing({ change, heading }: EditPart): string {
   const below = heading === null ? "" : ` under the heading ${quote(heading)}`;
-  const inTable = (table: string | null) => (table === null ? "table" : `table ${quote(table)}`);
+  const inTable = (table: string | number | null) => (table === null ? "table" : `table ${nth(table)}`);
   switch (change.what) {
     case "removeRow":
       return `no ${inTable(change.table)} with the row ${nth(change.row)}${below}`;
@@ -141,6 +141,14 @@ function missing({ change, heading }: EditPart): string {
       return `no list item ${quote(change.beside.item)}${below}`;
     case "removeItem":
       return `no list item ${nth(change.text)}${below}`;
+    case "moveItem": {
+      const beside = change.beside === null ? "" : ` in a list with ${quote(change.beside.item)}`;
+      return `no list item ${quote(change.item)}${beside}${below}`;
+    }
+    case "moveSection": {
+      const beside = change.beside === null ? "" : ` and ${quote(change.beside.section)}`;
+      return `no headings ${quote(change.section)}${beside}`;
+    }
     case "removeText":
       return `no text ${quote(change.text)}${below}. Use the exact text`;
     case "removeCallout":
@@ -149,7 +157,7 @@ function missing({ change, heading }: EditPart): string {
       return `no ${style === null ? "callout" : `${style} callout`}${about === null ? "" : ` with the words ${quote(about)}`}${below}`;
     }
     case "setCodeLanguage":
-      return `no code block in the language ${quote(change.from)}${below}`;
+      return `no ${change.which === undefined ? "code block" : `code block ${nth(change.which)}`} in the language ${quote(change.from)}${below}`;
   }
 }
 

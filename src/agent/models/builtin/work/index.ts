@@ -8,6 +8,7 @@ import { deletePage } from "./delete-page.ts";
 import { deleteSection } from "./delete-section.ts";
 import { editNavigation } from "./edit-navigation.ts";
 import { editPart } from "./edit-part.ts";
+import { editParts } from "./edit-parts.ts";
 import { fixLinks } from "./fix-links.ts";
 import { insertUnderHeading } from "./insert-under-heading.ts";
 import { movePage } from "./move-page.ts";
@@ -54,7 +55,9 @@ export function carryOut(instruction: Instruction): Work<Outcome> {
     case "editNavigation":
       return editNavigation(instruction);
     case "editPart":
-      return editPart(instruction);
+      return instruction.scope === undefined
+        ? editPart(instruction)
+        : editParts(instruction, instruction.scope);
     case "setSiteName":
       return setSiteName(instruction);
     case "deleteSection":

@@ -69,9 +69,12 @@ function replaceName(instruction: Instruction, name: string, path: string): Inst
     case "addCallout":
     case "renameHeading":
     case "deleteSection":
-    case "editPart":
     case "insertUnderHeading":
       return { ...instruction, page: instruction.page === null ? path : put(instruction.page) };
+    case "editPart":
+      return instruction.scope === undefined
+        ? { ...instruction, page: instruction.page === null ? path : put(instruction.page) }
+        : { ...instruction, scope: putScope(instruction.scope) };
     case "setSiteName":
       return instruction;
     case "addRedirect":
