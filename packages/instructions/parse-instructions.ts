@@ -26,7 +26,7 @@ import { scope as readScope, scopeOf } from "./reading/scope.ts";
 import { asOrder, isGenericOrder, isSuggestion } from "./reading/suggestions.ts";
 import { nameOf, withPlace } from "./reading/there.ts";
 import type { Token } from "./reading/token.ts";
-import { retold } from "./retellings/retell.ts";
+import { readRetold } from "./retellings/read-retold.ts";
 
 const { instructionsMax } = limits;
 
@@ -50,15 +50,7 @@ const grammar: Grammar = {
 export function parseInstructions(prompt: string): readonly Part[] {
   const parts = parseAsWritten(prompt);
   if (parts.every(isRead)) return parts;
-  const told = retold(prompt).map((order) => parseAsWritten(order));
-  const read = told.filter((each) => each.length > 0 && each.every(isRead));
-  const [found, ...others] = new Map(read.map((each) => [meaningsOf(each), each])).values();
-  return found === undefined || others.length > 0 ? parts : found;
-}
-
-/** Two ways to retell a prompt may have the same meaning. */
-function meaningsOf(parts: readonly Part[]): string {
-  return JSON.stringify(parts.map(({ instruction, readings }) => readings?.[0]?.instructions ?? instruction));
+  return readRetold(prompt, parseAsWritten) ?? parts;
 }
 
 function parseAsWritten(prompt: string): readonly Part[] {

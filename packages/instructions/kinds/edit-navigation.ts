@@ -154,14 +154,21 @@ const wordings: readonly (readonly [action: Action, relation: Place["relation"] 
     ["rename", null, `${inNavigation} ${thePage} ${shouldBe} {label:title}`],
   ];
 
-function read(action: Action, relation: Place["relation"] | null, found: Found): Draft {
+/** “To the start of the sidebar” names no group. */
+const isEdge = /^(?:very )?(?:start|end|top|bottom|beginning|first|last)(?: (?:place|position|spot))?$/u;
+
+function read(action: Action, relation: Place["relation"] | null, found: Found): Draft | null {
+  const name = found.get("name");
+  if (name?.form === "bare" && isEdge.test(name.text)) return null;
+  // “A should be not in the sidebar”
+  if (/^(?:not|no|never)$/u.test(found.get("label")?.text ?? "")) return null;
   return draftOf({
     kind: "editNavigation",
     action,
     page: textOf(found, "page"),
     ...(found.has("isGroup") ? { group: true } : {}),
     label: found.get("label")?.text ?? null,
-    place: relation === null ? null : { relation, name: found.get("name")?.text ?? "", ...edgeOf(found) },
+    place: relation === null ? null : { relation, name: name?.text ?? "", ...edgeOf(found) },
   });
 }
 

@@ -5,7 +5,7 @@ import { type Found, payloadOf } from "../reading/phrase.ts";
 import { scopeOf, scopeOfTargets } from "../reading/scope.ts";
 
 const remove = "(remove|delete|drop|clear|unset|strip|get rid of|take out|erase)";
-const field = "(field|key|property|attribute|entry|setting|value|line|flag|tag)";
+const field = "(field|key|property|attribute|entry|setting|value|line|flag)";
 const frontmatter = "(frontmatter|front matter|front-matter|metadata|yaml header|yaml)";
 const the = "[the|any|all|every|its|their]";
 const from = "(from|of|in|on|off|for)";
@@ -18,6 +18,9 @@ const marked = [
   `${remove} ${the} {key} ${frontmatter} [${field}]`,
   `${remove} ${the} [${field}] {key} [${field}] ${ofFrontmatter}`,
   `${remove} ${the} [${field}] {key} [${field}] from [the|its|their] ${frontmatter}`,
+  // In “the tag beta”, beta may also be the value of a tag.
+  `${remove} ${the} (meta tag|tag) {key:knownKey}`,
+  `${remove} ${the} {key:knownKey} (meta tag|tag)`,
   `${remove} ${the} ${field} {key}`,
   `${remove} ${the} {key} ${field}`,
 ].flatMap((template) => [phrase(template, read), phrase(`${template} ${where}`, read)]);

@@ -198,6 +198,7 @@ function nameOf(
       token.kind === "mark" && token.word === "," && at < tokens.length - 1 && isPreposition(tokens[at + 1]),
   );
   if (isPlaced) return null;
+  if ([first, last].some(({ kind, text }) => kind !== "quoted" && text === ">")) return null;
   // “Basics right after Setup” is a name and a place.
   const isExact = tokens.some(
     (token, at) =>

@@ -86,7 +86,7 @@ export function readOrders(
         if (context.isPending && statement.isPending === true) return null;
         const isPending = context.isPending || statement.isPending === true;
         // “On the page a, the table has a row for b. Drop it.”
-        const { leads, topic = context.topic } = context;
+        const { leads, topic } = context;
         const around = leads.slice(always.length).flat();
         const told = statement.topic === undefined ? topic : [...statement.topic, ...around];
         context = { ...context, ...statement, topic: told, isPending };

@@ -67,6 +67,9 @@ const binding = new Set(
 );
 const allowedNegation =
   /\b(?:no longer|(?:not|\w+n't)(?: \S+){0,4} (?:any ?more|any longer)|(?:not|isn't|aren't) (?:maintained|needed|used|supported|relevant|correct|accurate|up to date|true|right)|nobody (?:uses|reads|needs|visits|maintains) (?:it|them|this|that))\b/gu;
+/** “The page isn't deprecated any more” is no reason to delete it. */
+const isFine =
+  /(?:\bnot|n't|\bno longer)(?: \w+)? (?:deprecated|obsolete|outdated|broken|wrong|experimental|stale|unused)\b/u;
 const typo = /\b(?:typo|mistake|misspelling)$/u;
 const negation = /\b(?:not|no|never|none|nothing|nobody|nowhere|\w+n't)\b/u;
 
@@ -81,7 +84,7 @@ export function statementOf(
     ({ word }, at) => word === "there's" || (word === "there" && copulas.has(tokens[at + 1]?.word ?? "")),
   );
   if (tokens.some(({ kind, word }) => kind === "word" && binding.has(word))) return null;
-  if (negation.test(words.replace(allowedNegation, " "))) return null;
+  if (negation.test(words.replace(allowedNegation, " ")) || isFine.test(words)) return null;
   if (there !== -1) {
     const thing = tokens.slice(there + (tokens[there]?.word === "there's" ? 1 : 2));
     const before = tokens.slice(0, there);

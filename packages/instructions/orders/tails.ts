@@ -32,7 +32,6 @@ const tails: readonly (readonly [
   [
     /^(?:but )?(?:the )?(?:released|old|older|other|frozen|previous|archived) (?:versions|releases|docs) (?:keep (?:theirs|it)|(?:stay|remain)(?: (?:as (?:they are|is)|unchanged|untouched|the same))?|are fine)$/u,
     ["deletePage", "replaceTerm", "setFrontmatter"],
-    (instruction) => ("scope" in instruction && instruction.scope.kind === "site" ? null : instruction),
   ],
   [
     /^(?:with )?no (?:redirect|redirects|forward|forwarding|redirection)(?: needed| necessary)?$/u,

@@ -33,6 +33,9 @@ export const contrasts: readonly Retelling[] = [
   ...replacing(
     `{old:quoted} (is|was) (wrong|a typo|misspelled|misspelt|outdated|a mistake) {stop} (it's|it is|it ${should} be|it ${should} say|correct is|right is) {new:quoted}`,
   ),
+  ...replacing(
+    `${who} (no longer|don't|do not) (say|write|use|spell) {old:quoted} [(any more|anymore)] but {new:quoted}`,
+  ),
   retelling(
     `(where|wherever|everywhere) (the docs|we|you|it|they|the pages|our docs) (say|says|write|have|has|use|read|reads) {old:quoted} (they|it|we|the docs) ${should} (say|be|read|write|use) {new:quoted}`,
     "Replace {old} with {new}",

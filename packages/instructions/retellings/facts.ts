@@ -9,7 +9,8 @@ const drop = "(drop|delete|remove|take out|cut|kill|scrap)";
 const unneeded =
   "[(it (isn't|is not) needed (any more|anymore)|we (don't|do not) need it (any more|anymore)|it's (obsolete|outdated|gone|no longer needed)|it is (obsolete|outdated|gone|no longer needed))]";
 const they = "(whoever|everyone who|everybody who|anyone who|people who|those who|everyone|anybody who)";
-const visit = "(visits|visit|opens|open|reads|lands on|goes to|comes to|bookmarked|has bookmarked|calls)";
+const visit =
+  "(visits|visit|opens|open|reads|read|lands on|goes to|comes to|bookmarked|has bookmarked|calls|clicks|click|follow|follows|type|types|use|uses|enter|enters)";
 const page = "(it|that page|the page|the old page|this page|its page|the old address|the old url)";
 
 /** A fact, and a request that refers to it. */
@@ -24,6 +25,10 @@ export const facts: readonly Retelling[] = [
   ),
   retelling(
     `[{before:around}] {from:address} [{after:around}] {stop} (send|forward|redirect|point|route|take) (it|them|that|these people|those people|these visitors) to {to:path}`,
+    "Redirect {from} to {to}",
+  ),
+  retelling(
+    `[{before:around}] {from:address} [{after:around}] {stop} (send|forward|redirect|point|route|take) ${they} [still] ${visit} (it|that|this) to {to:path}`,
     "Redirect {from} to {to}",
   ),
   // “Send whoever still visits it to a”
@@ -91,11 +96,11 @@ export const facts: readonly Retelling[] = [
   ),
   retelling(
     "links (that|which) (begin|start) with {old:url} now (begin|start) with {new:url} [{stop} (correct|update|change|fix) (them|them all|all of them)]",
-    "The url {old} is now {new}. Update all links",
+    "{old} moved to {new}, update all links",
   ),
   retelling(
     "{who:clause} : links (that|which) (begin|start) with {old:url} now (begin|start) with {new:url} [{stop} (correct|update|change|fix) (them|them all|all of them)]",
-    "The url {old} is now {new}. Update all links",
+    "{old} moved to {new}, update all links",
   ),
   retelling(
     "(delete|remove|drop) [the] page (of|about|on) {subject:place} {stop} [it] is (obsolete|outdated|no longer needed)",

@@ -51,8 +51,8 @@ export const parts: readonly Retelling[] = [
     "Change the language of the {old} code blocks in {place} to {new}",
   ),
   retelling(
-    "(keep|take|leave) {page:place} out of [the] search : {key:language} : (false|no)",
-    "Set {key} to false on {page}",
+    "(keep|take|leave) {page:place} out of [the] search : {key:language} : {value:boolean}",
+    "Set {key} to {value} on {page}",
   ),
   retelling(
     "add a row to the table (on|in) {page:place} {stop} {cells:cells}",

@@ -39,15 +39,15 @@ export const positions: readonly Retelling[] = [
         `Move the list item {item} to the ${end} of the list "{list}"`,
       ),
       retelling(
-        `(make|have) {thing:name} the [very] ${edge} ${entry} (in|of) ${navigation}`,
-        `Move {thing} to the ${end} of the sidebar`,
+        `(make|have) {thing:name} the [very] ${edge} section (in|of|on) {page:path}`,
+        `Move the section {thing} to the ${end} of {page}`,
       ),
       retelling(
-        `(make|have) {thing:name} the [very] ${edge} ${entry} (in|of|under) [the] {group:name} [${group}] [(in|of) ${navigation}]`,
+        `(make|have) {thing:name} the [very] ${edge} ${entry} (in|of|under) [the] {group:label} [${group}] [(in|of) ${navigation}]`,
         `Move {thing} to the ${end} of the {group} group`,
       ),
       retelling(
-        `{thing:name} (goes|comes|${should} (go|come)) ${edge} (in|under) the {group:name} ${group}`,
+        `{thing:name} (goes|comes|${should} (go|come)) ${edge} (in|under) the {group:label} ${group}`,
         `Move {thing} to the ${end} of the {group} group`,
       ),
     ];

@@ -56,6 +56,101 @@ test.each([
     "On api/auth, the first table has a row for Gold. It isn't needed any more, drop it.",
     'Delete the row "Gold" of the first table on api/auth',
   ],
+  // Wishes and wanted states
+  [
+    "Make sure that the page api/keys is called Access keys.",
+    "The page api/keys should be called Access keys",
+  ],
+  ["Please make sure that /start redirects to /intro.", "Redirect /start to /intro"],
+  [
+    "Make sure the group Basics comes before Advanced in the sidebar.",
+    "Move the group Basics before Advanced in the sidebar",
+  ],
+  [
+    "It would be great if the billing page was called Invoices.",
+    "The billing page should be called Invoices",
+  ],
+  ["I'd rather delete api/old.", "Delete api/old"],
+  [
+    "There should be no row for Gold in the table on api/plans.",
+    "Remove the row for Gold in the table on api/plans",
+  ],
+  ["In api/auth.md, I'd put Tokens ahead of Keys.", "On api/auth.md, move the section Tokens before Keys"],
+  // Comparisons
+  ['We prefer "log in" over "sign in".', 'Replace "sign in" with "log in"'],
+  ['On api/keys we say "log in", not "sign in".', 'Replace "sign in" with "log in" in api/keys'],
+  ['We no longer say "sign in" but "log in".', 'Replace "sign in" with "log in"'],
+  [
+    'I prefer "log in" to "sign in". Please change it in docs/guides, thanks.',
+    'Replace "sign in" with "log in" in docs/guides',
+  ],
+  ['"Instalation" is a typo, it should be "Installation".', 'Replace "Instalation" with "Installation"'],
+  [
+    'Where the new docs (docs/next) say "log in" they should say "sign in". Old versions stay as they are!',
+    'Replace "log in" with "sign in" in docs/next',
+  ],
+  [
+    "the setup guide still prints acme version 1.2.0, should be 1.3.1",
+    "Bump acme version 1.2.0 to 1.3.1 in the setup guide",
+  ],
+  [
+    "Typo in the sidebar: Instalation, it's Installation of course",
+    "In the sidebar, rename Instalation to Installation",
+  ],
+  // Facts and requests
+  ["Some mails still link to /start. Make it go to /intro please.", "Redirect /start to /intro"],
+  ["/start was in an email. Send people who click it to /intro.", "Redirect /start to /intro"],
+  [
+    "We're dropping Gold as a plan. Delete its page and send whoever still opens it to /plans.",
+    "Delete the page about Gold and redirect it to /plans",
+  ],
+  [
+    "We no longer offer Gold. Remove it from the table on api/plans.",
+    "Remove Gold from the table on api/plans",
+  ],
+  [
+    "We moved the chat: links that start with https://chat.example.com/a/ now start with https://chat.example.com/b/. Please update them all.",
+    "https://chat.example.com/a/ moved to https://chat.example.com/b/, update all links",
+  ],
+  [
+    "Trace is gone in next. Delete docs/trace.md there and point old readers at docs/profile.md, but the released versions keep theirs.",
+    "Delete docs/trace.md and redirect it to docs/profile.md",
+  ],
+  // Languages
+  [
+    "Put `draft: true` in the frontmatter of api/keys and of its German and French versions.",
+    "Set draft to true on api/keys. Set draft to true on the German version of api/keys. Set draft to true on the French version of api/keys",
+  ],
+  [
+    "Keep the German page on tax law out of the search: indexed: false.",
+    "Set indexed to false on the German page on tax law",
+  ],
+  // Places and parts
+  [
+    "Let's have the Help section above Reference in the sidebar.",
+    "Move the group Help before Reference in the sidebar",
+  ],
+  [
+    "I'd like to have Help right after Basics in the table of contents, before Reference.",
+    "Move Help right after Basics in the sidebar",
+  ],
+  ["Make Setup the first section of api/keys.", "Move the section Setup to the start of api/keys"],
+  [
+    "Guides > Setup should be called Installation in the sidebar.",
+    '"Guides > Setup" should be called Installation in the sidebar',
+  ],
+  [
+    'Plans > Prices: in the list of what we sell, "Gold" goes first',
+    'Move the list item "Gold" to the start of the list "what we sell" on "Plans > Prices"',
+  ],
+  [
+    "In api/keys the last code block is JSON, not text. Label it correctly.",
+    "Change the language of the last code block on api/keys from text to JSON",
+  ],
+  [
+    "Can you add a row to the table on api/plans? Plan Team, seats 20",
+    "Add a row to the table on api/plans: Plan Team, seats 20",
+  ],
 ])("%s", (prompt, order) => {
   const instructions = (text: string) => parseInstructions(text).map(({ instruction }) => instruction);
   expect(instructions(prompt)).toEqual(instructions(order));
@@ -63,6 +158,30 @@ test.each([
 });
 
 test.each([
+  "Make sure that nothing on api/keys changes.",
+  "I'd delete api/old if nobody used it.",
+  "I'd put Tokens before Keys.",
+  "I'd like that api/keys is not in the sidebar.",
+  "It would be great if the billing page was better.",
+  'We prefer "log in" to "sign in", except in the API pages.',
+  'We say "log in", not "sign in", in headings only.',
+  'We say "log in", not "sign in"?',
+  'Do we say "log in", not "sign in"?',
+  'In the guides, we write "log in", not "sign in". Leave the API pages alone.',
+  "links that start with https://chat.example.com/a/ now start with https://chat.example.com/b/, but not in the changelog",
+  "We no longer offer Gold. Remove it.",
+  "The billing page isn't deprecated any more, so delete it.",
+  "Can you add a row to the table on api/plans? Team, 20 seats, 10 EUR. Also delete the row Gold.",
+  "The note on api/keys should be a tip, not a warning.",
+  'The box "Rotate often" should not be a warning, but a note.',
+  "In api/keys the first code block is Python, not text, but leave it.",
+  "Would you be so kind to leave api/keys alone?",
+  "Some mails still link to /start and /begin. Make them go to /intro please.",
+  "Rename Guides > Setup to Installation.",
+  "Make Basics the first group in the sidebar.",
+  "Move Basics to the start of the sidebar",
+  "Remove the tag beta from api/keys",
+  'Replace "sign in" with "log in" (and "signed in") in api/keys',
   'On api/auth I don\'t like the heading "Keys". Call it "Tokens" instead, but keep the anchor.',
   'On api/auth I like the heading "Keys". Call it "Tokens" instead.',
   "New title for the glossary: something better, please",

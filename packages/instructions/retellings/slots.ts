@@ -139,7 +139,7 @@ const stop: ReadSlot = (tokens, from) => {
   while (end < from + 4) {
     const token = tokens[end];
     const isMark = isSentenceEnd(token) || token?.word === ",";
-    const isWord = token !== undefined && isLower(token) && /^(?:so|and|please|pls)$/u.test(token.word);
+    const isWord = token?.kind === "word" && /^(?:so|and|please|pls)$/u.test(token.word);
     if (token === undefined || (!isMark && !isWord)) break;
     isStop ||= isMark || token.word === "so";
     end++;
@@ -170,6 +170,10 @@ const relations: ReadonlyMap<string, string> = new Map(
   ),
 );
 
+function slotNames(tokens: readonly Token[], at: number): readonly SlotMatch[] {
+  return tokens[at]?.kind === "quoted" ? [payload(tokens.slice(at, at + 1), at + 1)] : names(tokens, at);
+}
+
 function relation(tokens: readonly Token[], at: number): readonly SlotMatch[] {
   return [3, 2, 1].flatMap((length) => {
     const words = tokens.slice(at, at + length);
@@ -182,14 +186,21 @@ export const slots: Readonly<Record<string, ReadSlot>> = {
   stop,
   quoted: one(({ kind, text }) => kind === "quoted" && text.trim() !== ""),
   place,
-  name: (tokens, at) =>
-    tokens[at]?.kind === "quoted" ? [payload(tokens.slice(at, at + 1), at + 1)] : names(tokens, at),
+  name: slotNames,
   /** The words of a new name, to the end of the sentence. */
   value: words(
     (token) => isPlain(token) && !(isLower(token) && /^(?:please|pls|thanks|ok)$/u.test(token.word)),
     12,
   ),
   rest: words(() => true, 60),
+  /** The rest of a sentence without a negation. */
+  positive: (tokens, at) =>
+    words(() => true, 60)(tokens, at).filter(
+      ({ payload: { text } }) => !/\b(?:not|no|never|neither|none|nothing|\w+n['’]t)\b/iu.test(text),
+    ),
+  boolean: one(({ kind, word }) => kind === "word" && (word === "true" || word === "false")),
+  /** The name of a group, which is no path. */
+  label: (tokens, at) => slotNames(tokens, at).filter(({ payload: { text } }) => !isPathLike(text)),
   /** “hidden: true” in quotation marks, as “hidden to true”. */
   pair: (tokens, at) => {
     const [, key = "", value = ""] =
@@ -265,7 +276,13 @@ export const slots: Readonly<Record<string, ReadSlot>> = {
       return next?.text === "." ? [as(`${text}.`, end + 1)] : [as(text, end)];
     }),
   /** A few words that only describe something, such as the sentence around an address. */
-  around: words((token) => isLower(token) && !binding.has(token.word) && !isPathLike(token.text), 12),
+  around: words(
+    (token, at) =>
+      (at === 0 ? token.kind === "word" : isLower(token)) &&
+      !binding.has(token.word) &&
+      !isPathLike(token.text),
+    12,
+  ),
 };
 
 const partNouns = new Set(

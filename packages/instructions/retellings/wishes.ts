@@ -6,17 +6,17 @@ const should = "(should|must|has to|have to|needs to|need to|ought to)";
 
 /** Wishes and wanted states: “make sure that a is called b”, “there should be …”. */
 export const wishes: readonly Retelling[] = [
-  retelling(`${sure} [that] {subject:place} {state} {rest}`, "{subject} should {state} {rest}"),
+  retelling(`${sure} [that] {subject:place} {state} {rest:positive}`, "{subject} should {state} {rest}"),
   retelling(
-    `(it would|it'd) be (great|nice|good|better|lovely|helpful|best) if {subject:place} {state} {rest}`,
+    `(it would|it'd) be (great|nice|good|better|lovely|helpful|best) if {subject:place} {state} {rest:positive}`,
     "{subject} should {state} {rest}",
   ),
   retelling(
-    `${would} [really] (like|love|prefer|want) (that|if|it if|it when) {subject:place} {state} {rest}`,
+    `${would} [really] (like|love|prefer|want) (that|if|it if|it when) {subject:place} {state} {rest:positive}`,
     "{subject} should {state} {rest}",
   ),
   retelling(
-    `(i want|we want|i need|we need) that {subject:place} {state} {rest}`,
+    `(i want|we want|i need|we need) that {subject:place} {state} {rest:positive}`,
     "{subject} should {state} {rest}",
   ),
   retelling(`${would} [rather] {verb} {rest}`, "{verb} {rest}"),
