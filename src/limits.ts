@@ -786,6 +786,8 @@ export const limits = {
   editor: {
     /** Matches of a lookup by name. If there is more than one, the editor asks which one is meant. */
     namesakesMax: 50,
+    /** Pages whose code blocks get another language: each page takes a step to read (`turn.stepsMax`). */
+    codePagesMax: 30,
     /** Larger folders must be deleted in parts, because each page takes a call. */
     deletedPagesMax: 100,
     /** If there are more options, replying with a path is easier. */

@@ -661,7 +661,31 @@ describe("the built-in editor changes a part of a page:", () => {
     expect(steps).toBeLessThanOrEqual(5);
   });
 
+  test("code languages on all pages of a folder", async () => {
+    const prompt = "change the language of the bash code blocks in the docs folder to sh";
+    const { said, changed } = await carryOut(prompt);
+    const [path, text] = ["docs/quickstart.mdx", was("docs/quickstart.mdx")];
+    expect(changed).toEqual({ [path]: text.replace("```bash", "```sh") });
+    expect(said.summary).toContain("Changed the language of 1 code block on 1 page");
+  });
+
+  test("the order of sections", async () => {
+    const { changed } = await carryOut("On quickstart.mdx, put Next ahead of Installation.");
+    const [head = "", first = "", second = ""] = was("docs/quickstart.mdx").split(/^(?=## )/mu);
+    expect(changed).toEqual({ "docs/quickstart.mdx": `${head}${second}\n${first.trimEnd()}\n` });
+  });
+
   test.each([
+    [
+      "change the language of the bash code blocks in the guides folder to sh",
+      "not_found",
+      "There is no code block in the language “bash” in `docs/guides/`",
+    ],
+    [
+      "On quickstart.mdx, put Later ahead of Installation.",
+      "not_found",
+      "no headings “Later” and “Installation”",
+    ],
     ["remove the row Gold from the table in docs/deep/one.mdx", "not_found", "no table with the row “Gold”"],
     ["delete the note in docs/deep/one.mdx", "needs_clarification", "has 2 matching parts"],
     ["remove the tip from docs/deep/one.mdx", "not_found", "has no tip callout"],

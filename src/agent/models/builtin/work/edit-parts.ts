@@ -5,8 +5,7 @@ import { readWhole } from "./read-whole.ts";
 import { code, counted, quote } from "./words.ts";
 import { CannotDo, call, callAll, type Outcome, type Work } from "./work.ts";
 
-/** A page takes a step to read; the rest of the steps is for the other instructions. */
-const pagesMax = 40;
+const { codePagesMax } = limits.editor;
 
 /** Changes the language of code blocks on several pages: finds the pages, and changes all of them in one step. */
 export function* editParts(instruction: EditPart, scope: InstructionScope): Work<Outcome> {
@@ -24,9 +23,9 @@ export function* editParts(instruction: EditPart, scope: InstructionScope): Work
     ...input,
   });
   const paths = files.map(({ path }) => path).filter((path) => /\.(?:mdx?|markdown)$/iu.test(path));
-  if (truncated || paths.length > pagesMax)
+  if (truncated || paths.length > codePagesMax)
     throw new CannotDo(
-      `More than ${pagesMax} pages have code blocks in the language ${quote(from)}. Name a smaller folder.`,
+      `More than ${codePagesMax} pages have code blocks in the language ${quote(from)}. Name a smaller folder.`,
     );
   const edits = [];
   let count = 0;
