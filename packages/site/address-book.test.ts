@@ -31,7 +31,7 @@ const formerOf = async (...history: HistoryEntry[][]) =>
 test("R74: a book has the pages' addresses, and the redirects within the site", async () => {
   expect(readAddressBook(await siteFrom(files), [])).toEqual({
     pages: ["/guides/deploy", "/guides/setup", "/start"],
-    ...{ changedAt: [null, null, null], framework: "mintlify" },
+    ...{ changedAt: [null, null, null], framework: "mintlify", readiness: [] },
     redirects: [{ fromUrl: "/begin", toUrl: "/start", pattern: false }],
     former: [],
   });

@@ -1,6 +1,7 @@
 import { canonicalUrl, isExternal } from "./href.ts";
 import { limits } from "./limits.ts";
 import { suffixOf } from "./paths.ts";
+import type { ReadinessFinding } from "./readiness/rule.ts";
 import type { IndexedRedirect } from "./redirect-index.ts";
 import type { FrameworkName, Site } from "./site.ts";
 
@@ -15,8 +16,16 @@ export interface AddressBook {
   readonly changedAt?: readonly (number | null)[];
   readonly framework?: FrameworkName;
   readonly redirects: readonly IndexedRedirect[];
+  /** What keeps AI agents from reading pages. Books of earlier versions don't have it. */
+  readonly readiness?: readonly BookFinding[];
   /** Former addresses, each with the current address of the same page. */
   readonly former: readonly (readonly [from: string, to: string])[];
+}
+
+/** A `ReadinessFinding` without its texts, which depend only on these values. */
+export interface BookFinding extends Pick<ReadinessFinding, "rule" | "count" | "fix"> {
+  /** The index of the page in `pages`, or the file of a finding about the whole site. */
+  readonly at: number | string;
 }
 
 /** A file changed by a commit. */
@@ -41,6 +50,7 @@ export interface HistoryCommit {
 export function readAddressBook(
   site: Pick<Site, "framework" | "pages" | "redirects" | "urlOf">,
   history: readonly HistoryCommit[],
+  readiness: readonly ReadinessFinding[] = [],
 ): AddressBook {
   const paths = [...site.pages.keys()].slice(0, limits.bookPagesMax);
   const pages = paths.map((path) => site.urlOf(path));
@@ -57,12 +67,25 @@ export function readAddressBook(
     pages,
     changedAt: paths.map((path) => changedAt.get(path) ?? null),
     framework: site.framework,
+    readiness: toBookFindings(readiness, paths),
     redirects: site.redirects
       .filter(({ toUrl }) => !isExternal(toUrl))
       .slice(0, limits.bookRedirectsMax)
       .map(({ fromUrl, toUrl, pattern }) => ({ fromUrl, toUrl, pattern })),
     former: [...former].flatMap(([from, to]) => (to === null ? [] : [[from, to] as const])),
   };
+}
+
+function toBookFindings(
+  readiness: readonly ReadinessFinding[],
+  paths: readonly string[],
+): readonly BookFinding[] {
+  const places = new Map(paths.map((path, i) => [path, i]));
+  return readiness.flatMap(({ rule, count, fix, url, path, at, instruction }) => {
+    const place = url === null || path === null ? at : places.get(path);
+    if (place === undefined || instruction === null) return [];
+    return [{ rule, count, at: place, ...(fix === undefined ? {} : { fix }) }];
+  });
 }
 
 /** Finds the time of the latest commit that changed the content of each file. Moving a file doesn't change it. */

@@ -59,6 +59,8 @@ export type { Attribute, Frontmatter, Heading, Link, Page, PageProblem, Span, Sy
 export { createPageCache, type PageCache } from "./page-cache.ts";
 export { createParserProcess, type ParserProcess } from "./parser-process/parser-process.ts";
 export { createPause } from "./pause.ts";
+export { findReadiness } from "./readiness/find-readiness.ts";
+export type { ReadinessFinding, ReadinessRuleName } from "./readiness/rule.ts";
 export { isRedirectFile, withoutRedirects } from "./redirect-files/redirect-file.ts";
 export { type AddPage, addPage } from "./refactor/add-page.ts";
 export { type BumpVersion, bumpVersion } from "./refactor/bump-version.ts";

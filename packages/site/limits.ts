@@ -146,6 +146,16 @@ export const limits = {
   bookFormerMax: 30_000,
   /** The redirects in an address book. Hosts allow a few thousand. */
   bookRedirectsMax: 10_000,
+  /** AI agents cut off pages of about this length, and many cut off shorter ones. */
+  agentCharsMax: 100_000,
+  /** Encoded icons are shorter than this. */
+  embeddedCharsMin: 2000,
+  /** The files that can generate an llms.txt: configuration and scripts around the docs folder. */
+  buildFilesMax: 200,
+  /** The links of an llms.txt that are compared with the pages. An llms.txt that agents can read has fewer. */
+  llmsLinksMax: 10_000,
+  /** The pages that an address book lists for each rule about AI agents. Jobs change one page at a time. */
+  readinessPerRuleMax: 1000,
   /** Docwright pushes no change to more files than this (`changedFilesMax` in `packages/policy`). */
   movedFilesMax: 5000,
   /** Titles, headings and names to search for are one line long. */

@@ -1,6 +1,7 @@
 import type { AddressBook } from "../address-book.ts";
 import { editionKindOf, findEditionFolders } from "../edition-folders.ts";
 import { canonicalUrl } from "../href.ts";
+import { worded } from "../readiness/words.ts";
 import { indexRedirects } from "../redirect-index.ts";
 import { spelling } from "./same-name.ts";
 
@@ -34,6 +35,20 @@ export interface KnownPages {
   changedAt(path: string): number | null;
   /** Whether the site's host publishes every page as Markdown, too, without any configuration. */
   readonly servesMarkdown: boolean;
+  /** What keeps AI agents from reading pages, with instructions. */
+  readonly readiness: readonly KnownFinding[];
+}
+
+/** A `ReadinessFinding` with the page's address in the notation in which addresses are passed. */
+export interface KnownFinding {
+  readonly rule: string;
+  /** Null if the finding is about the whole site. */
+  readonly path: string | null;
+  readonly count: number;
+  readonly title: string;
+  readonly reason: string;
+  readonly instruction: string;
+  readonly needsModel: boolean;
 }
 
 /** Redirects may lead to other redirects. Browsers follow at most 20. */
@@ -124,6 +139,17 @@ export function createKnownPages(
         .some((folder) => folders.has(folder)),
     changedAt: (path) => changes.get(path) ?? null,
     servesMarkdown: book.framework === "mintlify" || book.framework === "gitbook",
+    readiness: (book.readiness ?? []).flatMap(({ at, ...places }): KnownFinding[] => {
+      const address = typeof at === "number" ? book.pages[at] : at;
+      if (address === undefined) return [];
+      const path = typeof at === "number" ? own(address) : null;
+      const found = worded({
+        ...{ ...places, path, line: null, url: path },
+        ...{ at: path === null ? address : canonicalUrl(address), shownAs: path ?? address },
+      });
+      const { instruction } = found;
+      return instruction === null ? [] : [{ ...found, path, instruction }];
+    }),
     find(path) {
       if (known.has(path)) return null;
       const byRedirect = redirected(path);

@@ -3,6 +3,7 @@ import { limits } from "../limits.ts";
 import { looseAnchor } from "../markdown/slug.ts";
 import type { Link, Page } from "../page.ts";
 import { suffixOf } from "../paths.ts";
+import { createPause } from "../pause.ts";
 import type { Site } from "../site.ts";
 import { type DocumentScope, documentsIn, stemOf } from "./documents.ts";
 import { createDraft } from "./draft.ts";
@@ -25,7 +26,9 @@ export async function fixLinks(
   const fixed: FixedLink[] = [];
   const unresolved: UnresolvedLink[] = [];
   let index: LinkIndex | null = null;
+  const pause = createPause();
   for (const page of documentsIn(site, scope)) {
+    await pause();
     for (const link of page.links) {
       const broken = link.dynamic ? null : findBroken(site, page, link);
       if (broken === null) continue;

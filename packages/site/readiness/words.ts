@@ -1,0 +1,26 @@
+import { pageRules } from "./page-rules.ts";
+import type { Places, ReadinessFinding, ReadinessRuleName, ReadinessWords } from "./rule.ts";
+import { siteRules } from "./site-rules.ts";
+
+const words: Readonly<Record<ReadinessRuleName, ReadinessWords>> = { ...siteRules, ...pageRules };
+
+/** Words a finding. `at` is the page's address, or the file of a rule about the site. */
+export function worded({
+  at,
+  shownAs = at,
+  ...found
+}: Places & {
+  readonly rule: ReadinessRuleName;
+  readonly path: string | null;
+  readonly url: string | null;
+  readonly at: string;
+  /** The address in the title. Default: `at`. */
+  readonly shownAs?: string;
+}): ReadinessFinding {
+  const { reason, title, instruction } = words[found.rule];
+  return {
+    ...{ ...found, at, title: title(shownAs, found.count), reason },
+    instruction: found.fix ?? instruction(at, found.count),
+    needsModel: found.fix === undefined,
+  };
+}
