@@ -100,6 +100,8 @@ export const limits = {
   markdownPagesMax: 10,
   /** Pages that only agents read are looked for among this many pages, those with the most visitors. */
   pagesReadMax: 1000,
+  /** For each rule about AI agents, a few pages are enough to start with. Further pages follow once these are fixed. */
+  readinessPagesMax: 10,
   /** Only pages that are popular compared with the others, and that have some visitors, are worth a review. */
   popularPagesMax: 50,
   /** See `popularPagesMax`. With fewer people on the whole site, pages without people mean nothing. */

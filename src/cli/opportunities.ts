@@ -23,7 +23,7 @@ type ListOptions = OpportunityOptions & {
 const statuses: readonly Query["statuses"][number][] = ["open", "in_progress", "done", "dismissed"];
 const kinds: Query["kinds"] = [
   ...(["redirect", "page", "feedback", "search"] as const),
-  ...(["conversation", "markdown", "agents_only", "stale"] as const),
+  ...(["conversation", "markdown", "agents_only", "stale", "readiness"] as const),
 ];
 const [listed, listMax] = [20, 100];
 

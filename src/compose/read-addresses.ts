@@ -1,6 +1,6 @@
 import { HostError } from "#codehosts";
 import { GitError, type Mirrors } from "#repositories";
-import { openSite, type PageCache, type ParserProcess, readAddressBook } from "#site";
+import { findReadiness, openSite, type PageCache, type ParserProcess, readAddressBook } from "#site";
 import type { CodeHosts } from "../codehost/index.ts";
 import { AppError } from "../errors.ts";
 import type { ReadAddresses } from "../opportunities/index.ts";
@@ -35,7 +35,8 @@ export function createReadAddresses({ mirrors, codeHosts, cache, parser }: ReadA
         ...(docsFolder === null ? {} : { docsFolder }),
       });
       const history = await mirror.fileHistory({ head, folder: site.root, signal });
-      return { version, book: readAddressBook(site, history.commits) };
+      const readiness = await findReadiness(site, source, { signal });
+      return { version, book: readAddressBook(site, history.commits, readiness) };
     } catch (error) {
       if (error instanceof GitError || error instanceof HostError || error instanceof AppError)
         return { refused: error.message };
@@ -45,4 +46,4 @@ export function createReadAddresses({ mirrors, codeHosts, cache, parser }: ReadA
 }
 
 /** Increase this number if the content of address books changes, so that stored books are replaced. */
-const bookVersion = 2;
+const bookVersion = 3;

@@ -39,8 +39,8 @@ export interface Opportunities {
   start(projectId: ProjectId, id: string, options: StartOptions): Promise<Job>;
   /**
    * Starts jobs for the largest open opportunities that never had a job, until the jobs with this origin have
-   * `openPullRequestsMax` open pull requests. Without a language model, only redirects are started. `record` is called
-   * in the transaction that creates the first job. Returns the number of started jobs.
+   * `openPullRequestsMax` open pull requests. Without a language model, only those that need none are
+   * started. `record` is called in the transaction that creates the first job. Returns the number of started jobs.
    */
   startLargest(query: LargestQuery, record: StartOptions["record"]): Promise<number>;
   /** Hides an open opportunity until its evidence has doubled. Idempotent. Throws `not_found` or `conflict`. */

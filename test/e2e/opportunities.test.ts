@@ -13,6 +13,7 @@ const pages = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta"].map(
 const files = {
   "docs.json": `${JSON.stringify({ name: "Docs", navigation: { pages: ["index", ...pages] } }, null, 2)}\n`,
   "index.mdx": "---\ntitle: Docs\n---\n\nWelcome.\n",
+  "links.mdx": "---\ntitle: Links\n---\n\nSee [the zeta guide](/guide/zeta-topics), or click [here](/).\n",
   ...Object.fromEntries(
     pages.map((page) => [`${page}.mdx`, `---\ntitle: ${page}\n---\n\nText of ${page}.\n`]),
   ),
@@ -317,6 +318,49 @@ describe("opportunities (R74)", () => {
     await expect.poll(async () => (await list()).pending, { timeout: 30_000 }).toBe(false);
     expect(await list()).toMatchObject({ problem: null });
     expect(await shown()).toBeGreaterThan(0);
+  });
+
+  it("R74: a page that AI agents read and can't follow is repaired without a language model", async () => {
+    const views = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        ...{ path: "/links", userAgent: gptBot, visitorId: `agent ${i % 10}`, timestamp: clock.now() - i },
+      }));
+    const send = (events: readonly object[]) =>
+      call("/v1/analytics/PROJECT/events", {
+        ...{ method: "POST", body: JSON.stringify(events), headers: { "content-type": "application/json" } },
+      });
+    const readiness = async (status = "open") => {
+      const { json } = await call(`/v1/analytics/PROJECT/opportunities?kind=readiness&status=${status}`);
+      return json.opportunities as (Opportunity & { evidence: { rule: string } })[];
+    };
+    expect((await send(views(9))).status).toBe(200);
+    await expect.poll(async () => (await list()).pending, { timeout: 30_000 }).toBe(false);
+    // Fewer agents than this may be tests by the authors of the docs.
+    expect(await readiness()).toEqual([]);
+    expect((await send(views(12).slice(9))).status).toBe(200);
+    const found = await readiness();
+    const numbers = { people: 0, agents: 10, total: 10 };
+    expect(found).toMatchObject([
+      {
+        ...{ title: "1 link on /links is broken", needsModel: false, ...numbers },
+        instruction: "Fix the broken links on the page /links",
+        evidence: { path: "/links", rule: "broken-links", count: 1, views: 12 },
+      },
+      {
+        ...{ title: "1 link on /links doesn't say where it leads", needsModel: true, ...numbers },
+        evidence: { path: "/links", rule: "link-text", count: 1, views: 12 },
+      },
+    ]);
+    const started = await post(`/v1/analytics/PROJECT/opportunities/${found[0]?.id}/job`);
+    const job = started.json.id as string;
+    await service.untilDone(job as never);
+    // Both change the same page.
+    expect([await readiness(), (await readiness("in_progress")).length]).toEqual([[], 2]);
+    expect((await post(`/v2/agent/PROJECT/job/${job}/pull-request/merge`)).status).toBe(200);
+    const merged = git(join(folder.path, "docs.git"), "show", "main:links.mdx");
+    expect(merged).toContain("See [the zeta guide](/guides/zeta-topics), or click [here](/).");
+    expect((await readiness("done")).map(({ evidence }) => evidence.rule)).toEqual(["broken-links"]);
+    expect((await readiness()).map(({ evidence }) => evidence.rule)).toEqual(["link-text"]);
   });
 
   it("R74: unknown opportunities are not found", async () => {

@@ -22,6 +22,8 @@ export function instructionOf(proposal: Proposal): string {
       return `Make the page ${proposal.path} easier to find. AI agents read it, but people don't. Add it to the navigation if it isn't there, and link to it from the pages whose readers need it.`;
     case "stale":
       return `Review the page ${proposal.path}. It is one of the most popular pages, and nobody has changed it since ${dayOfTime(proposal.changedAt)}. Check what it says against the rest of the repository, and update what is out of date. If nothing is, change nothing.`;
+    case "readiness":
+      return proposal.instruction;
   }
 }
 
@@ -46,6 +48,8 @@ export function titleOf(proposal: Proposal): string {
       return `Only AI agents read ${proposal.path}`;
     case "stale":
       return `${proposal.path} hasn't changed since ${dayOfTime(proposal.changedAt)}`;
+    case "readiness":
+      return proposal.title;
   }
 }
 

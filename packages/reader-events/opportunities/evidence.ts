@@ -1,4 +1,4 @@
-import type { Evidence, FoundReason } from "./proposal.ts";
+import type { Evidence, FoundReason, ReadinessProposal } from "./proposal.ts";
 
 /** Unique visitors. A visitor seen as both kinds counts once in `total`. */
 export interface Visitors {
@@ -16,7 +16,7 @@ export interface CountVisitors {
   /** Counts unique visitors by page, most visitors first. */
   count(
     store: string,
-    query: VisitorRange & { readonly measure: "visitors"; readonly by: "path" },
+    query: VisitorRange & { readonly measure: "visitors" | "views"; readonly by: "path" },
   ): Promise<{
     readonly totals: Visitors;
     rows(page: {
@@ -65,4 +65,9 @@ export interface SitePages {
   changedAt(path: string): number | null;
   /** Whether the site's host publishes every page as Markdown, too. */
   readonly servesMarkdown: boolean;
+  /** What keeps AI agents from reading pages, with instructions. */
+  readonly readiness: readonly Pick<
+    ReadinessProposal,
+    "rule" | "path" | "count" | "title" | "reason" | "instruction" | "needsModel"
+  >[];
 }

@@ -94,6 +94,11 @@ async function countEvidence(sources: EffectSources, subject: Subject, range: Ra
       const path = proposal.kind === "markdown" ? null : proposal.path;
       return toEvidence(await countPage(sources, projectId, { path, range }));
     }
+    case "readiness": {
+      const filters = { kind: ["ai"] as const, ...(proposal.path === null ? {} : { page: [proposal.path] }) };
+      const query = { ...range, pathPrefix: null, measure: "visitors", by: "path", filters } as const;
+      return toEvidence((await sources.counts.count(projectId, query)).totals);
+    }
     case "feedback":
       return people(await countVotes(sources, { projectId, path: proposal.path, range }));
     case "search":

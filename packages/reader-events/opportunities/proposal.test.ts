@@ -123,5 +123,5 @@ test("R74: proposals of different kinds for one page or address have different I
   expect([placeOf(stale), placeOf(agentsOnly)]).toEqual(["page /a", "page /a"]);
   const page = { kind: "page", path: "/old", ...numbers, referrers: [], referringPages: [] } as const;
   expect([placeOf(page), placeOf(proposal)]).toEqual(["missing /old", "missing /old"]);
-  expect(proposalKinds).toHaveLength(8);
+  expect(proposalKinds).toHaveLength(9);
 });

@@ -9,10 +9,12 @@ export type Proposal =
   | ConversationProposal
   | MarkdownProposal
   | AgentsOnlyProposal
-  | StaleProposal;
+  | StaleProposal
+  | ReadinessProposal;
 
 export const proposalKinds = [
   ...["redirect", "page", "feedback", "search", "conversation", "markdown", "agents_only", "stale"],
+  "readiness",
 ] as const satisfies Proposal["kind"][];
 
 /** The number of visitors, votes, searches or questions that a proposal is based on. */
@@ -104,6 +106,24 @@ export interface StaleProposal extends Evidence {
   readonly changedAt: number;
 }
 
+/** Something that keeps AI agents from reading a page, found in the site's files. */
+export interface ReadinessProposal extends Evidence {
+  readonly kind: "readiness";
+  readonly rule: string;
+  /** Null if it concerns the whole site. */
+  readonly path: string | null;
+  /** The number of places, or of characters for rules about sizes. */
+  readonly count: number;
+  /** The AI agents' views of the page, or of all pages. */
+  readonly views: number;
+  readonly title: string;
+  /** Why it matters for AI agents. */
+  readonly reason: string;
+  readonly instruction: string;
+  /** Whether a language model has to carry out the instruction. */
+  readonly needsModel: boolean;
+}
+
 export interface ProposalReferrer {
   readonly referrer: string;
   readonly human: number;
@@ -134,6 +154,8 @@ function subjectOf(proposal: Proposal): readonly string[] {
       return proposal.keys;
     case "markdown":
       return [];
+    case "readiness":
+      return [proposal.rule, proposal.path ?? ""];
     default:
       return [proposal.path];
   }
@@ -165,7 +187,8 @@ export function withoutTexts(proposal: Proposal): Proposal {
 }
 
 /** Redirects need no language model, so no language model gets an address that a stranger chose. */
-export const needsModel = ({ kind }: Pick<Proposal, "kind">): boolean => kind !== "redirect";
+export const needsModel = (proposal: Proposal): boolean =>
+  proposal.kind === "readiness" ? proposal.needsModel : proposal.kind !== "redirect";
 
 /**
  * Whether an address can be part of an instruction. Strangers choose addresses, so everything that isn't a plain path is

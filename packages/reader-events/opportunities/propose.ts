@@ -4,6 +4,7 @@ import type { ReaderEvents } from "../reader-events.ts";
 import type { CountVisitors, SitePages } from "./evidence.ts";
 import { findMarkdownRequests, findNeglectedPages } from "./find-for-agents.ts";
 import { findMissing } from "./find-missing.ts";
+import { findUnreadable } from "./find-readiness.ts";
 import { findUnanswered } from "./find-unanswered.ts";
 import { findFruitlessSearches, findUnhelpfulPages } from "./find-unhelpful.ts";
 import type { Proposal } from "./proposal.ts";
@@ -35,9 +36,13 @@ export async function propose(
           findUnhelpfulPages(readers, { projectId, fromMs, pages }),
           findNeglectedPages(counts, { projectId, fromMs, nowMs, pages }),
           findMarkdownRequests(counts, { projectId, store, fromMs, pages }),
+          findUnreadable(counts, { projectId, fromMs, pages }),
         ]),
     findFruitlessSearches(readers, { projectId, fromMs }),
     findUnanswered(readers, { projectId, fromMs, decided }),
   ]);
-  return found.flat();
+  const proposals: readonly Proposal[] = found.flat();
+  // Publishing the pages as Markdown includes llms.txt.
+  const addsIndex = proposals.some(({ kind }) => kind === "markdown");
+  return proposals.filter((own) => !(addsIndex && own.kind === "readiness" && own.rule === "llms-txt"));
 }

@@ -70,6 +70,8 @@ export function placeOf(proposal: Proposal): string | null {
     case "agents_only":
     case "stale":
       return `page ${proposal.path}`;
+    case "readiness":
+      return proposal.path === null ? null : `page ${proposal.path}`;
     default:
       return null;
   }

@@ -21,7 +21,7 @@ const listOpportunities = projectEndpoint({
   tag: "Opportunities",
   summary: "List changes that would help readers, with the most visitors first",
   description:
-    "Each opportunity has evidence from the last 30 days: requests for addresses without a page, negative feedback, searches and questions that lead to nothing, AI agents that ask for Markdown, pages that only AI agents read, or popular pages that nobody has changed for a year. A request also makes the service read the site's current pages, if it last did so more than ten minutes ago.",
+    "Each opportunity has evidence from the last 30 days: requests for addresses without a page, negative feedback, searches and questions that lead to nothing, AI agents that ask for Markdown, pages that only AI agents read, popular pages that nobody has changed for a year, or problems in the site's files that keep AI agents from reading pages. A request also makes the service read the site's current pages, if it last did so more than ten minutes ago.",
   rate: "reads",
   query: {
     status: z
@@ -64,7 +64,7 @@ const startOpportunity = projectEndpoint({
   tag: "Opportunities",
   summary: "Start a job that makes the change",
   description:
-    "The built-in editor adds a redirect. The other changes need a language model: the project's model carries them out.",
+    "The built-in editor carries out the job if `needsModel` is false: it adds a redirect, or fixes links. The other changes need a language model: the project's model carries them out.",
   rate: "agentCalls",
   idempotent: true,
   conflicts: true,

@@ -65,6 +65,15 @@ const evidence = z.union([
       pages: z.array(z.object({ path: z.string(), agents: count })),
     })
     .meta({ description: "`markdown`" }),
+  z
+    .object({
+      path: z.string().nullable().meta({ description: "Null if it concerns the whole site." }),
+      rule: z.string().meta({ example: "broken-links" }),
+      count: count.meta({ description: "The number of places, or of characters for rules about sizes." }),
+      views: count.meta({ description: "The AI agents' views of the page, or of all pages." }),
+      reason: z.string().meta({ description: "Why it matters for AI agents." }),
+    })
+    .meta({ description: "`readiness`" }),
   z.object({ path: z.string(), changedAt: isoTime }).meta({ description: "`stale`" }),
   z.object({ path: z.string() }).meta({ description: "`agents_only`" }),
 ]);
@@ -89,7 +98,7 @@ export const opportunity = z
     id: z.string().meta({ example: "opp_0f4c9a6d1b2e3f405162738495a6b7c8" }),
     kind: z.enum(proposalKinds).meta({
       description:
-        "`redirect`: a missing address whose page is known. `page`: a missing address for which there is no page. `feedback`: a page that more readers found unhelpful than helpful. `search`: a query that had no results, or after which no result was opened. `conversation`: a subject about which an assistant couldn't answer questions. `markdown`: AI agents ask for Markdown and don't get it. `agents_only`: a page that only AI agents read. `stale`: a popular page that hasn't changed for a year.",
+        "`redirect`: a missing address whose page is known. `page`: a missing address for which there is no page. `feedback`: a page that more readers found unhelpful than helpful. `search`: a query that had no results, or after which no result was opened. `conversation`: a subject about which an assistant couldn't answer questions. `markdown`: AI agents ask for Markdown and don't get it. `agents_only`: a page that only AI agents read. `stale`: a popular page that hasn't changed for a year. `readiness`: something in the files that keeps AI agents from reading a page.",
     }),
     status: z.enum(opportunityStatuses),
     title: z.string().meta({
@@ -182,5 +191,9 @@ function evidenceOf(proposal: Proposal): z.output<typeof evidence> {
       return { path: proposal.path, changedAt: new Date(proposal.changedAt).toISOString() };
     case "agents_only":
       return { path: proposal.path };
+    case "readiness": {
+      const { path, rule, count: places, views, reason } = proposal;
+      return { path, rule, count: places, views, reason };
+    }
   }
 }

@@ -19,11 +19,17 @@ export function EvidenceView({
 }) {
   const { title, instruction, needsModel, jobId, status } = opportunity;
   const evidence: Evidence = opportunity.evidence;
-  const { path, suggestion, referrers, referringPages, comments, questions, pages, searchQuery } = evidence;
+  const { path, suggestion, referrers, referringPages, comments, questions, pages, searchQuery, reason } =
+    evidence;
   return (
     <div className="grid gap-x-10 gap-y-5 border-t border-line bg-sunken/50 px-5 py-4 text-sm lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] sm:pl-24">
       <div className="grid min-w-0 content-start gap-5">
-        {referrers !== undefined && path !== undefined && <Days projectId={projectId} path={path} />}
+        {reason !== undefined && (
+          <Part name="Why it matters">
+            <p>{reason}</p>
+          </Part>
+        )}
+        {referrers !== undefined && path != null && <Days projectId={projectId} path={path} />}
         {referrers !== undefined && (
           <Part name="Sources">
             {referrers.length === 0 ? (

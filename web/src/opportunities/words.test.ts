@@ -25,6 +25,7 @@ it.each<[string, Evidence, string]>([
   ["conversation", { questions: [] }, "The assistant had no answer"],
   ["markdown", { requested: 8, failed: 2 }, "8 AI agents asked for Markdown · 2 got a 404"],
   ["agents_only", { path: "/a" }, "Read by 9 people and 1 AI agent"],
+  ["readiness", { path: "/a", views: 30 }, "Read by 9 people and 1 AI agent · 30 views"],
   [
     "stale",
     { path: "/a", changedAt: "2025-03-01T12:00:00.000Z" },

@@ -10,7 +10,7 @@ interface Visitors {
 
 /** The evidence of any kind of opportunity. Each kind has some of these fields. */
 export interface Evidence {
-  readonly path?: string;
+  readonly path?: string | null;
   readonly suggestion?: { readonly path: string; readonly reason: string };
   readonly referrers?: readonly (Visitors & { readonly referrer: string })[];
   readonly referringPages?: readonly (Visitors & { readonly page: string })[];
@@ -24,6 +24,8 @@ export interface Evidence {
   readonly failed?: number;
   readonly pages?: readonly { readonly path: string; readonly agents: number }[];
   readonly changedAt?: string;
+  readonly views?: number;
+  readonly reason?: string;
 }
 
 interface Kind {
@@ -47,6 +49,7 @@ export const kinds: readonly Kind[] = [
   { id: "markdown", label: "Markdown", plural: "Markdown", unit: ["agent", "agents"] },
   { id: "agents_only", label: "Agents only", plural: "Agents only", unit: ["agent", "agents"] },
   { id: "stale", label: "Outdated page", plural: "Outdated pages", unit: visitors },
+  { id: "readiness", label: "For agents", plural: "For agents", unit: ["agent", "agents"] },
 ];
 
 export const kindOf = (id: string): Kind =>
@@ -109,6 +112,8 @@ export function evidenceInWords(
       );
     case "agents_only":
       return `Read by ${who}`;
+    case "readiness":
+      return joined(`Read by ${who}`, plural(evidence.views ?? 0, "view"));
     case "stale":
       return joined(
         `Read by ${who}`,
