@@ -1,4 +1,12 @@
-import { type CheckReport, checkSite, createFilesSource, type Problem, type Site } from "#site";
+import {
+  type CheckReport,
+  checkSite,
+  createFilesSource,
+  findReadiness,
+  type Problem,
+  type ReadinessFinding,
+  type Site,
+} from "#site";
 import { print, printJson } from "../output.ts";
 import { withFolder } from "./open-folder.ts";
 import { startProgress } from "./progress.ts";
@@ -8,19 +16,33 @@ export interface CheckSiteOptions {
   readonly docs?: string;
   readonly base?: string;
   readonly json?: boolean;
+  readonly agents?: boolean;
 }
 
-/** Checks the site in the current folder. With `base`, reports only problems that this commit doesn't have. */
-export async function checkFolder({ docs, base: ref, json = false }: CheckSiteOptions): Promise<void> {
+/**
+ * Checks the site in the current folder. With `base`, reports only problems that this commit doesn't have. With
+ * `agents`, also lists what keeps AI agents from reading the pages, which doesn't make the check fail.
+ */
+export async function checkFolder({
+  docs,
+  base: ref,
+  json = false,
+  agents = false,
+}: CheckSiteOptions): Promise<void> {
   const progress = startProgress();
   try {
-    await withFolder(docs, async ({ copy, site, judge, open }) => {
+    await withFolder(docs, async ({ copy, files, site, judge, open }) => {
       if (ref !== undefined) progress.at(`Reading ${ref}`);
       const base = await open(ref === undefined ? createFilesSource({}) : await copy.readRef(ref));
       progress.at(`Checking ${counted(site.pages.size, "page")}`);
       const report = await checkSite(site, { base, judge });
-      if (json) printJson(toJson(site, report));
-      else print(describe(site, report, ref).join("\n"));
+      const findings = agents ? await findReadiness(site, files) : [];
+      // The check has already reported these.
+      const readiness = findings.filter(({ rule }) => rule !== "code-closed" && rule !== "broken-links");
+      if (json)
+        printJson({ ...toJson(site, report), ...(agents ? { readiness: readiness.map(toReadiness) } : {}) });
+      else
+        print([...(agents ? describeReadiness(readiness) : []), ...describe(site, report, ref)].join("\n"));
       if (report.problems.length > 0) process.exitCode = 1;
     });
   } finally {
@@ -36,6 +58,29 @@ function toJson(site: Site, { problems, rules }: CheckReport) {
     rules: rules.map(({ rule, title, checked, found }) => ({ rule, title, checked, problems: found })),
     problems: problems.map(({ rule, path, line, message }) => ({ rule, path, line, message })),
   };
+}
+
+const toReadiness = ({
+  rule,
+  path,
+  line,
+  count,
+  title,
+  reason,
+  instruction,
+  needsModel,
+}: ReadinessFinding) => ({
+  ...{ rule, path, line, count, title, reason, instruction, needsModel },
+});
+
+function describeReadiness(findings: readonly ReadinessFinding[]): string[] {
+  return [...Map.groupBy(findings, ({ rule }) => rule)].flatMap(([rule, found]) => [
+    ...itemList(
+      `For AI agents: ${rule} (${found.length}). ${found[0]?.reason ?? ""}`,
+      found.map(({ path, at, line, title }) => ({ path: path ?? at, line, message: title })),
+    ),
+    "",
+  ]);
 }
 
 function describe(site: Site, { problems, rules }: CheckReport, ref: string | undefined): string[] {

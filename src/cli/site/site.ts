@@ -35,9 +35,13 @@ function addCheck(site: Command): void {
     .command("check")
     .description("check pages, links, navigation, redirects and frontmatter; exits 1 if there are problems")
     .option("--base <ref>", "only report problems that this branch, tag or commit doesn't have")
+    .option("--agents", "also list what keeps AI agents from reading the pages, without failing")
     .addOption(docsOption())
     .option("--json", "print JSON")
-    .addHelpText("after", examples("check", "check --base origin/main", "check --docs website --json"))
+    .addHelpText(
+      "after",
+      examples("check", "check --base origin/main", "check --agents", "check --docs website --json"),
+    )
     .action(async (options: CheckSiteOptions) => (await import("./check.ts")).checkFolder(options));
 }
 
