@@ -156,6 +156,10 @@ export const limits = {
   llmsLinksMax: 10_000,
   /** The pages that an address book lists for each rule about AI agents. Jobs change one page at a time. */
   readinessPerRuleMax: 1000,
+  /** Looking for the targets of this many broken links takes seconds. A site with more has another problem. */
+  readinessFixesMax: 2000,
+  /** 20,000 ordinary pages take a few seconds, in which other work can run. */
+  readinessMs: 60 * second,
   /** Docwright pushes no change to more files than this (`changedFilesMax` in `packages/policy`). */
   movedFilesMax: 5000,
   /** Titles, headings and names to search for are one line long. */

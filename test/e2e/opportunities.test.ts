@@ -14,6 +14,7 @@ const files = {
   "docs.json": `${JSON.stringify({ name: "Docs", navigation: { pages: ["index", ...pages] } }, null, 2)}\n`,
   "index.mdx": "---\ntitle: Docs\n---\n\nWelcome.\n",
   "links.mdx": "---\ntitle: Links\n---\n\nSee [the zeta guide](/guide/zeta-topics), or click [here](/).\n",
+  "moved.mdx": "---\ntitle: Moved\n---\n\nSee [alpha](/guides/alpha-things).\n",
   ...Object.fromEntries(
     pages.map((page) => [`${page}.mdx`, `---\ntitle: ${page}\n---\n\nText of ${page}.\n`]),
   ),
@@ -321,9 +322,9 @@ describe("opportunities (R74)", () => {
   });
 
   it("R74: a page that AI agents read and can't follow is repaired without a language model", async () => {
-    const views = (count: number) =>
+    const views = (count: number, path = "/links") =>
       Array.from({ length: count }, (_, i) => ({
-        ...{ path: "/links", userAgent: gptBot, visitorId: `agent ${i % 10}`, timestamp: clock.now() - i },
+        ...{ path, userAgent: gptBot, visitorId: `agent ${i % 10}`, timestamp: clock.now() - i },
       }));
     const send = (events: readonly object[]) =>
       call("/v1/analytics/PROJECT/events", {
@@ -351,16 +352,25 @@ describe("opportunities (R74)", () => {
         evidence: { path: "/links", rule: "link-text", count: 1, views: 12 },
       },
     ]);
-    const started = await post(`/v1/analytics/PROJECT/opportunities/${found[0]?.id}/job`);
-    const job = started.json.id as string;
-    await service.untilDone(job as never);
+    const run = async (id: string | undefined) => {
+      const started = await post(`/v1/analytics/PROJECT/opportunities/${id}/job`);
+      await service.untilDone(started.json.id as never);
+      return started.json.id as string;
+    };
+    const job = await run(found[0]?.id);
     // Both change the same page.
     expect([await readiness(), (await readiness("in_progress")).length]).toEqual([[], 2]);
     expect((await post(`/v2/agent/PROJECT/job/${job}/pull-request/merge`)).status).toBe(200);
-    const merged = git(join(folder.path, "docs.git"), "show", "main:links.mdx");
-    expect(merged).toContain("See [the zeta guide](/guides/zeta-topics), or click [here](/).");
+    const merged = (path: string) => git(join(folder.path, "docs.git"), "show", `main:${path}`);
+    expect(merged("links.mdx")).toContain("See [the zeta guide](/guides/zeta-topics), or click [here](/).");
     expect((await readiness("done")).map(({ evidence }) => evidence.rule)).toEqual(["broken-links"]);
     expect((await readiness()).map(({ evidence }) => evidence.rule)).toEqual(["link-text"]);
+    // An earlier test added a redirect for the address to which this page links.
+    expect((await send(views(30, "/moved"))).status).toBe(200);
+    const redirected = (await readiness()).find(({ evidence }) => evidence.rule === "redirected-links");
+    expect(redirected).toMatchObject({ needsModel: false, evidence: { path: "/moved" } });
+    await post(`/v2/agent/PROJECT/job/${await run(redirected?.id)}/pull-request/merge`);
+    expect(merged("moved.mdx")).toContain("See [alpha](/guides/alpha-topics).");
   });
 
   it("R74: unknown opportunities are not found", async () => {

@@ -183,13 +183,24 @@ test("R67: broken links and missing descriptions are fixed", async () => {
 });
 
 test("R67: the check lists problems by rule and exits with 1; with a base, it reports only new problems", async () => {
-  using folder = makeFolder({ ...mintlify, "guides/usage.mdx": "---\ntitle: Usage\n---\n\n[Gone](/gone)\n" });
+  using folder = makeFolder({
+    ...mintlify,
+    "guides/usage.mdx": "---\ntitle: Usage\n---\n\n[Gone](/gone), [here](/guides/setup)\n",
+  });
   const all = await site(folder.path, "check");
   expect(all.code).toBe(1);
   expect(all.stdout).toMatch(
-    /^links-resolve \(1\)\n {2}guides\/usage\.mdx:5: .*Checked 3 pages and 2 links: 1 problem\.\n$/su,
+    /^links-resolve \(1\)\n {2}guides\/usage\.mdx:5: .*Checked 3 pages and 3 links: 1 problem\.\n$/su,
   );
   expect((await site(folder.path, "check", "--base", "main")).code).toBe(0);
+  const forAgents = await site(folder.path, "check", "--base", "main", "--agents");
+  expect(forAgents).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^For AI agents: link-text \(1\)/u),
+  });
+  const { readiness } = JSON.parse((await site(folder.path, "check", "--agents", "--json")).stdout);
+  // The broken link is already listed as a problem.
+  expect(readiness).toMatchObject([{ rule: "link-text", path: "guides/usage.mdx", line: 5, count: 1 }]);
   writeFileSync(join(folder.path, "new.mdx"), "---\ntitle: New\n---\n\n[Lost](/lost)\n");
   const added = await site(folder.path, "check", "--base", "main", "--json");
   expect(added.code).toBe(1);

@@ -19,7 +19,7 @@ export const codeBlocksClosed: ReadinessPageRule = {
 function isLastOpen(text: string): boolean {
   let open = "";
   for (const [, mark = "", rest = ""] of text.matchAll(
-    /^[ \t>]*(?:[-*+] |\d{1,9}[.)] )?[ \t]*(`{3,}|~{3,})([^\n]*)/gmu,
+    /^[ \t>]{0,60}(?:[-*+] |\d{1,9}[.)] )?[ \t]{0,60}(`{3,}|~{3,})([^\n]*)/gmu,
   )) {
     if (open === "") open = mark[0] === "`" && rest.includes("`") ? "" : mark;
     else if (mark[0] === open[0] && mark.length >= open.length && rest.trim() === "") open = "";

@@ -9,7 +9,7 @@ export const codeLanguages: ReadinessPageRule = {
   instruction: (at) =>
     `On the page ${at}, add the language to each code block that has none. Use text for output and diagrams. Change nothing else.`,
   check(page) {
-    const without = page.code.filter(({ start, end }) => {
+    const without = page.code.slice(0, spansMax).filter(({ start, end }) => {
       const fence = fenceAbove(page.text, start);
       if (fence === null || fence.language !== "" || fence.label.end > fence.label.start) return false;
       return isCode(page.text.slice(start, Math.min(end, start + charsReadMax)));
@@ -21,8 +21,8 @@ export const codeLanguages: ReadinessPageRule = {
 };
 
 const blocksMin = 3;
-/** The first lines show what a block contains. */
-const charsReadMax = 2000;
+/** The first lines show what a block contains. A page with more code than this has a finding anyway, or none. */
+const [charsReadMax, spansMax] = [1000, 5000];
 
 /** Commands, assignments, calls, tags and braces at the end of a line. Prose and output rarely have them. */
 const codeLine =
@@ -36,4 +36,4 @@ function isCode(text: string): boolean {
 }
 
 /** Longer lines are data, and the pattern for calls is quadratic in the length of a line. */
-const lineCharsMax = 200;
+const lineCharsMax = 120;

@@ -1,3 +1,4 @@
+import { createSystemClock } from "../../runtime/index.ts";
 import { editionOf } from "../editions.ts";
 import { canonicalUrl } from "../href.ts";
 import { limits } from "../limits.ts";
@@ -10,9 +11,11 @@ import type { ReadinessFinding } from "./rule.ts";
 import { checkSiteRules } from "./site-rules.ts";
 import { worded } from "./words.ts";
 
+const clock = createSystemClock();
+
 /**
  * Finds what keeps AI agents from reading a site, from its files alone. Pages of frozen versions are left out, because
- * nobody changes them. Rejects with the signal's reason.
+ * nobody changes them. Hostile pages that take too long hide the pages after them. Rejects with the signal's reason.
  */
 export async function findReadiness(
   site: Site,
@@ -20,12 +23,14 @@ export async function findReadiness(
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<readonly ReadinessFinding[]> {
   const pause = createPause(signal);
+  const endsAt = clock.now() + limits.readinessMs;
   const found = (await checkSiteRules(site, source, signal)).map(({ at, ...places }) =>
     worded({ ...places, url: null, at }),
   );
   const kept = new Map<PageRuleName, number>();
   for (const page of site.pages.values()) {
     await pause();
+    if (clock.now() > endsAt) break;
     if (editionOf(site, page.path).version !== null) continue;
     for (const rule of pageRuleNames) {
       const count = kept.get(rule) ?? 0;
@@ -47,7 +52,8 @@ async function withLinkFixes(
   site: Site,
   found: readonly ReadinessFinding[],
 ): Promise<readonly ReadinessFinding[]> {
-  if (!found.some(({ rule }) => rule === "broken-links")) return found;
+  const broken = found.reduce((sum, { rule, count }) => sum + (rule === "broken-links" ? count : 0), 0);
+  if (broken === 0 || broken > limits.readinessFixesMax) return found;
   const { fixed, unresolved } = (await fixLinks(site, { scope: null })).report;
   const certain = new Set(fixed.map(({ path }) => path)).difference(
     new Set(unresolved.map(({ path }) => path)),

@@ -1,7 +1,8 @@
 import { linksResolve, missingTarget } from "../checks/links-resolve.ts";
+import { editionKindOf } from "../edition-folders.ts";
 import { splitHref } from "../href.ts";
 import type { Link, Page } from "../page.ts";
-import { inFolder, suffixOf } from "../paths.ts";
+import { folderOf, inFolder, suffixOf } from "../paths.ts";
 import type { Site } from "../site.ts";
 import { counted, type Places, type ReadinessPageRule } from "./rule.ts";
 
@@ -33,9 +34,20 @@ function isBroken(page: Page, link: Link, site: Site): boolean {
 }
 
 /** Mintlify shows a page of a folder at the folder's address. */
-function isFolder(site: Site, address: string): boolean {
-  const folder = `${inFolder(site.root, address.replace(/^\/|\/$/gu, ""))}/`;
-  return site.files.some((path) => path.startsWith(folder) && site.pages.has(path));
+const isFolder = (site: Site, address: string): boolean =>
+  foldersOf(site).has(inFolder(site.root, address.replace(/^\/|\/$/gu, "")));
+
+const known = new WeakMap<Site, ReadonlySet<string>>();
+
+/** The folders that have pages, at any depth. */
+function foldersOf(site: Site): ReadonlySet<string> {
+  const before = known.get(site);
+  if (before !== undefined) return before;
+  const folders = new Set<string>();
+  for (const path of site.pages.keys())
+    for (let at = folderOf(path); at !== "" && !folders.has(at); at = folderOf(at)) folders.add(at);
+  known.set(site, folders);
+  return folders;
 }
 
 export const redirectedLinks: ReadinessPageRule = {
@@ -55,8 +67,11 @@ export const redirectedLinks: ReadinessPageRule = {
 
 function leadsByRedirect(page: Page, link: Link, site: Site): boolean {
   const target = site.resolve(page.path, link);
-  if (target.kind !== "redirect" || movingName.test(splitHref(link.href).path)) return false;
-  return finalPage(target) !== null;
+  if (target.kind !== "redirect") return false;
+  const to = finalPage(target);
+  if (to === null) return false;
+  const wanted = new Set(splitHref(link.href).path.split("/"));
+  return ![...wanted].some((name) => movingName.test(name)) && !namesOtherVersion(site.urlOf(to), wanted);
 }
 
 function finalPage(target: ReturnType<Site["resolve"]>): string | null {
@@ -65,7 +80,11 @@ function finalPage(target: ReturnType<Site["resolve"]>): string | null {
 }
 
 /** Such an address is meant to lead to a page that changes with each release. */
-const movingName = /\/(?:latest|stable|current|next|main|dev)(?:\/|$)/iu;
+const movingName = /^(?:latest|stable|current|next|main|dev)$/iu;
+
+/** A redirect to the current version exists so that links don't have to name the version. */
+const namesOtherVersion = (url: string, wanted: ReadonlySet<string>): boolean =>
+  url.split("/").some((name) => editionKindOf(name) === "version" && !wanted.has(name));
 
 /** An instruction that the built-in editor understands, for plain addresses. */
 function fixFor(page: Page, href: string, site: Site): string | null {

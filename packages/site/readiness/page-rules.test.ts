@@ -151,6 +151,11 @@ test("readiness: links to redirected addresses are found, and the built-in edito
   expect(more).toEqual([]);
   expect(found).toMatchObject({ rule: "redirected-links", count: 2, needsModel: false, url: "/page" });
   expect(found?.instruction).toBe("Replace links to /old with links to /other on the page /page");
+  const versioned = {
+    "docs.json": mintlify(["page", "v2.0/other"], [{ source: "/other", destination: "/v2.0/other" }]),
+    ...{ "other.mdx": "", "v2.0/other.mdx": "# Other\n\nText.\n" },
+  };
+  expect(await findOn("[A](/other)\n", versioned)).toEqual([]);
   const alias = mintlify(["page", "other"], [{ source: "/latest", destination: "/other" }]);
   expect(await findOn("[A](/latest)\n", { "docs.json": alias })).toEqual([]);
   const [other] = await findOn("[A](/old) and [B](/old#a)\n", { "docs.json": config });

@@ -9,7 +9,7 @@ export interface PageTag {
 }
 
 /** Longer tags, and more than this many, aren't needed to see what a page consists of. Tags that don't end are read again. */
-const [tagCharsMax, triesMax] = [2000, 5000];
+const [tagCharsMax, triesMax] = [1000, 2000];
 
 /** The tags of HTML and components outside of code, in order. */
 export function* firstTags(page: Page): Generator<PageTag> {
