@@ -38,6 +38,7 @@ export async function findReadiness(
       if (page.problem !== null && rule !== "page-size") continue;
       if (count >= limits.readinessPerRuleMax) continue;
       const places = pageRules[rule].check(page, site);
+      await pause();
       if (places === null) continue;
       kept.set(rule, count + 1);
       const url = canonicalUrl(site.urlOf(page.path));

@@ -115,3 +115,30 @@ describe("the page of a missing address (R74)", () => {
     expect(pages.find("/old/setup")).toEqual({ ...setup, reason: "redirect", isListed: false });
   });
 });
+
+test("R74: findings about AI agents have the page's reported path, and instructions have the site's own address", () => {
+  const { readiness } = createKnownPages(
+    {
+      ...{ pages: ["/docs/", "/docs/setup/"], redirects: [], former: [] },
+      readiness: [
+        { rule: "link-text", at: 1, count: 2 },
+        { rule: "broken-links", at: 1, count: 1, fix: "Fix the broken links on the page /docs/setup" },
+        { rule: "llms-txt", at: "static/llms.txt", count: 1 },
+        // Only people can fix it, and this page was left out of the book.
+        { rule: "robots-txt", at: "static/robots.txt", count: 1 },
+        { rule: "link-text", at: 9, count: 1 },
+      ],
+    },
+    (address) => address.replace(/^\/docs/u, "").replace(/(?<=.)\/$/u, "") || "/",
+  );
+  expect(readiness).toMatchObject([
+    { path: "/setup", title: "2 links on /setup don't say where they lead", needsModel: true },
+    { path: "/setup", title: "1 link on /setup is broken", needsModel: false },
+    { path: null, title: "The site has no llms.txt", needsModel: true },
+  ]);
+  expect(readiness.map(({ instruction }) => instruction)).toEqual([
+    expect.stringContaining("On the page /docs/setup, reword"),
+    "Fix the broken links on the page /docs/setup",
+    expect.stringContaining("Add the file static/llms.txt"),
+  ]);
+});
