@@ -62,13 +62,6 @@ const cases: readonly [
   ["link-text", "code", "`[here](/other)`\n", null, null],
   ["link-text", "sections of the page", "See [here](#setup)\n\n## Setup\n", null, null],
   ["link-text", "the name of a thing", "Each item has a [link](/other)\n", null, null],
-  [
-    "code-closed",
-    "a block that another renderer closes",
-    "1. A\n\n    ```\n    a\n    ```\n\n  2.  B\n\n    ```\n    … b\n    ```\n",
-    null,
-    null,
-  ],
   ["broken-links", "a file of the theme", "[Icon](img/favicon.ico)\n", null, null],
   [
     "broken-links",
@@ -77,7 +70,7 @@ const cases: readonly [
     null,
     null,
   ],
-  ["broken-links", "a Markdown link with another folder", "[Other](/docs/none)\n", 1, 1],
+  ["broken-links", "a Markdown link with another folder", "[Other](/docs/other)\n", 1, 1],
   ["page-size", "100,001 characters", `${"word word\n".repeat(10_000)}.`, 100_001, null],
   ["page-size", "100,000 characters", "word word\n".repeat(10_000), null, null],
   ["embedded-data", "an image as text", `A.\n\n![Icon](${icon})\n`, 3308, 3],
@@ -126,6 +119,12 @@ const cases: readonly [
   ],
   [
     "tab-headings",
+    "the same heading several times in one tab",
+    `<Tabs>\n${tab("A", "## A\n\n## A\n\n## A")}${tab("B", "C")}</Tabs>\n`,
+    ...[null, null],
+  ],
+  [
+    "tab-headings",
     "headings with the tab's name",
     `<Tabs>\n${tab("A", "## Install A\n\n## Use A")}${tab("B", "## Install B\n\n## Use B")}</Tabs>\n`,
     null,
@@ -151,11 +150,13 @@ test("readiness: links to redirected addresses are found, and the built-in edito
   expect(more).toEqual([]);
   expect(found).toMatchObject({ rule: "redirected-links", count: 2, needsModel: false, url: "/page" });
   expect(found?.instruction).toBe("Replace links to /old with links to /other on the page /page");
+  const redirects = ["/thing", "/v2.0/old"].map((source) => ({ source, destination: "/v2.0/other" }));
   const versioned = {
-    "docs.json": mintlify(["page", "v2.0/other"], [{ source: "/other", destination: "/v2.0/other" }]),
-    ...{ "other.mdx": "", "v2.0/other.mdx": "# Other\n\nText.\n" },
+    "docs.json": mintlify(["page", "v2.0/other"], redirects),
+    "v2.0/other.mdx": "# Other\n\nText.\n",
   };
-  expect(await findOn("[A](/other)\n", versioned)).toEqual([]);
+  expect(await findOn("[A](/thing)\n", versioned)).toEqual([]);
+  expect(await findOn("[A](/v2.0/old)\n", versioned)).toMatchObject([{ rule: "redirected-links" }]);
   const alias = mintlify(["page", "other"], [{ source: "/latest", destination: "/other" }]);
   expect(await findOn("[A](/latest)\n", { "docs.json": alias })).toEqual([]);
   const [other] = await findOn("[A](/old) and [B](/old#a)\n", { "docs.json": config });
@@ -184,6 +185,17 @@ test("readiness: a page that only redirects is replaced by a redirect if its tar
     ...{ needsModel: false, instruction: "Delete the page /page and redirect it to /other" },
   });
   expect((await findOn(redirect("https://acme.example")))[0]).toMatchObject({ instruction: null });
+});
+
+test("readiness: a block that only some renderers close isn't reported", async () => {
+  const check = async (text: string) => {
+    const files = { "mkdocs.yml": "site_name: Acme\n", "docs/page.md": text };
+    const found = await findReadiness(await siteFrom(files), sourceFrom(files));
+    return found.flatMap(({ rule, line }) => (rule === "code-closed" ? [line] : []));
+  };
+  const list = "  2.  A:\n      b\n\n    ```\n    e\n    ```\n\n    - F\n";
+  expect(await check(list)).toEqual([]);
+  expect(await check(`${list}\nText\n\n\`\`\`\ng\n`)).toHaveLength(1);
 });
 
 test("readiness: pages of frozen versions are left out", async () => {

@@ -63,6 +63,7 @@ describe("readiness of a site", () => {
 
   test("links to another site say nothing about this one", async () => {
     expect(await withIndex(linksTo(hosted(["x", "y", "z", "u", "v", "w"])))).toEqual([]);
+    expect(await withIndex(linksTo(hosted([...names, "x", "y", "z"])))).toEqual([]);
   });
 
   test("an llms.txt that omits pages of the navigation", async () => {
@@ -98,6 +99,7 @@ describe("readiness of a site", () => {
     ["User-agent: *\nDisallow: /private/\n", null, null],
     ["User-agent: *\nDisallow: /\nAllow: /docs/\n", null, null],
     ["User-agent: OtherBot\nDisallow: /\n\nUser-agent: *\nAllow: /\n", null, null],
+    ["User-agent: GPTBot\nDisallow: /private/\n\nUser-agent: OtherBot\nDisallow: /\n", null, null],
     ["Disallow: /\n", null, null],
     ["", null, null],
   ])("robots.txt %j", (text, count, line) => {

@@ -4,6 +4,9 @@ import { siteRules } from "./site-rules.ts";
 
 const words: Readonly<Record<ReadinessRuleName, ReadinessWords>> = { ...siteRules, ...pageRules };
 
+/** Stored findings may be from another version of the service. */
+export const isKnownRule = (rule: string): rule is ReadinessRuleName => Object.hasOwn(words, rule);
+
 /** Words a finding. `at` is the page's address, or the file of a rule about the site. */
 export function worded({
   at,

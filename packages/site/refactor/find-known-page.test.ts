@@ -127,6 +127,7 @@ test("R74: findings about AI agents have the page's reported path, and instructi
         // Only people can fix it, and this page was left out of the book.
         { rule: "robots-txt", at: "static/robots.txt", count: 1 },
         { rule: "link-text", at: 9, count: 1 },
+        { rule: "rule-of-a-later-version" as never, at: 1, count: 1 },
       ],
     },
     (address) => address.replace(/^\/docs/u, "").replace(/(?<=.)\/$/u, "") || "/",

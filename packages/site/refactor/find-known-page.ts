@@ -1,7 +1,7 @@
 import type { AddressBook } from "../address-book.ts";
 import { editionKindOf, findEditionFolders } from "../edition-folders.ts";
 import { canonicalUrl } from "../href.ts";
-import { worded } from "../readiness/words.ts";
+import { isKnownRule, worded } from "../readiness/words.ts";
 import { indexRedirects } from "../redirect-index.ts";
 import { spelling } from "./same-name.ts";
 
@@ -141,7 +141,7 @@ export function createKnownPages(
     servesMarkdown: book.framework === "mintlify" || book.framework === "gitbook",
     readiness: (book.readiness ?? []).flatMap(({ at, ...places }): KnownFinding[] => {
       const address = typeof at === "number" ? book.pages[at] : at;
-      if (address === undefined) return [];
+      if (address === undefined || !isKnownRule(places.rule)) return [];
       const path = typeof at === "number" ? own(address) : null;
       const found = worded({
         ...{ ...places, path, line: null, url: path },
