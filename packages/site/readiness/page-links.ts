@@ -88,8 +88,11 @@ const namesOtherVersion = (url: string, wanted: ReadonlySet<string>): boolean =>
 
 /** An instruction that the built-in editor understands, for plain addresses. */
 function fixFor(page: Page, href: string, site: Site): string | null {
-  const to = finalPage(site.resolve(page.path, href));
-  if (to === null || !isPlain(href)) return null;
+  const target = site.resolve(page.path, href);
+  const to = finalPage(target);
+  // A redirect to a section can't be replaced by a link to its page.
+  const isSection = target.kind === "redirect" && target.redirect.toUrl.includes("#");
+  if (to === null || isSection || !isPlain(href)) return null;
   return `Replace links to ${href} with links to ${site.urlOf(to)} on the page ${site.urlOf(page.path)}`;
 }
 

@@ -150,6 +150,8 @@ test("readiness: links to redirected addresses are found, and the built-in edito
   expect(more).toEqual([]);
   expect(found).toMatchObject({ rule: "redirected-links", count: 2, needsModel: false, url: "/page" });
   expect(found?.instruction).toBe("Replace links to /old with links to /other on the page /page");
+  const section = mintlify(["page", "other"], [{ source: "/old", destination: "/other#a" }]);
+  expect(await findOn("[A](/old)\n", { "docs.json": section })).toMatchObject([{ needsModel: true }]);
   const redirects = ["/thing", "/v2.0/old"].map((source) => ({ source, destination: "/v2.0/other" }));
   const versioned = {
     "docs.json": mintlify(["page", "v2.0/other"], redirects),
@@ -220,13 +222,18 @@ test.each([
   ["blocks of code", block("", "let a = (((((((((((((((((((((".repeat(6)).repeat(3000)],
   ["markers of data", ";base64,".repeat(200_000)],
 ])("readiness: hostile pages with many %s take time in proportion to their length", async (_what, text) => {
-  const steps = async (own: string) => {
+  /** The least of three times, so that other work on the machine hardly matters. */
+  const timeOf = async (own: string) => {
     const files = { "docs/page.md": own };
     const site = await siteFrom(files);
-    const started = performance.now();
-    await findReadiness(site, sourceFrom(files));
-    return performance.now() - started;
+    const times: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      const started = performance.now();
+      await findReadiness(site, sourceFrom(files));
+      times.push(performance.now() - started);
+    }
+    return Math.min(...times);
   };
-  const [half, whole] = [await steps(text.slice(0, text.length / 2)), await steps(text)];
+  const [half, whole] = [await timeOf(text.slice(0, text.length / 2)), await timeOf(text)];
   expect(whole).toBeLessThan(8 * half + 50);
 });
