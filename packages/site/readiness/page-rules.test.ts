@@ -121,7 +121,8 @@ const cases: readonly [
     "tab-headings",
     "the same heading several times in one tab",
     `<Tabs>\n${tab("A", "## A\n\n## A\n\n## A")}${tab("B", "C")}</Tabs>\n`,
-    ...[null, null],
+    null,
+    null,
   ],
   [
     "tab-headings",

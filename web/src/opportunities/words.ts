@@ -49,7 +49,7 @@ export const kinds: readonly Kind[] = [
   { id: "markdown", label: "Markdown", plural: "Markdown", unit: ["agent", "agents"] },
   { id: "agents_only", label: "Agents only", plural: "Agents only", unit: ["agent", "agents"] },
   { id: "stale", label: "Outdated page", plural: "Outdated pages", unit: visitors },
-  { id: "readiness", label: "For agents", plural: "For agents", unit: ["agent", "agents"] },
+  { id: "readiness", label: "Readiness", plural: "Readiness", unit: ["agent", "agents"] },
 ];
 
 export const kindOf = (id: string): Kind =>
