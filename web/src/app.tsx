@@ -69,31 +69,40 @@ function SignedIn() {
       <Route path="/">
         <Redirect to="/projects" replace />
       </Route>
-      <Route path="/account">{framed(null, <Account />)}</Route>
-      <Route path="/projects">{framed(null, <Projects />)}</Route>
-      <Route path="/projects/new">{framed(null, <NewProject />)}</Route>
+      <Route key={frame} path="/account">
+        {framed("account", null, <Account />)}
+      </Route>
+      <Route key={frame} path="/projects">
+        {framed("projects", null, <Projects />)}
+      </Route>
+      <Route key={frame} path="/projects/new">
+        {framed("new", null, <NewProject />)}
+      </Route>
       <Route path="/projects/:projectId">
         {({ projectId }) => <Redirect to={`/projects/${projectId}/jobs`} replace />}
       </Route>
       {projectScreens.map(({ path: own, Screen }) => (
-        <Route key={own} path={`/projects/:projectId/${own}`}>
-          {({ projectId }) => framed(projectId, <Screen projectId={projectId} />)}
+        <Route key={frame} path={`/projects/:projectId/${own}`}>
+          {({ projectId }) => framed(own, projectId, <Screen projectId={projectId} />)}
         </Route>
       ))}
-      <Route path="/projects/:projectId/jobs/:jobId">
+      <Route key={frame} path="/projects/:projectId/jobs/:jobId">
         {({ projectId, jobId }) =>
-          framed(projectId, <JobScreen key={jobId} projectId={projectId} jobId={jobId} />)
+          framed("job", projectId, <JobScreen key={jobId} projectId={projectId} jobId={jobId} />)
         }
       </Route>
-      <Route>{framed(null, <NotFound />)}</Route>
+      <Route key={frame}>{framed("not found", null, <NotFound />)}</Route>
     </Switch>
   );
 }
 
-function framed(projectId: string | null, children: ReactNode): ReactNode {
+/** The same key for all screens, so that only the screen is replaced by another, and not the navigation around it. */
+const frame = "frame";
+
+function framed(screenName: string, projectId: string | null, children: ReactNode): ReactNode {
   return (
     <Shell projectId={projectId}>
-      <Suspense fallback={<Lines count={4} />}>
+      <Suspense key={screenName} fallback={<Lines count={4} />}>
         {projectId === null ? children : <InProject projectId={projectId}>{children}</InProject>}
       </Suspense>
     </Shell>
