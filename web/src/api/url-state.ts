@@ -1,30 +1,53 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { useLocationProperty } from "wouter/use-browser-location";
 import { useDebounced } from "../ui/debounced.ts";
 
 /** A list sets a parameter once for each value. Values may be empty. */
 export type UrlChange = Readonly<Record<string, string | null | readonly string[]>>;
 
-interface UrlState {
-  readonly params: URLSearchParams;
-  readonly change: (by: UrlChange, how?: "push" | "replace" | "back") => void;
-}
+type ChangeUrl = (
+  /** A function gets the parameters at the time of the call, so that it need not depend on a render. */
+  by: UrlChange | ((params: URLSearchParams) => UrlChange),
+  how?: "push" | "replace" | "back",
+) => void;
 
 /**
- * The state of a screen, kept in the query string of its URL so that every state has a link. `change` sets parameters,
- * removes those whose value is null or empty, and keeps the fragment.
+ * The state of a screen, kept in the query string of its URL so that every state has a link. The component renders
+ * again with every change of the URL; those with much to render use `useUrlParams` and `useUrlChange` instead.
+ */
+export function useUrlState(): { readonly params: URLSearchParams; readonly change: ChangeUrl } {
+  const params = new URLSearchParams(useSearch());
+  const change = useUrlChange();
+  return { params, change };
+}
+
+/** The parameters with these names. The component renders again only if one of them changes. */
+export function useUrlParams(names: readonly string[]): URLSearchParams {
+  const query = useLocationProperty(() =>
+    new URLSearchParams(
+      [...new URLSearchParams(location.search)].filter(([name]) => names.includes(name)),
+    ).toString(),
+  );
+  return useMemo(() => new URLSearchParams(query), [query]);
+}
+
+/** The parameter with this name; null if there is none. */
+export const useUrlParam = (name: string): string | null => useUrlParams([name]).get(name);
+
+/**
+ * Returns a function that sets parameters, removes those whose value is null or empty, and keeps the fragment.
  *
  * By default, a change adds an entry to the browser's history, so that Back undoes it. `replace` adds none; it is for
  * typing. `back` is for closing a dialog: it goes back if the dialog was opened from the state that the change leads
  * to, so that Back doesn't open the dialog again.
  */
-export function useUrlState(): UrlState {
+export function useUrlChange(): ChangeUrl {
   const [path, navigate] = useLocation();
-  const params = new URLSearchParams(useSearch());
-  const change = useCallback(
-    (by: UrlChange, how: "push" | "replace" | "back" = "push") => {
+  return useCallback(
+    (by, how = "push") => {
       const next = new URLSearchParams(location.search);
-      for (const [name, value] of Object.entries(by)) {
+      for (const [name, value] of Object.entries(typeof by === "function" ? by(next) : by)) {
         // An unchanged parameter keeps its place, so that the query stays the same.
         if (typeof value === "string" && value !== "") next.set(name, value);
         else {
@@ -40,7 +63,6 @@ export function useUrlState(): UrlState {
     },
     [path, navigate],
   );
-  return { params, change };
 }
 
 /** Whether the current history entry was added by a change from this query. */
@@ -60,8 +82,8 @@ export function useUrlText(
   options: { readonly tidy?: (text: string) => string; readonly along?: UrlChange } = {},
 ): { readonly text: string; readonly type: (text: string) => void } {
   const { tidy = (text: string) => text.trim(), along = {} } = options;
-  const { params, change } = useUrlState();
-  const stored = params.get(name) ?? "";
+  const change = useUrlChange();
+  const stored = useUrlParam(name) ?? "";
   const [text, type] = useState(stored);
   const settled = tidy(useDebounced(text, debounceMs));
   /** The last value that the field and the URL had in common. */

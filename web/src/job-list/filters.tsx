@@ -1,4 +1,4 @@
-import { useUrlState } from "../api/url-state.ts";
+import { useUrlChange, useUrlParam } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { CheckIcon, FilterIcon } from "../ui/icons.tsx";
@@ -26,7 +26,8 @@ interface JobFiltersProps {
 
 /** On phones, a button that opens the filters of the job list in a sheet, with the number of active filters. */
 export function JobFilters(filters: JobFiltersProps) {
-  const { params, change } = useUrlState();
+  const change = useUrlChange();
+  const open = useUrlParam("filter");
   const active = Object.values(filters).filter((value) => value !== "").length;
   return (
     <>
@@ -37,13 +38,13 @@ export function JobFilters(filters: JobFiltersProps) {
           <span className="rounded-full bg-accent-soft px-1.5 text-xs text-accent">{active}</span>
         )}
       </Button>
-      {params.get("filter") !== null && <FilterSheet {...filters} />}
+      {open !== null && <FilterSheet {...filters} />}
     </>
   );
 }
 
 function FilterSheet({ status, pullRequest }: JobFiltersProps) {
-  const { change } = useUrlState();
+  const change = useUrlChange();
   // Changes replace the state of the open sheet, so that closing it leads back to the list.
   const set = (by: Readonly<Record<string, string>>) => change(by, "replace");
   const close = () => change({ filter: null }, "back");

@@ -1,7 +1,7 @@
 import { memo } from "react";
-import { Link } from "wouter";
 import type { WireJob } from "../../../src/http/wire/job.ts";
 import { PullRequestMark, StartedBy, StatusBadge } from "../job/badges.tsx";
+import { RowLink } from "../ui/row-link.tsx";
 import { Time } from "../ui/time.tsx";
 
 /**
@@ -28,12 +28,12 @@ export const Row = memo(function Row({
       className={`group relative grid gap-x-4 gap-y-1.5 px-5 py-3 [contain-intrinsic-size:auto_5rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_2.65rem] sm:grid-cols-[minmax(0,1fr)_4rem_10.5rem_7rem] sm:items-center ${isSelected === true ? "bg-accent-soft" : "hover:bg-hover has-[a:focus-visible]:bg-hover"}`}
     >
       <div className="min-w-0">
-        <Link
-          href={`/projects/${projectId}/jobs/${job.id}`}
+        <RowLink
+          to={`/projects/${projectId}/jobs/${job.id}`}
           className="line-clamp-2 font-medium wrap-anywhere after:absolute after:inset-0"
         >
           <bdi>{job.title}</bdi>
-        </Link>
+        </RowLink>
         <p className="truncate text-sm text-quiet">
           {job.startedBy !== null && (
             <>

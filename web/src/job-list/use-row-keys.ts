@@ -1,23 +1,28 @@
 import type { RefObject } from "react";
 import { useShortcuts } from "../shell/shortcuts.ts";
 
-/** `j` and `k` move the focus to the next and the previous row, and `x` selects the row that has the focus. */
+/**
+ * `j` and `k` move the focus to the next and the previous row, and `x` selects the row that has the focus. The next row
+ * is the focused row's neighbor, because a list may have thousands of rows.
+ */
 export function useRowKeys(list: RefObject<HTMLElement | null>, select: ((id: string) => void) | null): void {
-  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
-  const current = () => rows().findIndex((row) => row.contains(document.activeElement));
-  const move = (by: number) => {
-    const all = rows();
-    const row = all[Math.max(0, Math.min(current() + by, all.length - 1))];
-    row?.querySelector<HTMLElement>("a, button")?.focus();
+  const current = () => {
+    const row = document.activeElement?.closest<HTMLElement>("[data-row]") ?? null;
+    return row !== null && list.current?.contains(row) === true ? row : null;
+  };
+  const move = (to: "nextElementSibling" | "previousElementSibling") => {
+    const row = current();
+    const next = row === null ? list.current?.querySelector("[data-row]") : row[to];
+    next?.querySelector<HTMLElement>("a, button")?.focus();
   };
   useShortcuts({
-    j: () => move(1),
-    k: () => move(-1),
+    j: () => move("nextElementSibling"),
+    k: () => move("previousElementSibling"),
     ...(select === null
       ? {}
       : {
           x: () => {
-            const id = rows()[current()]?.dataset.row;
+            const id = current()?.dataset.row;
             if (id !== undefined) select(id);
           },
         }),

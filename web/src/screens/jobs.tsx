@@ -1,6 +1,6 @@
 import { useMemo, useRef } from "react";
 import { mayWork, useProject } from "../api/queries.ts";
-import { useUrlState, useUrlText } from "../api/url-state.ts";
+import { useUrlChange, useUrlParams, useUrlText } from "../api/url-state.ts";
 import { JobFilters, pullRequests, statuses } from "../job-list/filters.tsx";
 import { JobList } from "../job-list/list.tsx";
 import { StartButton } from "../job-list/start-button.tsx";
@@ -11,19 +11,20 @@ import { Segmented } from "../ui/segmented.tsx";
 import { useTitle } from "../ui/title.ts";
 import { Composer } from "./jobs-composer.tsx";
 
+const filterParams = ["status", "pullRequest", "q"];
+const composerParams = ["compose", "page"];
+
 /** The list of jobs. Its filters are in the URL, so that a list can be shared. */
 export function Jobs({ projectId }: { readonly projectId: string }) {
   useTitle("Jobs");
   const project = useProject(projectId);
-  const { params, change } = useUrlState();
+  const params = useUrlParams(filterParams);
+  const change = useUrlChange();
   const choiceOf = (choices: typeof statuses | typeof pullRequests, name: string) =>
     choices.find(([id]) => id === params.get(name))?.[0] ?? "";
   const status = choiceOf(statuses, "status");
   const pullRequest = choiceOf(pullRequests, "pullRequest");
-  const search = useRef<HTMLInputElement>(null);
-  const { text, type } = useUrlText("q");
   const q = params.get("q") ?? "";
-  useShortcuts({ "/": () => search.current?.focus() });
   const canStart = mayWork(project);
   const onStart = useMemo(() => (canStart ? () => change({ compose: "1" }) : null), [canStart, change]);
   return (
@@ -52,29 +53,46 @@ export function Jobs({ projectId }: { readonly projectId: string }) {
             ))}
           </select>
         </div>
-        <div className="relative min-w-36 flex-1 lg:w-56 lg:flex-none">
-          <SearchIcon className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet" />
-          <input
-            ref={search}
-            type="search"
-            aria-label="Search titles, branches and instructions"
-            placeholder="Search"
-            maxLength={200}
-            value={text}
-            onChange={(event) => type(event.target.value)}
-            className="control pl-9"
-          />
-        </div>
+        <SearchField />
         <JobFilters status={status} pullRequest={pullRequest} />
       </div>
       <JobList projectId={projectId} status={status} pullRequest={pullRequest} q={q} onStart={onStart} />
-      {params.get("compose") !== null && canStart && (
-        <Composer
-          projectId={projectId}
-          page={params.get("page")}
-          onClose={() => change({ compose: null, page: null }, "back")}
-        />
-      )}
+      {canStart && <OpenComposer projectId={projectId} />}
     </>
+  );
+}
+
+/** Separate from the screen, so that a key press renders only the field. */
+function SearchField() {
+  const field = useRef<HTMLInputElement>(null);
+  const { text, type } = useUrlText("q");
+  useShortcuts({ "/": () => field.current?.focus() });
+  return (
+    <div className="relative min-w-36 flex-1 lg:w-56 lg:flex-none">
+      <SearchIcon className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-quiet" />
+      <input
+        ref={field}
+        type="search"
+        aria-label="Search titles, branches and instructions"
+        placeholder="Search"
+        maxLength={200}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        className="control pl-9"
+      />
+    </div>
+  );
+}
+
+function OpenComposer({ projectId }: { readonly projectId: string }) {
+  const params = useUrlParams(composerParams);
+  const change = useUrlChange();
+  if (params.get("compose") === null) return null;
+  return (
+    <Composer
+      projectId={projectId}
+      page={params.get("page")}
+      onClose={() => change({ compose: null, page: null }, "back")}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import type { WireShared } from "../../../src/http/wire/analytics.ts";
 import { ApiError } from "../api/api-error.ts";
 import { call } from "../api/call.ts";
@@ -20,7 +20,7 @@ export function Shared() {
     retry: retrySomeTimes,
   });
   useTitle(data === undefined ? "Visitors" : `Visitors: ${data.project}`);
-  const source = sharedSource(token);
+  const source = useMemo(() => sharedSource(token), [token]);
   return (
     <main className="mx-auto w-full max-w-6xl min-w-0 px-4 py-5 sm:px-8 sm:py-8">
       {error !== null &&

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useMemo } from "react";
 import { mayWork, queryClient, useProject } from "../api/queries.ts";
-import { useUrlState } from "../api/url-state.ts";
+import { useUrlChange, useUrlParam, useUrlParams } from "../api/url-state.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Failure, Lines, PageHead } from "../ui/card.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { useTitle } from "../ui/title.ts";
 import { ExcludedViews } from "../visitors/excluded.tsx";
 import { LogNotes, useLogNotes } from "../visitors/log-notes.tsx";
+import { rangeNames } from "../visitors/range.ts";
 import { Live, Report } from "../visitors/report.tsx";
 import { SetUp } from "../visitors/set-up.tsx";
-import { projectSource, useTotals } from "../visitors/use-analytics.ts";
+import { projectSource, type Source, useTotals } from "../visitors/use-analytics.ts";
 
 const Share = lazy(async () => ({ default: (await import("../visitors/share.tsx")).Share }));
 const Missing = lazy(async () => ({ default: (await import("../visitors/missing.tsx")).Missing }));
@@ -28,19 +29,18 @@ const views = [
   ["set-up", "Set up"],
 ] as const;
 
-/** The parameters that all views have in common. */
-const shared = ["range", "from", "to"];
-
 /** The project's visitors, and what they look for. The view, range, filters and open dialogs are in the URL. */
 export function Visitors({ projectId }: { readonly projectId: string }) {
   useTitle("Visitors");
-  const { params, change } = useUrlState();
+  const show = useUrlParam("show");
+  // All views have the range in common.
+  const kept = useUrlParams(rangeNames);
+  const change = useUrlChange();
   const project = useProject(projectId);
-  const source = projectSource(projectId);
-  const view = views.find(([id]) => id === params.get("show"))?.[0] ?? "";
-  const address = (show: string) => {
-    const kept = [...params].filter(([name]) => shared.includes(name));
-    const query = new URLSearchParams([...(show === "" ? [] : [["show", show]]), ...kept]).toString();
+  const source = useMemo(() => projectSource(projectId), [projectId]);
+  const view = views.find(([id]) => id === show)?.[0] ?? "";
+  const address = (id: string) => {
+    const query = new URLSearchParams([...(id === "" ? [] : [["show", id]]), ...kept]).toString();
     return `/projects/${projectId}/visitors${query === "" ? "" : `?${query}`}`;
   };
   const setUp = <ButtonLink to={address("set-up")}>Set up</ButtonLink>;
@@ -57,7 +57,7 @@ export function Visitors({ projectId }: { readonly projectId: string }) {
       />
       <Suspense fallback={<Lines count={8} className="h-15" />}>
         {(view === "" || view === "set-up") && (
-          <ReportOrSetUp projectId={projectId} isSetUp={view === "set-up"} />
+          <ReportOrSetUp projectId={projectId} source={source} isSetUp={view === "set-up"} />
         )}
         {view === "missing" && <Missing source={source} projectId={projectId} mayStart={mayChange} />}
         {view === "searches" && <Searches source={source} setUp={setUp} />}
@@ -66,19 +66,32 @@ export function Visitors({ projectId }: { readonly projectId: string }) {
         )}
         {view === "conversations" && <Conversations source={source} setUp={setUp} />}
       </Suspense>
-      {params.get("share") !== null && mayChange && (
-        <Suspense>
-          <Share projectId={projectId} onClose={() => change({ share: null }, "back")} />
-        </Suspense>
-      )}
+      {mayChange && <ShareDialog projectId={projectId} />}
     </>
   );
 }
 
+function ShareDialog({ projectId }: { readonly projectId: string }) {
+  const change = useUrlChange();
+  if (useUrlParam("share") === null) return null;
+  return (
+    <Suspense>
+      <Share projectId={projectId} onClose={() => change({ share: null }, "back")} />
+    </Suspense>
+  );
+}
+
 /** The report, which explains how to record visits until the first one arrives. */
-function ReportOrSetUp({ projectId, isSetUp }: { readonly projectId: string; readonly isSetUp: boolean }) {
+function ReportOrSetUp({
+  projectId,
+  source,
+  isSetUp,
+}: {
+  readonly projectId: string;
+  readonly source: Source;
+  readonly isSetUp: boolean;
+}) {
   const project = useProject(projectId);
-  const source = projectSource(projectId);
   const allTime = useTotals({
     source,
     range: { id: "all", from: null, to: null, interval: "month" },

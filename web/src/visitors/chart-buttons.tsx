@@ -1,11 +1,11 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useRef, useState } from "react";
 import { count, plural } from "../ui/time.tsx";
 import type { Bar } from "./chart-points.ts";
 import type { Kind } from "./use-analytics.ts";
 import type { WireMerge } from "./wire.ts";
 
 /** A button over each bar. Together, they are one stop of the Tab key; arrow keys move between them. */
-export function ChartButtons({
+export const ChartButtons = memo(function ChartButtons({
   bars,
   merges,
   setAt,
@@ -66,7 +66,7 @@ export function ChartButtons({
       ))}
     </div>
   );
-}
+});
 
 function sentenceOf({ name, counts, isCurrent, previous }: Bar, kind: Kind, merged: number): string {
   const parts = [

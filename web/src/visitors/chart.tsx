@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { memo, useId, useState } from "react";
 import { axisOf, labeled } from "./axis.ts";
 import { ChartButtons } from "./chart-buttons.tsx";
 import type { Bar } from "./chart-points.ts";
@@ -33,14 +33,20 @@ export function Chart({
   );
   const top = lines.at(-1) ?? 1;
   const step = 100 / Math.max(1, bars.length);
-  const y = (value: number) => percent(100 - (value / top) * 100);
   const shown = at === null ? undefined : bars[at];
   return (
     <figure className="min-w-0">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5">
         <svg className="h-56 w-8 overflow-visible text-[11px]" aria-hidden>
           {lines.map((value) => (
-            <text key={value} x="100%" y={y(value)} dy="0.35em" textAnchor="end" className="fill-quiet">
+            <text
+              key={value}
+              x="100%"
+              y={depthOf(value, top)}
+              dy="0.35em"
+              textAnchor="end"
+              className="fill-quiet"
+            >
               {compact.format(value)}
             </text>
           ))}
@@ -52,17 +58,16 @@ export function Chart({
                 key={value}
                 x1="0"
                 x2="100%"
-                y1={y(value)}
-                y2={y(value)}
+                y1={depthOf(value, top)}
+                y2={depthOf(value, top)}
                 className={value === 0 ? "stroke-line-strong" : "stroke-line"}
               />
             ))}
             {bars.map((bar, index) => (
               <Column
                 key={bar.start.getTime()}
-                {...{ bar, step, y }}
+                {...{ bar, step, top }}
                 x={index * step}
-                share={(value) => percent((value / top) * 100)}
                 isShown={at === index}
                 isMarked={merges.has(index)}
               />
@@ -94,24 +99,29 @@ export function Chart({
   );
 }
 
-function Column({
+/** The distance from the top of the chart. */
+const depthOf = (value: number, top: number) => percent(100 - (value / top) * 100);
+
+/** Memoized, because only two columns change when people point at another bar. */
+const Column = memo(function Column({
   bar,
   x,
   step,
-  y,
-  share,
+  top,
   isShown,
   isMarked,
 }: {
   readonly bar: Bar;
   readonly x: number;
   readonly step: number;
-  readonly y: (value: number) => string;
-  readonly share: (value: number) => string;
+  /** The number at the top of the chart. */
+  readonly top: number;
   readonly isShown: boolean;
   readonly isMarked: boolean;
 }) {
   const id = useId();
+  const y = (value: number) => depthOf(value, top);
+  const share = (value: number) => percent((value / top) * 100);
   const place = { x: percent(x + 0.12 * step), width: percent(0.76 * step) };
   const { agentsOnly, both, peopleOnly, height } = bar;
   const parts = [
@@ -158,7 +168,7 @@ function Column({
       )}
     </>
   );
-}
+});
 
 /** The drawing is stretched to the chart's size, but the line keeps its width. */
 function PreviousLine({ bars, top }: { readonly bars: readonly Bar[]; readonly top: number }) {
@@ -192,7 +202,7 @@ function PreviousLine({ bars, top }: { readonly bars: readonly Bar[]; readonly t
 }
 
 /** The values for people who can't see the chart. */
-function DataTable({ bars }: { readonly bars: readonly Bar[] }) {
+const DataTable = memo(function DataTable({ bars }: { readonly bars: readonly Bar[] }) {
   return (
     // Hidden by a wrapper, because a table ignores the height that sr-only sets.
     <div className="sr-only">
@@ -221,4 +231,4 @@ function DataTable({ bars }: { readonly bars: readonly Bar[] }) {
       </table>
     </div>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { useUrlState, useUrlText } from "../api/url-state.ts";
+import { useUrlChange, useUrlParam, useUrlText } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ChevronIcon, CrossIcon, FilterIcon } from "../ui/icons.tsx";
@@ -34,10 +34,17 @@ const lists: readonly (readonly [ListId, string])[] = [
   ["hosts", "Host"],
 ];
 
+interface Filtered {
+  /** A page and the pages below it; "" for the whole site. */
+  readonly prefix: string;
+  readonly filters: Filters;
+}
+
 /** Opens the values of a filter: in a menu, or in a sheet on phones. */
-export function FilterButton({ filters }: { readonly filters: Filters }) {
-  const { params, change } = useUrlState();
-  const number = chipsOf(filters, params).length;
+export function FilterButton({ filtered }: { readonly filtered: Filtered }) {
+  const change = useUrlChange();
+  const open = useUrlParam("filter");
+  const number = chipsOf(filtered).length;
   return (
     <>
       <div className="max-sm:hidden">
@@ -63,7 +70,7 @@ export function FilterButton({ filters }: { readonly filters: Filters }) {
           <span className="rounded-full bg-accent-soft px-1.5 text-xs text-accent">{number}</span>
         )}
       </Button>
-      {params.get("filter") !== null && <FilterSheet filters={filters} />}
+      {open !== null && <FilterSheet filtered={filtered} />}
     </>
   );
 }
@@ -74,8 +81,8 @@ const kinds: readonly (readonly [Kind, string])[] = [
   ["ai", "AI agents"],
 ];
 
-function FilterSheet({ filters }: { readonly filters: Filters }) {
-  const { change } = useUrlState();
+function FilterSheet({ filtered }: { readonly filtered: Filtered }) {
+  const change = useUrlChange();
   return (
     <Dialog sheet title="Filters" onClose={() => change({ filter: null }, "back")}>
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto p-4">
@@ -84,7 +91,7 @@ function FilterSheet({ filters }: { readonly filters: Filters }) {
           large
           label="Visitors"
           choices={kinds}
-          value={kindOf(filters)}
+          value={kindOf(filtered.filters)}
           onChange={(id) => change({ ...fromFirstRows, kind: id })}
         />
         <ul className="divide-y divide-line border-y border-line">
@@ -101,7 +108,7 @@ function FilterSheet({ filters }: { readonly filters: Filters }) {
             </li>
           ))}
         </ul>
-        <Chips filters={filters} />
+        <Chips filtered={filtered} />
       </div>
       <footer className="border-t border-line p-3">
         <Button kind="primary" className="h-11 w-full" onClick={() => change({ filter: null }, "back")}>
@@ -135,10 +142,9 @@ interface Chip {
   readonly text: string;
 }
 
-function chipsOf(filters: Filters, params: URLSearchParams): readonly Chip[] {
-  const below = asPrefix(params.get("below") ?? "");
+function chipsOf({ prefix, filters }: Filtered): readonly Chip[] {
   return [
-    ...(below === "" ? [] : [{ name: "below", label: "Path", value: below, text: `${below}/…` } as const]),
+    ...(prefix === "" ? [] : [{ name: "below", label: "Path", value: prefix, text: `${prefix}/…` } as const]),
     ...filterNames.flatMap((name) =>
       (filters[name] ?? []).map((value) => ({
         ...{ name, value, label: filterLabels[name] },
@@ -149,12 +155,15 @@ function chipsOf(filters: Filters, params: URLSearchParams): readonly Chip[] {
 }
 
 /** The active filters. Each can be removed. */
-export function Chips({ filters }: { readonly filters: Filters }) {
-  const { params, change } = useUrlState();
-  const chips = chipsOf(filters, params);
+export function Chips({ filtered }: { readonly filtered: Filtered }) {
+  const change = useUrlChange();
+  const chips = chipsOf(filtered);
   if (chips.length === 0) return null;
   const remove = ({ name, value }: Chip) =>
-    change({ ...fromFirstRows, ...(name === "below" ? { below: null } : toggled(filters, name, value)) });
+    change({
+      ...fromFirstRows,
+      ...(name === "below" ? { below: null } : toggled(filtered.filters, name, value)),
+    });
   return (
     <ul aria-label="Filters" className="flex min-w-0 flex-wrap items-center gap-1.5">
       {chips.map((chip) => (

@@ -47,9 +47,6 @@ export function readFilters(params: URLSearchParams): Filters {
   return Object.fromEntries(given);
 }
 
-export const isSelected = (filters: Filters, name: FilterName, value: string): boolean =>
-  filters[name]?.includes(value) === true;
-
 /** Returns the URL change that adds the value to the filter, or removes it. */
 export function toggled(filters: Filters, name: FilterName, value: string): UrlChange {
   const values = filters[name] ?? [];

@@ -1,26 +1,27 @@
-import { type ReactNode, useState } from "react";
-import { useUrlState } from "../api/url-state.ts";
+import { memo, useState } from "react";
+import { useUrlChange, useUrlParam } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
 import { Card, Failure } from "../ui/card.tsx";
 import { Segmented } from "../ui/segmented.tsx";
 import { CsvButton } from "./csv-button.tsx";
-import { isSelected, toggled } from "./filters.ts";
 import { type List, type ListId, listOf } from "./lists.ts";
 import { Rows } from "./rows.tsx";
-import { fromFirstRows, openList } from "./table-state.ts";
+import { fromFirstRows, openList, useListFilter } from "./table-state.ts";
 import { downloadCsv, kindOf, type ReportQuery, useRules } from "./use-analytics.ts";
 import { firstPage, useList } from "./use-list.ts";
 
 const rowsShown = 9;
 
-/** The first rows of a list, with tabs for related lists, and a button that opens all rows. */
-export function ListCard({
+/**
+ * The first rows of a list, with tabs for related lists, and a button that opens all rows. Memoized, so that dialogs
+ * over the report don't render it again.
+ */
+export const ListCard = memo(function ListCard({
   title,
   param,
   tabs,
   report,
   jobLink = null,
-  children,
 }: {
   readonly title: string;
   /** The URL parameter with the selected tab. */
@@ -28,12 +29,11 @@ export function ListCard({
   readonly tabs: readonly (readonly [ListId, string])[];
   readonly report: ReportQuery;
   readonly jobLink?: ((page: string) => string) | null;
-  /** A tab's content that is not a list. */
-  readonly children?: ReactNode;
 }) {
-  const { params, change } = useUrlState();
+  const change = useUrlChange();
+  const tab = useUrlParam(param);
   const [first] = tabs;
-  const id = tabs.find(([id]) => id === params.get(param))?.[0] ?? first?.[0] ?? "pages";
+  const id = tabs.find(([id]) => id === tab)?.[0] ?? first?.[0] ?? "pages";
   const list = listOf(id, kindOf(report.filters));
   return (
     <Card label={title} className="flex flex-col">
@@ -46,17 +46,16 @@ export function ListCard({
               label={`Group ${title} by`}
               choices={tabs}
               value={id}
-              onChange={(tab) => change({ [param]: tab === first?.[0] ? null : tab })}
+              onChange={(next) => change({ [param]: next === first?.[0] ? null : next })}
             />
           </div>
         )}
         <Csv list={list} report={report} />
       </header>
       <Content key={id} list={list} report={report} jobLink={jobLink} />
-      {children}
     </Card>
   );
-}
+});
 
 /** While the rows are loading, the content is as high as all of them, so that nothing below moves. */
 function Content({
@@ -68,12 +67,12 @@ function Content({
   readonly report: ReportQuery;
   readonly jobLink: ((page: string) => string) | null;
 }) {
-  const { change } = useUrlState();
-  const { data: rules = [] } = useRules(report.source);
+  const change = useUrlChange();
+  const rules = useRules(report.source);
+  const { selected, onSelect } = useListFilter(list, report.filters, fromFirstRows);
   const { rows, hasMore, error, retry } = useList(list, report, firstPage, rowsShown);
   const { filters, prefix } = report;
   const isFiltered = prefix !== "" || Object.keys(filters).length > 0;
-  const { filter } = list;
   return (
     <>
       <div
@@ -92,16 +91,8 @@ function Content({
         )}
         {rows !== undefined && rows.length > 0 && (
           <Rows
-            {...{ list, rows, rules, jobLink }}
+            {...{ list, rows, rules, jobLink, selected, onSelect }}
             largest={Math.max(...rows.map(({ numbers }) => numbers.at(-1) ?? 0))}
-            isSelected={({ value }) =>
-              value !== null && filter !== null && isSelected(filters, filter, value)
-            }
-            onSelect={({ value }) =>
-              value !== null &&
-              filter !== null &&
-              change({ ...fromFirstRows, ...toggled(filters, filter, value) })
-            }
           />
         )}
       </div>

@@ -1,14 +1,14 @@
-import { useEffect, useRef } from "react";
-import { useUrlState, useUrlText } from "../api/url-state.ts";
+import { useEffect, useMemo, useRef } from "react";
+import { useUrlChange, useUrlText } from "../api/url-state.ts";
 import { Button } from "../ui/button.tsx";
 import { Failure, Lines } from "../ui/card.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ChevronIcon, SearchIcon } from "../ui/icons.tsx";
 import { count } from "../ui/time.tsx";
-import { isSelected, toggled, without } from "./filters.ts";
+import { without } from "./filters.ts";
 import { type ListId, listOf } from "./lists.ts";
 import { Rows } from "./rows.tsx";
-import { closedList, useOpenList } from "./table-state.ts";
+import { closedList, useListFilter, useListState } from "./table-state.ts";
 import { kindOf, type ReportQuery, useRules } from "./use-analytics.ts";
 import { firstPage, useList } from "./use-list.ts";
 
@@ -27,12 +27,16 @@ export function ListSheet({
   readonly report: ReportQuery;
   readonly jobLink: ((page: string) => string) | null;
 }) {
-  const { change } = useUrlState();
-  const { state, change: changeState } = useOpenList();
+  const change = useUrlChange();
+  const { state, change: changeState } = useListState();
   const list = listOf(id, kindOf(report.filters));
   const { filter, title } = list;
-  const whole = { ...report, filters: filter === null ? report.filters : without(report.filters, filter) };
-  const { data: rules = [] } = useRules(report.source);
+  const whole = useMemo(
+    () => ({ ...report, filters: filter === null ? report.filters : without(report.filters, filter) }),
+    [report, filter],
+  );
+  const rules = useRules(report.source);
+  const { selected, onSelect } = useListFilter(list, report.filters, closedList);
   // The URL may specify a column that this list doesn't have.
   const fields = [list.label, ...list.columns].map(({ field }) => field);
   const shown = { ...state, sort: fields.includes(state.sort) ? state.sort : "" };
@@ -57,16 +61,8 @@ export function ListSheet({
         )}
         {rows !== undefined && rows.length > 0 && (
           <Rows
-            {...{ list, rows, rules, jobLink }}
+            {...{ list, rows, rules, jobLink, selected, onSelect }}
             largest={Math.max(top, ...rows.map(({ numbers }) => numbers.at(-1) ?? 0))}
-            isSelected={({ value }) =>
-              value !== null && filter !== null && isSelected(report.filters, filter, value)
-            }
-            onSelect={({ value }) =>
-              value !== null &&
-              filter !== null &&
-              change({ ...closedList, ...toggled(report.filters, filter, value) })
-            }
             sorting={{ state: shown, onChange: changeState }}
           />
         )}

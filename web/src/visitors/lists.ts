@@ -90,8 +90,20 @@ const reasons: Readonly<Record<string, string>> = {
   spoof_suspected: "Unverified",
 };
 
-/** The lists of the report. Lists of visitors have a column for each selected kind. */
+const lists = new Map<string, List>();
+
+/**
+ * The lists of the report. Lists of visitors have a column for each selected kind. Returns the same object each time, so
+ * that an unchanged list is not rendered again.
+ */
 export function listOf(id: ListId, kind: Kind): List {
+  const key = `${id} ${kind}`;
+  const list = lists.get(key) ?? createList(id, kind);
+  lists.set(key, list);
+  return list;
+}
+
+function createList(id: ListId, kind: Kind): List {
   const counted = { columns: columnsOf(kind), empty: "No visitors", values: null };
   const agents = { ...counted, columns: agentColumns, empty: "No AI agents" };
   switch (id) {

@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { useUrlState } from "../api/url-state.ts";
+import { useUrlChange, useUrlParams } from "../api/url-state.ts";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import { Button } from "../ui/button.tsx";
 import { CalendarIcon, CheckIcon, ChevronIcon } from "../ui/icons.tsx";
@@ -7,14 +7,25 @@ import { Keys } from "../ui/keys.tsx";
 import { Menu, MenuItem, MenuRule } from "../ui/menu.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
 import { today } from "./dates.ts";
-import { choosePeriod, hasInvalidRange, periods, type Range, rangeInWords, stepped } from "./range.ts";
+import {
+  choosePeriod,
+  hasInvalidRange,
+  periods,
+  type Range,
+  rangeInWords,
+  rangeNames,
+  stepped,
+} from "./range.ts";
 import { fromFirstRows } from "./table-state.ts";
 
 const Calendar = lazy(async () => ({ default: (await import("./calendar.tsx")).Calendar }));
 
+const periodParams = [...rangeNames, "dates"];
+
 /** Selects the report's range: a period, days in a calendar, or the range before or after the current one. */
 export function PeriodControl({ range }: { readonly range: Range }) {
-  const { params, change } = useUrlState();
+  const params = useUrlParams(periodParams);
+  const change = useUrlChange();
   const now = today();
   const [earlier, later] = [stepped(range, -1, now), stepped(range, 1, now)];
   const choose = (id: string) => change({ ...fromFirstRows, ...choosePeriod(id) });

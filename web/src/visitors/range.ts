@@ -56,6 +56,9 @@ function intervalOf(days: number): Range["interval"] {
   return days <= daysWithHours ? "hour" : days <= daysWithDays ? "day" : "month";
 }
 
+/** The URL parameters that specify the range. */
+export const rangeNames: readonly string[] = ["range", "from", "to"];
+
 /** Reads the range from the URL parameters. Without a valid range, returns the last 30 days. */
 export function readRange(params: URLSearchParams, today: string): Range {
   const id = params.get("range") ?? "30d";

@@ -1,13 +1,13 @@
-import { lazy, Suspense } from "react";
-import { useUrlState } from "../api/url-state.ts";
+import { lazy, memo, Suspense, useCallback, useMemo } from "react";
+import { useUrlParams } from "../api/url-state.ts";
 import { count, plural } from "../ui/time.tsx";
 import { today } from "./dates.ts";
 import { asPrefix, Chips, FilterButton, PathField } from "./filter-bar.tsx";
-import { readFilters } from "./filters.ts";
+import { filterNames, readFilters } from "./filters.ts";
 import { ListCard } from "./list-card.tsx";
 import type { ListId } from "./lists.ts";
 import { PeriodControl } from "./period.tsx";
-import { readRange } from "./range.ts";
+import { rangeNames, readRange } from "./range.ts";
 import { Summary } from "./summary.tsx";
 import { useOpenList } from "./table-state.ts";
 import { kindOf, type ReportQuery, type Source, useLive } from "./use-analytics.ts";
@@ -30,8 +30,11 @@ const sourceTabs: Tabs = [
 ];
 const botTabs: Tabs = [["bots", "Bots"]];
 
-/** The visitor report for the range and the filters in the URL. */
-export function Report({
+/**
+ * The visitor report for the range and the filters in the URL. Its parts are memoized, and each reads only the URL
+ * parameters that it shows: opening a list, searching in it and paging through it don't render the report again.
+ */
+export const Report = memo(function Report({
   source,
   jobsPath = null,
   canStart = false,
@@ -42,26 +45,23 @@ export function Report({
   /** Whether the reader can start jobs. */
   readonly canStart?: boolean;
 }) {
-  const { params } = useUrlState();
-  const { id: openId } = useOpenList();
-  const range = readRange(params, today());
-  const filters = readFilters(params);
-  const kind = kindOf(filters);
-  const report: ReportQuery = { source, range, prefix: asPrefix(params.get("below") ?? ""), filters };
-  const jobLink =
-    jobsPath !== null && canStart
-      ? (page: string) => `${jobsPath}?${new URLSearchParams({ compose: "1", page }).toString()}`
-      : null;
+  const report = useReport(source);
+  const kind = kindOf(report.filters);
+  const linkOf = useCallback(
+    (page: string) => `${jobsPath ?? ""}?${new URLSearchParams({ compose: "1", page }).toString()}`,
+    [jobsPath],
+  );
+  const jobLink = jobsPath !== null && canStart ? linkOf : null;
   return (
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-end gap-2 lg:sticky lg:top-0 lg:z-20 lg:-mx-2 lg:-my-2 lg:bg-ground lg:p-2">
         <div className="mr-auto flex min-w-0 items-center gap-2 max-sm:w-full">
-          <FilterButton filters={filters} />
+          <FilterButton filtered={report} />
           <PathField className="w-48! max-sm:hidden" />
         </div>
-        <PeriodControl range={range} />
+        <PeriodControl range={report.range} />
         <div className="w-full empty:hidden">
-          <Chips filters={filters} />
+          <Chips filtered={report} />
         </div>
       </div>
       <Summary report={report} jobsPath={jobsPath} />
@@ -71,12 +71,38 @@ export function Report({
         <ListCard title="Sources" param="sources" tabs={sourceTabs} report={report} />
         {kind === "" && <ListCard title="Excluded bots" param="bots" tabs={botTabs} report={report} />}
       </div>
-      {openId !== null && (
-        <Suspense>
-          <ListSheet key={openId} id={openId} report={report} jobLink={jobLink} />
-        </Suspense>
-      )}
+      <OpenList report={report} jobLink={jobLink} />
     </div>
+  );
+});
+
+const reportParams = [...rangeNames, "below", ...filterNames];
+
+/** The same object as long as the URL and the day are the same. */
+function useReport(source: Source): ReportQuery {
+  const params = useUrlParams(reportParams);
+  const day = today();
+  return useMemo(
+    () => ({
+      source,
+      range: readRange(params, day),
+      prefix: asPrefix(params.get("below") ?? ""),
+      filters: readFilters(params),
+    }),
+    [source, params, day],
+  );
+}
+
+function OpenList(props: {
+  readonly report: ReportQuery;
+  readonly jobLink: ((page: string) => string) | null;
+}) {
+  const id = useOpenList();
+  if (id === null) return null;
+  return (
+    <Suspense>
+      <ListSheet key={id} id={id} {...props} />
+    </Suspense>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Link } from "wouter";
+import { memo } from "react";
 import { CheckIcon, ChevronIcon, EditIcon } from "../ui/icons.tsx";
+import { RowLink } from "../ui/row-link.tsx";
 import { count } from "../ui/time.tsx";
 import type { Column, List, ListRow } from "./lists.ts";
 import { Confidences, RuleNames } from "./recognition.tsx";
@@ -12,21 +13,27 @@ interface RowsProps {
   /** The number that a full bar represents. */
   readonly largest: number;
   readonly rules: readonly WireRule[];
-  readonly isSelected: (row: ListRow) => boolean;
-  readonly onSelect: (row: ListRow) => void;
+  /** The selected values of the list's filter. */
+  readonly selected: readonly string[];
+  readonly onSelect: (value: string) => void;
   /** Returns the address of a new job about the page; null if the reader can't start jobs. */
   readonly jobLink: ((page: string) => string) | null;
-  /** The order of the rows, if people can change it. */
-  readonly sorting?: {
-    readonly state: TableState;
-    readonly onChange: (by: Partial<TableState>) => void;
-  };
+}
+
+interface Sorting {
+  readonly state: TableState;
+  readonly onChange: (by: Partial<TableState>) => void;
 }
 
 /** The rows of a list. A click on a row filters the report. */
-export function Rows({ list, rows, largest, rules, isSelected, onSelect, jobLink, sorting }: RowsProps) {
-  const { label, columns } = list;
-  const hasJobs = list.id === "pages" && jobLink !== null;
+export function Rows({
+  sorting,
+  ...props
+}: RowsProps & {
+  /** The order of the rows, if people can change it. */
+  readonly sorting?: Sorting;
+}) {
+  const { label, columns } = props.list;
   return (
     <table className="w-full table-fixed text-sm">
       <thead>
@@ -35,55 +42,78 @@ export function Rows({ list, rows, largest, rules, isSelected, onSelect, jobLink
           {columns.map((column, index) => (
             <Head key={column.field} column={column} sorting={sorting} isMinor={index < columns.length - 1} />
           ))}
-          {hasJobs && (
+          {hasJobs(props) && (
             <th className="w-11 p-0">
               <span className="sr-only">Start a job</span>
             </th>
           )}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row) => {
-          const last = row.numbers.at(-1) ?? 0;
-          return (
-            <tr key={row.key} className="group h-8 max-sm:h-11">
-              <td className="py-px pl-3">
-                <div className="relative flex h-full min-h-7.5 items-center max-sm:min-h-11">
-                  <Bar share={largest === 0 ? 0 : last / largest} />
-                  <Name
-                    {...{ row, list, rules }}
-                    isSelected={isSelected(row)}
-                    onSelect={() => onSelect(row)}
-                  />
-                </div>
-              </td>
-              {row.numbers.map((number, index) => (
-                <td
-                  key={columns[index]?.field}
-                  className={`pr-2 text-right tabular-nums ${index < row.numbers.length - 1 ? "text-quiet max-sm:hidden" : `font-medium ${hasJobs ? "" : "pr-5"}`}`}
-                >
-                  {count(number)}
-                </td>
-              ))}
-              {hasJobs && (
-                <td className="pr-2 text-right">
-                  <Link
-                    href={jobLink(row.name)}
-                    aria-label={`Start a job about ${row.name}`}
-                    title="Start a job about this page"
-                    className="inline-grid size-7.5 place-items-center rounded-control text-quiet hover:bg-hover hover:text-text max-sm:size-11 [@media(hover:hover)]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100"
-                  >
-                    <EditIcon />
-                  </Link>
-                </td>
-              )}
-            </tr>
-          );
-        })}
-      </tbody>
+      <Body {...props} />
     </table>
   );
 }
+
+const hasJobs = ({ list, jobLink }: Pick<RowsProps, "list" | "jobLink">) =>
+  list.id === "pages" && jobLink !== null;
+
+/** Memoized, like its rows, because a click in a list renders the list again before its rows change. */
+const Body = memo(function Body({ list, rows, largest, rules, selected, onSelect, jobLink }: RowsProps) {
+  return (
+    <tbody>
+      {rows.map((row) => (
+        <Row
+          key={row.key}
+          {...{ list, row, largest, rules, onSelect, jobLink }}
+          isSelected={row.value !== null && selected.includes(row.value)}
+        />
+      ))}
+    </tbody>
+  );
+});
+
+const Row = memo(function Row({
+  list,
+  row,
+  largest,
+  rules,
+  isSelected,
+  onSelect,
+  jobLink,
+}: Omit<RowsProps, "rows" | "selected"> & { readonly row: ListRow; readonly isSelected: boolean }) {
+  const last = row.numbers.at(-1) ?? 0;
+  const isStart = hasJobs({ list, jobLink });
+  return (
+    <tr className="group h-8 max-sm:h-11">
+      <td className="py-px pl-3">
+        <div className="relative flex h-full min-h-7.5 items-center max-sm:min-h-11">
+          <Bar share={largest === 0 ? 0 : last / largest} />
+          <Name {...{ row, list, rules, isSelected, onSelect }} />
+        </div>
+      </td>
+      {row.numbers.map((number, index) => (
+        <td
+          key={list.columns[index]?.field}
+          className={`pr-2 text-right tabular-nums ${index < row.numbers.length - 1 ? "text-quiet max-sm:hidden" : `font-medium ${isStart ? "" : "pr-5"}`}`}
+        >
+          {count(number)}
+        </td>
+      ))}
+      {isStart && jobLink !== null && (
+        <td className="pr-2 text-right">
+          <RowLink
+            to={jobLink(row.name)}
+            aria-label={`Start a job about ${row.name}`}
+            title="Start a job about this page"
+            className="inline-grid size-7.5 place-items-center rounded-control text-quiet hover:bg-hover hover:text-text max-sm:size-11 [@media(hover:hover)]:opacity-0 group-hover:opacity-100 group-focus-within:opacity-100"
+          >
+            <EditIcon />
+          </RowLink>
+        </td>
+      )}
+    </tr>
+  );
+});
 
 function Name({
   row,
@@ -96,7 +126,7 @@ function Name({
   readonly list: List;
   readonly rules: readonly WireRule[];
   readonly isSelected: boolean;
-  readonly onSelect: () => void;
+  readonly onSelect: (value: string) => void;
 }) {
   const { name, about, value, isFrom } = row;
   const own = isFrom === undefined ? [] : rules.filter(isFrom);
@@ -123,7 +153,7 @@ function Name({
       type="button"
       aria-pressed={isSelected}
       title={isSelected ? `Remove filter: ${name}` : `Filter by ${name}`}
-      onClick={onSelect}
+      onClick={() => onSelect(value)}
       className={`${shape} hover:bg-accent-soft focus-visible:-outline-offset-2`}
     >
       {text}
@@ -139,7 +169,7 @@ function Head({
   isMinor = false,
 }: {
   readonly column: Column;
-  readonly sorting: RowsProps["sorting"];
+  readonly sorting: Sorting | undefined;
   readonly isLabel?: boolean;
   /** Hidden on phones. */
   readonly isMinor?: boolean;

@@ -1,19 +1,16 @@
-import { type ReactNode, useState } from "react";
-import { Link } from "wouter";
-import { useUrlState } from "../api/url-state.ts";
+import { memo, type ReactNode, useMemo, useState } from "react";
+import { useUrlChange } from "../api/url-state.ts";
 import { Card, Failure } from "../ui/card.tsx";
 import { words } from "../ui/dates.ts";
-import { MergeIcon } from "../ui/icons.tsx";
 import { count } from "../ui/time.tsx";
 import { Tooltip } from "../ui/tooltip.tsx";
-import { Chart } from "./chart.tsx";
-import { barsOf, daysOfBar, marksByBar } from "./chart-points.ts";
 import { type Counted, partsOf, percentChange } from "./counted.ts";
 import { CsvButton } from "./csv-button.tsx";
-import { addDays, daysInWords, startOf, today } from "./dates.ts";
+import { addDays, daysInWords, startOf } from "./dates.ts";
 import { without } from "./filters.ts";
-import { type ClosedRange, chooseDays, comparisonEnd, previousRange, type Range } from "./range.ts";
+import { type ClosedRange, comparisonEnd, previousRange, type Range } from "./range.ts";
 import { fromFirstRows } from "./table-state.ts";
+import { Merges, Trend } from "./trend.tsx";
 import {
   downloadCsv,
   kindOf,
@@ -24,19 +21,21 @@ import {
   useSeries,
   useTotals,
 } from "./use-analytics.ts";
-import type { WireMerge } from "./wire.ts";
 
-/** The number of visitors, how it adds up, and the visitors over time. */
-export function Summary({
+/**
+ * The number of visitors, how it adds up, and the visitors over time. Memoized, so that dialogs over the report don't
+ * render it again.
+ */
+export const Summary = memo(function Summary({
   report,
   jobsPath,
 }: {
   readonly report: ReportQuery;
   readonly jobsPath: string | null;
 }) {
-  const { change } = useUrlState();
+  const change = useUrlChange();
   // The figures of both kinds stay visible while one is selected.
-  const both = { ...report, filters: without(report.filters, "kind") };
+  const both = useMemo(() => ({ ...report, filters: without(report.filters, "kind") }), [report]);
   const kind = kindOf(report.filters);
   const { range, source } = report;
   const previous = previousRange(range);
@@ -50,17 +49,6 @@ export function Summary({
   const [failed, setFailed] = useState<Error | null>(null);
   const error = totals.error ?? series.error ?? failed;
   const now = new Date();
-  const data = series.data ?? null;
-  const bars =
-    data === null
-      ? null
-      : barsOf(data, { previous: isRecorded ? (earlierSeries.data ?? null) : null, kind, now });
-  const end = range.to === null ? now : startOf(range.to);
-  const marks =
-    bars === null
-      ? new Map<number, readonly WireMerge[]>()
-      : marksByBar(bars, merges, { timeOf: ({ mergedAt }) => Date.parse(mergedAt), endMs: end.getTime() });
-  const shownMerges = [...marks.values()].flat();
   return (
     <Card label="Summary" className="p-5 max-sm:p-4">
       {error !== null && (
@@ -100,30 +88,23 @@ export function Summary({
           </>
         )}
       </p>
-      {bars === null ? (
-        <div role="status" aria-label="Loading" data-loading className="h-62">
-          {series.error === null && <div className="h-56 animate-breathe rounded-control bg-sunken" />}
-        </div>
+      {series.data === undefined || series.data === null ? (
+        <>
+          <div role="status" aria-label="Loading" data-loading className="h-62">
+            {series.error === null && <div className="h-56 animate-breathe rounded-control bg-sunken" />}
+          </div>
+          {jobsPath !== null && <Merges merges={[]} jobsPath={jobsPath} />}
+        </>
       ) : (
-        <Chart
-          key={`${range.from} ${range.to}`}
-          bars={bars}
-          kind={kind}
-          merges={marks}
-          onSelect={
-            range.interval === "hour"
-              ? null
-              : (bar) => {
-                  const days = daysOfBar(bar, range.interval, today());
-                  if (days !== null) change({ ...fromFirstRows, ...chooseDays(days.from, days.to, today()) });
-                }
-          }
+        <Trend
+          {...{ range, kind, merges, jobsPath }}
+          series={series.data}
+          earlier={isRecorded ? (earlierSeries.data ?? null) : null}
         />
       )}
-      {jobsPath !== null && <Merges merges={shownMerges} jobsPath={jobsPath} />}
     </Card>
   );
-}
+});
 
 /** Names the previous range, and when the comparison ends if this range has not ended: `Mon, Nov 16, until 2:20 PM`. */
 function comparedWith(range: Range, previous: ClosedRange, now: Date): string {
@@ -276,28 +257,5 @@ function Change({ percent }: { readonly percent: number }) {
       {percent > 0 ? "+" : percent < 0 ? "−" : ""}
       {count(Math.abs(percent))}%
     </span>
-  );
-}
-
-/** The pull requests that are marked on the chart. One line, so that nothing moves when they are loaded. */
-function Merges({ merges, jobsPath }: { readonly merges: readonly WireMerge[]; readonly jobsPath: string }) {
-  const newest = merges.toSorted((a, b) => b.mergedAt.localeCompare(a.mergedAt))[0];
-  return (
-    <p className="mt-3 flex h-5 min-w-0 items-center gap-1.5 text-sm text-quiet">
-      {newest !== undefined && (
-        <>
-          <MergeIcon className="text-good" />
-          <span className="flex-none">Merged:</span>
-          <Link href={`${jobsPath}/${newest.jobId}`} className="min-w-0 truncate text-text hover:underline">
-            <bdi>{newest.title}</bdi>
-          </Link>
-          {merges.length > 1 && (
-            <Link href={`${jobsPath}?pullRequest=merged`} className="flex-none hover:underline">
-              and {count(merges.length - 1)} more
-            </Link>
-          )}
-        </>
-      )}
-    </p>
   );
 }

@@ -168,9 +168,11 @@ export function useHosts(source: Source | null) {
   });
 }
 
+const noMerges: readonly WireMerge[] = [];
+
 /** The merged pull requests of a project's jobs, newest first; none for a share link. */
 export function useMerges(source: Source): readonly WireMerge[] {
-  const { data = [] } = useQuery({
+  const { data = noMerges } = useQuery({
     queryKey: ["merges", source.id],
     queryFn: async ({ signal }) =>
       (await fetchJson<{ merges: readonly WireMerge[] }>(source, `${source.listsPath}/merges`, signal))
@@ -254,15 +256,18 @@ export function useLive(source: Source) {
   });
 }
 
-/** The rules that identify agents and bots, by the names used in the tables. */
-export function useRules(source: Source) {
-  return useQuery({
+const noRules: readonly WireRule[] = [];
+
+/** The rules that identify agents and bots, by the names used in the tables; none while loading. */
+export function useRules(source: Source): readonly WireRule[] {
+  const { data = noRules } = useQuery({
     queryKey: ["analytics", source.id, "rules"],
     queryFn: async ({ signal }) =>
       (await fetchJson<{ rules: readonly WireRule[] }>(source, `${source.listsPath}/recognition`, signal))
         .rules,
     staleTime: 60_000,
   });
+  return data;
 }
 
 /** Downloads all rows as CSV from the API. */

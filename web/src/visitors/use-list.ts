@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { type List, type ListAnswer, type ListRow, valueRow } from "./lists.ts";
 import {
   kindOf,
@@ -27,13 +28,19 @@ export function useList(list: List, report: ReportQuery, state: TableState, limi
     { ...state, limit },
     endpoint?.query ?? {},
   );
+  const answer = table.data ?? null;
+  // The same objects as long as the answer is the same, so that unchanged rows are not rendered again.
+  const answered = useMemo(
+    () => (answer === null ? undefined : endpoint?.rowsOf(answer)),
+    [answer, endpoint],
+  );
   const hosts = useHosts(list.id === "hosts" ? report.source : null);
   const values = endpoint !== null ? [] : (list.values ?? (hosts.data ? [...hosts.data, "unknown"] : []));
   const totals = useTotalsOf(report, list.filter ?? "host", values);
   if (endpoint !== null)
     return {
-      rows: table.data === undefined || table.data === null ? undefined : endpoint.rowsOf(table.data),
-      hasMore: table.data?.hasMore === true,
+      rows: answered,
+      hasMore: answer?.hasMore === true,
       error: table.error,
       retry: () => void table.refetch(),
     };
