@@ -401,6 +401,8 @@ describe("Back", () => {
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
+    // The browser hides the dialog before it has gone back.
+    await page.waitForURL(/\/visitors$/u);
     await page.goBack();
     await page.waitForURL(/\/keys$/u);
   });
