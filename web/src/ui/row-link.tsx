@@ -3,8 +3,8 @@ import { useRouter } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 
 /**
- * A link in a long list. The router's link follows the browser's location, so that adding and removing a thousand of
- * them takes as many steps as a million.
+ * A link in a long list. The router's own link listens to the browser's location, and removing one listener takes a step
+ * for each of the others.
  */
 export function RowLink({
   to,
