@@ -1,8 +1,14 @@
 export { type Channel, channelOf, channels, isSiteName } from "./channels.ts";
+export {
+  type CopiedTables,
+  copyTables,
+  restoreTables,
+} from "./clickhouse/copy-tables.ts";
 export { type MoveCounts, moveCounts } from "./clickhouse/move-counts.ts";
 export { type ClickhouseCountsOptions, openClickhouseCounts } from "./clickhouse/open-clickhouse-counts.ts";
 export { CountsError, type CountsErrorCode, type CountsErrorFields } from "./errors.ts";
 export { isFolded, unknownNames } from "./events/fold-client.ts";
+export { listStoredFiles } from "./events/list-stored-files.ts";
 export { limits } from "./limits.ts";
 export { type EmbeddedCountsOptions, openEmbeddedCounts } from "./open-embedded-counts.ts";
 export { hasStoredEvents } from "./project-files.ts";

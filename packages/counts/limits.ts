@@ -146,6 +146,8 @@ export const limits = {
   settingsOverlapMs: 5 * minute,
   /** ClickHouse: rows of a moved folder that are in memory, and inserted together. */
   movedRowsMax: 50_000,
+  /** ClickHouse: a deletion takes seconds, so several in a row during a backup are unusual. */
+  copyTriesMax: 5,
   /** ClickHouse: a readiness check must respond within two seconds. */
   clickhousePingMs: 1 * second,
   /** ClickHouse: the service must stop within ten seconds, so requests that take longer are cancelled. */

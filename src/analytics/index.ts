@@ -3,10 +3,13 @@ export type * from "#counts";
 export {
   aiCategories,
   channels,
+  copyTables,
   hasStoredEvents,
   limits as countsLimits,
+  listStoredFiles,
   moveCounts,
   openClickhouseCounts,
+  restoreTables,
 } from "#counts";
 export { limits as logLimits, normalizePath } from "#logs";
 export {

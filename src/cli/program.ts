@@ -3,6 +3,7 @@ import { readVersion } from "../std/version.ts";
 import { addAgentLists } from "./agent-lists.ts";
 import { addAnalytics } from "./analytics.ts";
 import { addAutomation } from "./automation.ts";
+import { addBackup, addRestore } from "./backup.ts";
 import { addCredential } from "./credential.ts";
 import { addDoctor } from "./doctor.ts";
 import { addErase } from "./erase.ts";
@@ -55,6 +56,8 @@ export function createProgram(): Command {
     addAgentLists,
     addDoctor,
     addMigrate,
+    addBackup,
+    addRestore,
     addQuickstart,
   ])
     add(program);

@@ -13,6 +13,9 @@ export const storeFile = (folder: string): string => join(folder, "control.db");
 export const movingStoreFile = (folder: string): string => `${storeFile(folder)}.moving`;
 export const movedStoreFile = (folder: string): string => `${storeFile(folder)}.moved`;
 
+/** Contains the ID of the backup that is being restored into the folder. */
+export const restoringFile = (folder: string): string => join(folder, "restoring");
+
 /**
  * Opens the control store: the database of `DOCWRIGHT_DATABASE_URL`, or the file in the data folder. Throws
  * `unavailable` if the folder's visitor counts belong to another store. The service would otherwise start without the
@@ -22,16 +25,8 @@ export async function openControlStore(
   { data, databaseUrl, secret = "" }: Pick<Config, "data" | "databaseUrl" | "secret">,
   role: Role = "all",
 ): Promise<Database> {
-  if (databaseUrl === undefined) {
-    requireEmbedded(data);
-    return openSqlite(storeFile(data));
-  }
-  if (bytesOf(storeFile(data)) > 0)
-    throw new AppError(
-      "unavailable",
-      `DOCWRIGHT_DATABASE_URL is set, but ${data} contains a control store. Move it into the database with \`docwright migrate --from ${data}\`, or unset DOCWRIGHT_DATABASE_URL.`,
-    );
-  if (existsSync(movingStoreFile(data))) throw unfinished(data);
+  requireStorePlace({ data, databaseUrl });
+  if (databaseUrl === undefined) return openSqlite(storeFile(data));
   const secretMark = createHmac("sha256", secret).update("processes").digest("hex").slice(0, 12);
   const use = role === "all" ? "alone" : { role, counts: role === "api", secretMark };
   const database = await openPostgres({ url: databaseUrl, use });
@@ -43,6 +38,22 @@ export async function openControlStore(
     await database.close();
     throw error;
   }
+}
+
+/** Throws `unavailable` if the folder's control store isn't where the configuration expects it. */
+export function requireStorePlace({ data, databaseUrl }: Pick<Config, "data" | "databaseUrl">): void {
+  if (existsSync(restoringFile(data)))
+    throw new AppError(
+      "unavailable",
+      `A restore into ${data} was interrupted. Run \`docwright restore\` again with the same backup, or choose another data folder.`,
+    );
+  if (databaseUrl === undefined) return requireEmbedded(data);
+  if (bytesOf(storeFile(data)) > 0)
+    throw new AppError(
+      "unavailable",
+      `DOCWRIGHT_DATABASE_URL is set, but ${data} contains a control store. Move it into the database with \`docwright migrate --from ${data}\`, or unset DOCWRIGHT_DATABASE_URL.`,
+    );
+  if (existsSync(movingStoreFile(data))) throw unfinished(data);
 }
 
 async function requireBelonging(database: Database, data: string): Promise<void> {

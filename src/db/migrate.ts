@@ -31,14 +31,23 @@ export async function migrate(db: Kysely<Schema>): Promise<readonly string[]> {
 
 const folder = new URL("./migrations/", import.meta.url);
 
-/** Loads the migrations by their file names. In the npm package, they are JavaScript. */
+/** In the npm package, migrations are JavaScript. */
+const listFiles = async () =>
+  (await readdir(folder)).filter((file) => /^[0-9]{4}-[a-z-]+\.[jt]s$/u.test(file));
+const nameOf = (file: string) => file.slice(0, -".ts".length);
+
 async function loadMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => /^[0-9]{4}-[a-z-]+\.[jt]s$/u.test(file));
   const load = async (file: string): Promise<[string, Migration]> => [
-    file.slice(0, -".ts".length),
+    nameOf(file),
     (await import(new URL(file, folder).href)) as Migration,
   ];
-  return Object.fromEntries(await Promise.all(files.map(load)));
+  return Object.fromEntries(await Promise.all((await listFiles()).map(load)));
+}
+
+/** Whether this program knows all migrations of these names. */
+export async function knowsMigrations(names: readonly string[]): Promise<boolean> {
+  const known = new Set((await listFiles()).map(nameOf));
+  return names.every((name) => known.has(name));
 }
 
 /**

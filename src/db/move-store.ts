@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import { newId } from "../std/id.ts";
-import type { Database, Tx } from "./database.ts";
+import type { Database, Db, Tx } from "./database.ts";
 
 /** The rows that were moved, by table. */
 export type MovedRows = ReadonlyMap<string, number>;
@@ -24,7 +24,7 @@ interface Stores {
 
 const moveKey = "move";
 /** The rows of `installation` that belong to one store. */
-const ownRows = [moveKey, "write-check"];
+export const ownRows: readonly string[] = [moveKey, "write-check"];
 
 /** Returns whether a move into this store has begun but not ended. */
 export async function isBeingMoved({ db }: Database): Promise<boolean> {
@@ -82,7 +82,7 @@ async function copyAll(
     onTable(table.name, await countRows(stores.to.db, table.name));
   }
   await copyNumbers(stores);
-  await copyHistory(stores);
+  await copyHistory({ from: stores.from.db, to: stores.to.db });
 }
 
 interface Table {
@@ -161,14 +161,14 @@ async function copyNumbers({ from, to }: Stores): Promise<void> {
  * Copies the times of the migrations, because the expiry of links to pull requests depends on one of them: see
  * `findLinkExpiryStart`.
  */
-async function copyHistory({ from, to }: Stores): Promise<void> {
+export async function copyHistory({ from, to }: { readonly from: Db; readonly to: Db }): Promise<void> {
   const { rows } = await sql<{ name: string; timestamp: string }>`
-    select name, "timestamp" from kysely_migration`.execute(from.db);
+    select name, "timestamp" from kysely_migration`.execute(from);
   for (const { name, timestamp } of rows)
-    await sql`update kysely_migration set "timestamp" = ${timestamp} where name = ${name}`.execute(to.db);
+    await sql`update kysely_migration set "timestamp" = ${timestamp} where name = ${name}`.execute(to);
 }
 
-async function countRows(db: Database["db"], table: string): Promise<number> {
+export async function countRows(db: Database["db"], table: string): Promise<number> {
   const where = table === "installation" ? sql`where name not in (${sql.join(ownRows)})` : sql``;
   const { rows } = await sql<{ rows: number }>`
     select count(*) as "rows" from ${sql.table(table)} ${where}`.execute(db);

@@ -20,12 +20,7 @@ export interface PostgresOptions {
 
 /** Opens the store on a PostgreSQL server and migrates its schema. */
 export async function openPostgres({ url, use }: PostgresOptions): Promise<Database> {
-  const config = configOf(url);
-  const pool = new pg.Pool({ ...config, max: limits.store.connectionsMax });
-  // If a connection is lost, its pending statement is rejected, and the pool replaces the connection.
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = new Kysely<Schema>({ dialect: createPostgresDialect(pool) });
+  const { config, pool, db } = connectPostgres(url);
   const channels = createChannels();
   try {
     const listener = await waitUntilReachable(() =>
@@ -69,6 +64,16 @@ export async function openPostgres({ url, use }: PostgresOptions): Promise<Datab
       ? error
       : cannotOpen(config, error);
   }
+}
+
+/** Connects to a server when the first statement is run. Doesn't migrate the schema. */
+export function connectPostgres(url: string) {
+  const config = configOf(url);
+  const pool = new pg.Pool({ ...config, max: limits.store.connectionsMax });
+  // If a connection is lost, its pending statement is rejected, and the pool replaces the connection.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return { config, pool, db: new Kysely<Schema>({ dialect: createPostgresDialect(pool) }) };
 }
 
 /** pg returns these types as text. Our times, counters and sums are all below 2^53. */
@@ -139,7 +144,7 @@ function unwritable(cause: unknown): AppError {
 }
 
 /** Includes the server's own message, because there is no log yet, but not the URL, which contains a password. */
-function cannotOpen({ connectionString = "" }: pg.ClientConfig, error: unknown): AppError {
+export function cannotOpen({ connectionString = "" }: pg.ClientConfig, error: unknown): AppError {
   const cause = error instanceof StoreUnreachable ? error.cause : error;
   const reason = cause instanceof Error && cause.message !== "" ? cause.message : codeOf(cause);
   const host = URL.canParse(connectionString) ? new URL(connectionString).host : "";

@@ -56,6 +56,9 @@ export const projectTables = ["events", "ids", "clients", "names", "settings"] a
  */
 const versions: readonly (readonly string[])[] = [createTables];
 
+/** The version of the tables that this program uses. */
+export const schemaVersion = versions.length;
+
 /**
  * Creates the database and the tables if they are missing, and updates them. Throws `unavailable` if a newer version of
  * Docwright has changed them.

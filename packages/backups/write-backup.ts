@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import SqliteDatabase from "better-sqlite3";
+import { createSystemClock } from "../runtime/index.ts";
+import { hashFile } from "./checksums.ts";
+import { BackupError } from "./errors.ts";
+import { type BackupFile, format, formatManifest, type Manifest, manifestName } from "./manifest.ts";
+
+/** A backup that is being written, in the folder `<target>.partial`. Only its owner can read it. */
+export interface BackupWriter {
+  readonly folder: string;
+  /** Returns the location for a file or folder with this path in the backup, and creates the folders above it. */
+  place(path: string): string;
+  /** Adds the checksums of all files, and gives the folder its final name. */
+  finish<Details>(details: Details): Promise<Manifest<Details>>;
+  /** Deletes the unfinished backup. Does nothing after `finish`. */
+  discard(): void;
+}
+
+const lockName = "lock";
+
+/**
+ * Begins a backup. Replaces an unfinished backup with the same target if its process has died: a backup can't be
+ * continued, because its parts would be from different moments. Throws `BackupError` if the target exists.
+ */
+export function beginBackup(target: string): BackupWriter {
+  const folder = `${target}.partial`;
+  if (existsSync(target))
+    throw new BackupError(`${target} already exists. Choose another name for the backup, or delete it.`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = lockFolder(folder);
+  for (const name of readdirSync(folder))
+    if (!name.startsWith(lockName)) rmSync(join(folder, name), { recursive: true });
+  let isOpen = true;
+  const unlock = () => {
+    isOpen = false;
+    lock.close();
+    rmSync(join(folder, lockName), { force: true });
+  };
+  return {
+    folder,
+    place(path) {
+      const at = join(folder, path);
+      mkdirSync(dirname(at), { recursive: true, mode: 0o700 });
+      return at;
+    },
+    async finish(details) {
+      const files: BackupFile[] = [];
+      for (const path of listFiles(folder)) {
+        const at = join(folder, path);
+        sync(at);
+        files.push({ path, bytes: statSync(at).size, sha256: await hashFile(at) });
+      }
+      const createdAt = new Date(createSystemClock().now()).toISOString();
+      const manifest = { id: randomUUID(), format, createdAt, files, details };
+      writeFileSync(join(folder, manifestName), formatManifest(manifest), { mode: 0o600, flush: true });
+      for (const path of new Set(files.map((file) => dirname(file.path)))) sync(join(folder, path));
+      sync(folder);
+      unlock();
+      renameSync(folder, target);
+      sync(dirname(target));
+      return manifest;
+    },
+    discard() {
+      if (!isOpen) return;
+      unlock();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The operating system releases the lock when the process dies. */
+function lockFolder(folder: string): SqliteDatabase.Database {
+  const lock = new SqliteDatabase(join(folder, lockName), { timeout: 0 });
+  try {
+    lock.pragma("journal_mode = MEMORY");
+    lock.exec("begin exclusive");
+    return lock;
+  } catch (cause) {
+    lock.close();
+    throw new BackupError(`Another backup is being written to ${folder}. Wait until it has finished.`, {
+      cause,
+    });
+  }
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path !== lockName)
+    .sort();
+}
+
+/** Makes a file or a folder's list of names durable. */
+export function sync(path: string): void {
+  const at = openSync(path, "r");
+  try {
+    fsyncSync(at);
+  } finally {
+    closeSync(at);
+  }
+}
