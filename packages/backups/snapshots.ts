@@ -1,6 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import SqliteDatabase from "better-sqlite3";
-import { createSystemClock } from "../runtime/index.ts";
+import { pause } from "./clock.ts";
 import { BackupError } from "./errors.ts";
 import { limits } from "./limits.ts";
 
@@ -23,7 +23,6 @@ export async function takeSnapshots(
   first: string,
   listOthers: () => readonly string[] = () => [],
 ): Promise<readonly Snapshot[]> {
-  const clock = createSystemClock();
   for (let tries = 1; ; tries++) {
     const locks: SqliteDatabase.Database[] = [];
     const snapshots: Snapshot[] = [];
@@ -48,7 +47,7 @@ export async function takeSnapshots(
     } finally {
       for (const db of locks) db.close();
     }
-    await clock.sleep(limits.lockEveryMs);
+    await pause(limits.lockEveryMs);
   }
 }
 

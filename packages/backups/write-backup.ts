@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import SqliteDatabase from "better-sqlite3";
-import { createSystemClock } from "../runtime/index.ts";
 import { hashFile } from "./checksums.ts";
+import { nowText } from "./clock.ts";
 import { BackupError } from "./errors.ts";
 import { type BackupFile, format, formatManifest, type Manifest, manifestName } from "./manifest.ts";
 
@@ -63,8 +63,7 @@ export function beginBackup(target: string): BackupWriter {
         sync(at);
         files.push({ path, bytes: statSync(at).size, sha256: await hashFile(at) });
       }
-      const createdAt = new Date(createSystemClock().now()).toISOString();
-      const manifest = { id: randomUUID(), format, createdAt, files, details };
+      const manifest = { id: randomUUID(), format, createdAt: nowText(), files, details };
       writeFileSync(join(folder, manifestName), formatManifest(manifest), { mode: 0o600, flush: true });
       for (const path of new Set(files.map((file) => dirname(file.path)))) sync(join(folder, path));
       sync(folder);

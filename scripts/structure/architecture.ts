@@ -32,7 +32,6 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   observe: [],
   db: [],
   ...Object.fromEntries([...packages].map((name) => [name, []])),
-  backups: ["runtime"],
   classifier: ["runtime"],
   codehosts: ["runtime"],
   counts: ["runtime"],
