@@ -269,6 +269,84 @@ describe.each([
   });
 });
 
+describe("R62: a backup with database servers", () => {
+  beforeAll(async () => {
+    postgres = await openPostgresServer();
+    clickhouse = await openClickhouseServer();
+  }, serverMs);
+  afterAll(async () => {
+    await postgres.close();
+    await clickhouse.close();
+  });
+
+  it(
+    "contains the events that wait for ClickHouse, and fails while ClickHouse is down",
+    patience,
+    async () => {
+      const env = await inDatabases();
+      const place = await openInstallation(env);
+      const client = createBusyClient(place, { jobsMax: 0 });
+      expect(await client.sendBatch(0)).toBe(batchEvents);
+      await clickhouse.kill();
+      expect(await client.sendBatch(1)).toBe(batchEvents);
+      const failed = await run(env, "backup", at("down"), "--data", at("data"));
+      expect([failed.code, failed.stderr]).toEqual([
+        1,
+        expect.stringMatching(/^Could not reach ClickHouse\./u),
+      ]);
+      expect(readdirSync(folder.path).sort()).toEqual(["data", "docs.git"]);
+      // Killed, so that the events stay in the folder.
+      await place.child.kill("SIGKILL");
+      await clickhouse.start();
+      await backUp(env, "monday");
+
+      const restored = await inDatabases();
+      await succeed(restored, "restore", at("monday"), "--data", at("other"));
+      const { url } = await serve(restored, at("other"));
+      const visitors = `/v1/analytics/${place.projectId}/visitors?${range}`;
+      expect(totalOf(await call({ ...place, url }, visitors))).toBe(2 * batchEvents);
+    },
+  );
+
+  it("can be restored into PostgreSQL, and from there into a data folder", patience, async () => {
+    const env = await inFolder();
+    const place = await openInstallation(env);
+    const client = createBusyClient(place, { jobsMax: 2 });
+    await client.during(async () => {
+      while (client.jobs.size < 2) await client.sendBatch(0);
+    });
+    const reads = readsOf(place.projectId, client.jobs.keys());
+    const ask = async (url: string) => {
+      const answers = [];
+      for (const path of reads) answers.push(comparable(await call({ ...place, url }, path)));
+      return answers;
+    };
+    const statusOf = async (id: string) =>
+      ((await call(place, `/v2/agent/${place.projectId}/job/${id}`)) as { status: string }).status;
+    for (const id of client.jobs.keys())
+      await expect.poll(() => statusOf(id), { timeout: 120_000, interval: 100 }).not.toBe("active");
+    const expected = await ask(place.url);
+    await backUp(env, "files");
+    await place.child.kill("SIGTERM");
+    renameSync(at("data"), at("first"));
+
+    const database = { ...env, DOCWRIGHT_DATABASE_URL: await postgres.createDatabase() };
+    await succeed(database, "restore", at("files"), "--data", at("data"));
+    const second = await serve(database);
+    expect(await ask(second.url)).toEqual(expected);
+    await backUp(database, "database");
+    await second.child.kill("SIGTERM");
+
+    await succeed(env, "restore", at("database"), "--data", at("third"));
+    const third = await serve(env, at("third"));
+    expect(await ask(third.url)).toEqual(expected);
+    // The numbers of jobs continue.
+    await call({ ...place, url: third.url }, `/v2/agent/${place.projectId}/job`, {
+      prompt: "rename Acme to Apex",
+    });
+  });
+});
+
 describe.each(listKeptData())("R62: a data folder written by commit $commit", (kept) => {
   // The pages of pull requests are screens of the dashboard.
   beforeAll(() => buildWeb(root, process.execPath), 120_000);
