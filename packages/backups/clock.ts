@@ -5,4 +5,6 @@ export async function pause(ms: number): Promise<void> {
   await setTimeout(ms);
 }
 
+export const nowMs = (): number => Date.now();
+
 export const nowText = (): string => new Date().toISOString();

@@ -7,6 +7,8 @@ export const limits = {
   lockTriesMax: 400,
   /** Between two attempts, waiting writers can continue. */
   lockEveryMs: 25,
+  /** A command that says more often what it has copied would fill the terminal. */
+  reportEveryMs: 2000,
   /** Pages that are copied before the progress is reported: 8 MB take a few milliseconds. */
   stepPages: 2000,
   /** A file has about 150 bytes in the list, so this is enough for more than 100,000 files. */

@@ -30,7 +30,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   "model-providers": [],
   std: [],
   observe: [],
-  db: [],
+  db: ["backups"],
   ...Object.fromEntries([...packages].map((name) => [name, []])),
   classifier: ["runtime"],
   codehosts: ["runtime"],

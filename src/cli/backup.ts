@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { AppError } from "../errors.ts";
-import { createSystemClock } from "../std/clock.ts";
 import { holdDataFolder, isDataFolder } from "./data-folder.ts";
 import { print, printJson, say } from "./output.ts";
 import type { CommonOptions } from "./project-options.ts";
@@ -31,10 +30,10 @@ Examples:
           "not_found",
           `No Docwright data found in ${config.data}. Choose another folder with --data or DOCWRIGHT_DATA.`,
         );
-      const { backUp, formatBytes } = await import("../compose/index.ts");
+      const { backUp, createReporter, formatBytes } = await import("../compose/index.ts");
       const { localRepositories, ...backup } = await backUp(config, {
         ...{ target: folder, includesSecret: options.withoutSecret !== true },
-        onProgress: createReporter(formatBytes),
+        onProgress: createReporter(say),
       });
       if (options.json === true) printJson({ ...backup, localRepositories });
       else print(`Created ${backup.folder}: ${backup.files} files, ${formatBytes(backup.bytes)}.`);
@@ -74,8 +73,8 @@ Examples:
     )
     .action(async (from: string, { check, json, ...options }: RestoreOptions) => {
       const config = commandConfig(options);
-      const { checkBackup, formatBytes, restore } = await import("../compose/index.ts");
-      const given = { from, onProgress: createReporter(formatBytes) };
+      const { checkBackup, createReporter, restore } = await import("../compose/index.ts");
+      const given = { from, onProgress: createReporter(say) };
       const run = async () => {
         if (check === true) return checkBackup(given);
         const held = holdDataFolder(config.data);
@@ -99,19 +98,4 @@ Examples:
           `Before you start the service, set DOCWRIGHT_SECRET, or copy the file \`secret\` to ${config.data}.`,
         );
     });
-}
-
-const reportEveryMs = 2000;
-
-/** Prints a line about the progress at most every two seconds. */
-function createReporter(formatBytes: (bytes: number) => string): (part: string, bytes: number) => void {
-  const clock = createSystemClock();
-  let reportedAt = clock.now();
-  let total = 0;
-  return (part, bytes) => {
-    total += bytes;
-    if (clock.now() - reportedAt < reportEveryMs) return;
-    reportedAt = clock.now();
-    say(`${formatBytes(total)} … ${part}`);
-  };
 }

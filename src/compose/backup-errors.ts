@@ -1,4 +1,4 @@
-import { BackupError } from "#backups";
+import { BackupError, explainError } from "#backups";
 import { toAppError } from "../analytics/index.ts";
 import { AppError } from "../errors.ts";
 
@@ -6,19 +6,10 @@ import { AppError } from "../errors.ts";
 export async function explainBackup<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
-  } catch (cause) {
-    if (cause instanceof BackupError) throw new AppError("unavailable", cause.message, { cause });
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-    if (/^(?:ENOSPC|EDQUOT|SQLITE_FULL)/u.test(code))
-      throw new AppError("unavailable", "The disk is full. Free up some space, then run the command again.", {
-        cause,
-      });
-    if (/^(?:EACCES|EPERM|EROFS|EIO|ENOTDIR|SQLITE_(?:CANTOPEN|READONLY|IOERR|CORRUPT|NOTADB))/u.test(code))
-      throw new AppError(
-        "unavailable",
-        `Could not read or write a file: ${(cause as Error).message}. Check the disk and the permissions, then run the command again.`,
-        { cause },
-      );
-    throw toAppError(cause);
+  } catch (error) {
+    const cause = explainError(error);
+    throw cause instanceof BackupError
+      ? new AppError("unavailable", cause.message, { cause })
+      : toAppError(cause);
   }
 }

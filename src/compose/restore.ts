@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { type Manifest, readManifest, requireSpace, restoreFile, verifyBackup } from "#backups";
+import { existsSync, rmSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { beginRestore, type Manifest, readManifest, requireSpace, restoreFile, verifyBackup } from "#backups";
 import { restoreTables } from "../analytics/index.ts";
 import type { Config } from "../config.ts";
 import { knowsMigrations } from "../db/index.ts";
@@ -38,7 +38,6 @@ export async function checkBackup({ from, onProgress }: Restore): Promise<Manife
 export async function restore(config: Config, given: Restore): Promise<Manifest<BackupDetails>> {
   const manifest = await checkBackup(given);
   requireSameKind(manifest.details, config);
-  requireEmpty(config.data, manifest.id);
   await explainBackup(() => restoreParts(config, given, manifest));
   return manifest;
 }
@@ -53,8 +52,7 @@ async function restoreParts(
     data,
     files.reduce((sum, { bytes }) => sum + bytes, 0),
   );
-  mkdirSync(data, { recursive: true, mode: 0o700 });
-  writeFileSync(restoringFile(data), `${id}\n`, { mode: 0o600, flush: true });
+  const end = beginRestore(data, { marker: basename(restoringFile(data)), id });
   for (const file of copied) {
     await restoreFile(resolve(from), file, join(data, file.path));
     onProgress(file.path, file.bytes);
@@ -73,7 +71,7 @@ async function restoreParts(
   }
   if (databaseUrl !== undefined)
     await moveStore({ folder: data, databaseUrl, isDone: true, onTable: (table) => onProgress(table, 0) });
-  rmSync(restoringFile(data));
+  end();
   rmSync(movedStoreFile(data), { force: true });
 }
 
@@ -88,18 +86,4 @@ function requireSameKind({ tables }: BackupDetails, { clickhouseUrl }: Config): 
       "invalid_request",
       "The backup contains visits in files. Restore it without DOCWRIGHT_CLICKHOUSE_URL. Then you can move the visits into ClickHouse with `docwright migrate --from`.",
     );
-}
-
-/** Files that don't contain data: the lock, and what some file systems create in an empty disk. */
-const harmless: ReadonlySet<string> = new Set(["lock", "lock-journal", "lock.pid", "socket", "lost+found"]);
-
-function requireEmpty(data: string, id: string): void {
-  const marker = restoringFile(data);
-  if (existsSync(marker) && readFileSync(marker, "utf8").trim() === id) return;
-  const found = existsSync(data) ? readdirSync(data).filter((name) => !harmless.has(name)) : [];
-  if (found.length === 0) return;
-  throw new AppError(
-    "conflict",
-    `${data} isn't empty: it contains ${found.sort()[0]}. Choose an empty folder with --data, or move this one away.`,
-  );
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from "kysely";
+import { CompiledQuery, type Kysely, sql } from "kysely";
+import { copyRows } from "#backups";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
-import type { Database, Tx } from "./database.ts";
-import { copyHistory, countRows, ownRows } from "./move-store.ts";
+import { copyHistory, ownRows } from "./move-store.ts";
 import { cannotOpen, connectPostgres } from "./postgres.ts";
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
@@ -20,49 +20,47 @@ export interface CopyPostgres {
  * store.
  */
 export async function copyPostgres({ url, file, onTable }: CopyPostgres): Promise<void> {
-  const { db: from, config } = connectPostgres(url);
+  const { db, config } = connectPostgres(url);
   try {
-    const to = await openSqlite(file);
-    try {
-      // All rows are from the same moment, so the references are valid at the end, but not while rows are copied.
-      await sql`pragma foreign_keys = off`.execute(to.db);
-      await from
-        .transaction()
-        .setIsolationLevel("repeatable read")
-        .setAccessMode("read only")
-        .execute((tx) => copyAll(tx, to, onTable));
-    } finally {
-      await to.close();
-    }
+    await db
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only")
+      .execute(async (from) => {
+        const to = await openSqlite(file);
+        try {
+          await requireSameVersion(from, to.db);
+          await copyHistory({ from, to: to.db });
+        } finally {
+          await to.close();
+        }
+        const tables = (await from.introspection.getTables()).map(({ name, columns }) => ({
+          name,
+          columns: columns.map((column) => column.name),
+          batch:
+            limits.store[
+              columns.some(({ dataType }) => dataType === "bytea") ? "movedBlobsMax" : "movedRowsMax"
+            ],
+          numbered: columns.find(({ isAutoIncrementing }) => isAutoIncrementing)?.name ?? null,
+        }));
+        await copyRows({
+          ...{ file, tables, onTable },
+          keeps: (table, row) => table !== "installation" || !ownRows.includes(String(row.name)),
+          query: async (text, values = []) =>
+            (await from.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, [...values]))).rows,
+        });
+      });
   } catch (error) {
     throw error instanceof AppError ? error : cannotOpen(config, error);
   } finally {
-    await from.destroy();
+    await db.destroy();
   }
-}
-
-async function copyAll(from: Tx, to: Database, onTable: CopyPostgres["onTable"]): Promise<void> {
-  await requireSameVersion(from, to.db);
-  for (const { name, columns } of await from.introspection.getTables()) {
-    const names = columns.map((column) => column.name);
-    const hasBlobs = columns.some(({ dataType }) => dataType === "bytea");
-    await copyRows(from, to, {
-      name,
-      names,
-      batch: limits.store[hasBlobs ? "movedBlobsMax" : "movedRowsMax"],
-    });
-    if (columns.some(({ isAutoIncrementing }) => isAutoIncrementing)) await copyNumber(from, to, name);
-    onTable(name, await countRows(to.db, name));
-  }
-  await copyHistory({ from, to: to.db });
 }
 
 async function requireSameVersion(from: Kysely<Schema>, to: Kysely<Schema>): Promise<void> {
   const [theirs, ours] = await Promise.all(
     [from, to].map(async (db) => {
-      const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
-        db,
-      );
+      const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
       return JSON.stringify(rows.map(({ name }) => name).sort());
     }),
   );
@@ -71,40 +69,4 @@ async function requireSameVersion(from: Kysely<Schema>, to: Kysely<Schema>): Pro
     "unavailable",
     "The database of DOCWRIGHT_DATABASE_URL was created by another version of Docwright. Run the backup with the version that the service runs.",
   );
-}
-
-async function copyRows(
-  from: Tx,
-  to: Database,
-  {
-    name,
-    names,
-    batch,
-  }: { readonly name: string; readonly names: readonly string[]; readonly batch: number },
-): Promise<void> {
-  const columns = sql.join(names.map((column) => sql.ref(column)));
-  await sql`declare copied no scroll cursor for select ${columns} from ${sql.table(name)}`.execute(from);
-  for (;;) {
-    const { rows } = await sql<Record<string, unknown>>`fetch forward ${sql.lit(batch)} from copied`.execute(
-      from,
-    );
-    if (rows.length === 0) break;
-    await to.transaction(async (tx) => {
-      for (const row of rows) {
-        if (name === "installation" && ownRows.includes(String(row.name))) continue;
-        const values = sql.join(names.map((column) => row[column]));
-        await sql`insert into ${sql.table(name)} (${columns}) values (${values})`.execute(tx);
-      }
-    });
-  }
-  await sql`close copied`.execute(from);
-}
-
-/** The numbers of deleted rows must not be used again either. */
-async function copyNumber(from: Tx, to: Database, table: string): Promise<void> {
-  const { rows } = await sql<{ last: number }>`
-    select coalesce(pg_sequence_last_value(pg_get_serial_sequence(${table}, 'number')::regclass), 0) as last
-  `.execute(from);
-  await sql`delete from sqlite_sequence where name = ${table}`.execute(to.db);
-  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${rows[0]?.last ?? 0})`.execute(to.db);
 }

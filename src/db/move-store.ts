@@ -168,7 +168,7 @@ export async function copyHistory({ from, to }: { readonly from: Db; readonly to
     await sql`update kysely_migration set "timestamp" = ${timestamp} where name = ${name}`.execute(to);
 }
 
-export async function countRows(db: Database["db"], table: string): Promise<number> {
+async function countRows(db: Database["db"], table: string): Promise<number> {
   const where = table === "installation" ? sql`where name not in (${sql.join(ownRows)})` : sql``;
   const { rows } = await sql<{ rows: number }>`
     select count(*) as "rows" from ${sql.table(table)} ${where}`.execute(db);
