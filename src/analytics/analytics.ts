@@ -2,13 +2,13 @@ import { type AgentLists, type AgentListsOptions, createClassifier, createFindCd
 import type { PageEvents, VisitorCounts } from "#counts";
 import { normalizePath } from "#logs";
 import type { ReaderEvents } from "#reader-events";
+import { createMutex } from "#runtime";
 import type { Database, Db, Tx } from "../db/index.ts";
 import { AppError } from "../errors.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
 import { createForwardedAddress } from "../std/forwarded-address.ts";
-import { createMutex } from "../std/mutex.ts";
 import { networkOf } from "../std/network.ts";
 import { countAllVisitors, hasEvents } from "./all-events.ts";
 import { createExcludedEvents, type ExcludedCount } from "./excluded-events.ts";

@@ -1,8 +1,8 @@
+import { createMutex } from "#runtime";
 import type { Database, NewRow } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import type { ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
-import { createMutex } from "../std/mutex.ts";
 import { type Exclusion, exclusions, type IngestResult } from "./outcome.ts";
 import * as store from "./store.ts";
 import { dayOfTime } from "./visitor-period.ts";

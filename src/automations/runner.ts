@@ -1,7 +1,6 @@
+import { createLoop, type Loop, type LoopWork, runConcurrently } from "#runtime";
 import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
-import { runConcurrently } from "../std/concurrency.ts";
-import { createLoop, type Loop, type LoopWork } from "../std/loop.ts";
 import { automationChannel } from "./create-automations.ts";
 import { addDueRuns, realignSchedules } from "./due.ts";
 import * as runStore from "./run-store.ts";

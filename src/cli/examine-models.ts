@@ -1,6 +1,6 @@
+import { forEachConcurrently } from "#runtime";
 import type { App } from "../compose.ts";
 import { limits } from "../limits.ts";
-import { forEachConcurrently } from "../std/concurrency.ts";
 import type { Finding } from "./finding.ts";
 
 type Project = Awaited<ReturnType<App["projects"]["list"]>>[number];

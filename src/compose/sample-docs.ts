@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createMutex } from "#runtime";
 import { AppError } from "../errors.ts";
 import type { Project, Projects } from "../projects/index.ts";
-import { createMutex } from "../std/mutex.ts";
 import type { App } from "./app.ts";
 
 /** The name of a project with the sample docs. */

@@ -1,10 +1,10 @@
+import { createLoop, type Loop } from "#runtime";
 import type { AddressBook } from "#site";
 import type { Database } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
 import type { Project, ProjectId } from "../projects/index.ts";
 import type { Clock } from "../std/clock.ts";
-import { createLoop, type Loop } from "../std/loop.ts";
 import { addressBookChannel, isCurrent, sourceMark } from "./address-books.ts";
 import * as store from "./store.ts";
 

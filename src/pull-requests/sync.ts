@@ -1,8 +1,8 @@
+import { forEachConcurrently } from "#runtime";
 import type { FindCodeHost } from "../codehost/index.ts";
 import type { Job, Sweeps } from "../jobs/index.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
-import { forEachConcurrently } from "../std/concurrency.ts";
 
 export interface SyncDeps {
   readonly sweeps: Pick<Sweeps, "openPullRequests" | "pullRequestEnded">;

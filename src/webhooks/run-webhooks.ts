@@ -1,8 +1,8 @@
+import { createLoop, type Loop } from "#runtime";
 import type { Database } from "../db/index.ts";
 import { limits } from "../limits.ts";
 import type { Log } from "../observe/index.ts";
 import type { Clock } from "../std/clock.ts";
-import { createLoop, type Loop } from "../std/loop.ts";
 import type { Attempt } from "./deliver.ts";
 import * as store from "./store.ts";
 import { testEvent } from "./webhook.ts";

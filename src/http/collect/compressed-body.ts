@@ -1,9 +1,9 @@
 import { promisify } from "node:util";
 import { constants, gunzip, zstdDecompress } from "node:zlib";
+import { createBoundedQueue } from "#runtime";
 import { logLimits } from "../../analytics/index.ts";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import { createBoundedQueue } from "../../std/bounded-queue.ts";
 import { noRoom, type ReadBody, requireSize, tooLarge } from "../body.ts";
 import type { Exchange } from "../exchange.ts";
 import { invalidRequest } from "../wire/inputs.ts";

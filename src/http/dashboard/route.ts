@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { z } from "zod";
+import { createMutex } from "#runtime";
 import type { ErrorDetail } from "../../errors.ts";
 import { limits } from "../../limits.ts";
 import type { Role, Session } from "../../people/index.ts";
 import type { Project } from "../../projects/index.ts";
-import { createMutex } from "../../std/mutex.ts";
 import { answerJson } from "../answer.ts";
 import { parseJson, requireJsonType, requireSize } from "../body.ts";
 import type { EndpointDeps } from "../call.ts";

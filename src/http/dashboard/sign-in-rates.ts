@@ -1,6 +1,6 @@
+import { createBoundedQueue } from "#runtime";
 import { AppError } from "../../errors.ts";
 import { limits } from "../../limits.ts";
-import { createBoundedQueue } from "../../std/bounded-queue.ts";
 import type { Clock } from "../../std/clock.ts";
 import { networkOf } from "../../std/network.ts";
 import { createAddressLimit } from "../address-limit.ts";

@@ -1,10 +1,10 @@
 import { HostError } from "#codehosts";
+import { forEachConcurrently } from "#runtime";
 import type { Job, PullRequestJobs } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
 import type { Log } from "../../observe/index.ts";
 import type { ProjectId, Projects } from "../../projects/index.ts";
 import type { Clock } from "../../std/clock.ts";
-import { forEachConcurrently } from "../../std/concurrency.ts";
 import type { RefreshPullRequest } from "./refresh-pull-request.ts";
 
 export interface PollDeps {

@@ -1,11 +1,11 @@
 import { HostError } from "#codehosts";
+import { createLoop, type Loop, type LoopWork } from "#runtime";
 import type { Database } from "../../db/index.ts";
 import type { PullRequestJobs, PullRequestSubject } from "../../jobs/index.ts";
 import { limits } from "../../limits.ts";
 import type { Log } from "../../observe/index.ts";
 import type { ProjectId } from "../../projects/index.ts";
 import type { Clock } from "../../std/clock.ts";
-import { createLoop, type Loop, type LoopWork } from "../../std/loop.ts";
 import { releaseReplies } from "../conversations/store.ts";
 import { deliveryChannel } from "./incoming-hooks.ts";
 import type { RefreshPullRequest } from "./refresh-pull-request.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createManualClock } from "./clock.ts";
 import { createLoop } from "./loop.ts";
+import { createManualClock } from "./test/support/manual-clock.ts";
 
 /** Lets pending promises settle. */
 const settle = async () => {
@@ -38,7 +38,7 @@ function createWork(results: (boolean | Error)[]) {
 }
 
 test("work is repeated at once while there is more, and otherwise after the interval or an event", async () => {
-  const clock = createManualClock(0);
+  const clock = createManualClock();
   const made = createWork([true, true, false]);
   const loop = createLoop(clock, [made.work]);
   loop.start();
@@ -63,7 +63,7 @@ test("work is repeated at once while there is more, and otherwise after the inte
 });
 
 test("an event during the work repeats it, and a failure neither ends the loop nor affects other work", async () => {
-  const clock = createManualClock(0);
+  const clock = createManualClock();
   const failing = createWork([new Error("broken")]);
   const other = createWork([]);
   const first = Promise.withResolvers<boolean>();
@@ -84,7 +84,7 @@ test("an event during the work repeats it, and a failure neither ends the loop n
 });
 
 test("a loop that is stopped aborts the work, waits for it, and reports no failure", async () => {
-  const clock = createManualClock(0);
+  const clock = createManualClock();
   const made = createWork([]);
   const run = (signal: AbortSignal) =>
     new Promise<boolean>((_, reject) => {

@@ -21,7 +21,7 @@ export interface Loop {
 }
 
 /** Repeats each kind of work independently until stopped. Errors are reported, and the work goes on after a wait. */
-export function createLoop(clock: Clock, works: readonly LoopWork[]): Loop {
+export function createLoop(clock: Pick<Clock, "sleep">, works: readonly LoopWork[]): Loop {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<unknown> | null = null;
