@@ -4,6 +4,7 @@ export {
   aiCategories,
   channels,
   copyTables,
+  endRestoredTables,
   hasStoredEvents,
   limits as countsLimits,
   listStoredFiles,

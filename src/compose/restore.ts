@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { beginRestore, type Manifest, readManifest, requireSpace, restoreFile, verifyBackup } from "#backups";
-import { restoreTables } from "../analytics/index.ts";
+import { endRestoredTables, restoreTables } from "../analytics/index.ts";
 import type { Config } from "../config.ts";
 import { knowsMigrations } from "../db/index.ts";
 import { AppError } from "../errors.ts";
@@ -66,12 +66,16 @@ async function restoreParts(
   const isMoving = existsSync(movingStoreFile(data)) || existsSync(movedStoreFile(data));
   const store = files.find(({ path }) => path === "control.db");
   if (store !== undefined && !isMoving) {
+    // An interrupted move into PostgreSQL may have opened the file, and left its own changes in these.
+    for (const suffix of ["-wal", "-shm"]) rmSync(`${storeFile(data)}${suffix}`, { force: true });
     await restoreFile(resolve(from), store, storeFile(data));
     onProgress(store.path, store.bytes);
   }
   if (databaseUrl !== undefined)
     await moveStore({ folder: data, databaseUrl, isDone: true, onTable: (table) => onProgress(table, 0) });
   end();
+  // Last, because a restore that is interrupted before its end is recognized in ClickHouse when it is repeated.
+  if (clickhouseUrl !== undefined) await endRestoredTables(clickhouseUrl);
   rmSync(movedStoreFile(data), { force: true });
 }
 

@@ -125,8 +125,8 @@ async function* readRows(connection: Connection, project: string, table: Table):
 const markName = "restored";
 
 /**
- * Stores the copied rows in an empty database, and compares the numbers of events. If a call is interrupted, another
- * one with the same `id` continues: rows that are stored twice count once. Throws `unavailable`.
+ * Stores the copied rows in an empty database, and compares the numbers of events. Until `endRestoredTables`, another
+ * call with the same `id` continues an interrupted one: rows that are stored twice count once. Throws `unavailable`.
  */
 export async function restoreTables({
   url,
@@ -165,6 +165,15 @@ export async function restoreTables({
         );
       onProject(project, stored.events);
     }
+  } finally {
+    await connection.close();
+  }
+}
+
+/** After this, the database is one that is in use, so another restore into it is refused. Throws `unavailable`. */
+export async function endRestoredTables(url: string): Promise<void> {
+  const connection = openConnection(url);
+  try {
     await mark(connection, "", 2);
   } finally {
     await connection.close();
