@@ -1,4 +1,3 @@
-import { forEachConcurrently } from "#runtime";
 import type { App } from "../compose.ts";
 import { limits } from "../limits.ts";
 import type { Finding } from "./finding.ts";
@@ -29,6 +28,7 @@ export async function examineModels(app: App, projects: readonly Project[]): Pro
   }
   const { trialsMax, trialsAtOnce } = limits.models;
   const found = new Map<Trial, Finding>();
+  const { forEachConcurrently } = await import("#runtime");
   await forEachConcurrently(trialsAtOnce, trials.slice(0, trialsMax), async (trial) => {
     found.set(trial, await runTrial(app, trial));
   });

@@ -17,7 +17,7 @@ export const clean: Record<string, string> = {
     "| area | may import (all may import errors, limits, std, observe, runtime) |",
     "|---|---|",
     "| std, observe | nothing more |",
-    "| db | – |",
+    "| db | backups |",
     "| codehost | codehosts, repositories, db (its local implementation only) |",
     "| http | people, jobs, projects, pull-requests, webhooks, automations, analytics, opportunities, diffs, model-providers |",
     "| compose | all |",
@@ -106,7 +106,7 @@ export const plantings: readonly Planted[] = [
         'import { one } from "../std/one.ts";\nimport { one as two } from "../jobs/index.ts";\nexport const x = one + two;\n',
     },
     at: "src/db/x.ts:2 [area]",
-    says: /db must not import jobs: it may import errors, limits, std, observe, runtime/u,
+    says: /db must not import jobs: it may import backups, errors, limits, std, observe, runtime/u,
   },
   {
     what: "a type-only import that the table does not allow",
