@@ -5,7 +5,8 @@ import { getDocument, isEditable } from "./documents.ts";
 import { createDraft, type Draft } from "./draft.ts";
 import { type DeleteSectionReport, RefactorError, type Refactoring } from "./report.ts";
 import { type AnchorPlace, isWithin, pointAtPlaces, renamedSlugs } from "./section-links.ts";
-import { findSection, removalOf, spanOf } from "./sections.ts";
+import { removalOf } from "./section-needs.ts";
+import { findSection, spanOf } from "./sections.ts";
 
 export interface DeleteSection {
   /** A page's path or address. */

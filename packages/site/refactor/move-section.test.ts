@@ -156,6 +156,45 @@ describe("deleting a section", () => {
   });
 });
 
+describe("definitions in a section that the rest of the page refers to", () => {
+  const first = "# A\n\n## First\n\nSee [one][one], [Two] and a note[^1].\n\n";
+  const last = "## Last\n\nSee [three][three].\n\n";
+  const definitions =
+    "[one]: https://one.example\n[two]: b.md\n[three]: https://three.example\n[^1]: A note.\n";
+  const kept = "[one]: https://one.example\n[two]: b.md\n[^1]: A note.\n";
+  const isCode = "```md\n[one]: in code\n```\n\n";
+
+  test.each([
+    ["at the end of a page", first + last + isCode + definitions, first + kept],
+    [
+      "before another section",
+      `${first}${last}${definitions}\n## End\n\nText.\n`,
+      `${first}${kept}\n## End\n\nText.\n`,
+    ],
+    ["without a final newline", first + last + definitions.trimEnd(), first + kept.trimEnd()],
+  ])("stay when the section is deleted: %s", async (_, text, expected) => {
+    const files = { "mkdocs.yml": "site_name: A\n", "docs/a.md": text, "docs/b.md": "# B\n" };
+    const { edits } = await deleteSection(await siteFrom(files), {
+      page: "a",
+      section: ["Last"],
+      linksTo: null,
+    });
+    expect(written(edits, "docs/a.md")).toBe(expected);
+  });
+
+  test("stay when the section is moved, and are copied", async () => {
+    const files = {
+      "mkdocs.yml": "site_name: A\n",
+      "docs/a.md": first + last + definitions,
+      "docs/b.md": "# B\n",
+    };
+    const request = { page: "a", section: ["Last"], to: "b", after: null, place: null };
+    const { edits } = await moveSection(await siteFrom(files), request);
+    expect(written(edits, "docs/a.md")).toBe(first + kept);
+    expect(written(edits, "docs/b.md")).toContain("[three]: https://three.example");
+  });
+});
+
 describe("links that spell an anchor as GitBook does", () => {
   const book: Files = {
     "SUMMARY.md": "* [Start](README.md)\n* [Notes](notes.md)\n* [Old](old.md)\n",

@@ -16,8 +16,8 @@ import {
   pointAtPlaces,
   renamedSlugs,
 } from "./section-links.ts";
-import { importedIn, needsOf } from "./section-needs.ts";
-import { findSection, removalOf, spanOf } from "./sections.ts";
+import { importedIn, needsOf, removalOf } from "./section-needs.ts";
+import { findSection, spanOf } from "./sections.ts";
 
 export interface MoveSection {
   /** A page's path or address. */

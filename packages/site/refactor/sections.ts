@@ -1,4 +1,3 @@
-import type { TextEdit } from "../edits.ts";
 import { looseAnchor } from "../markdown/slug.ts";
 import type { Heading, Page, Span } from "../page.ts";
 import { linesOf, tagBalance } from "./blocks.ts";
@@ -104,15 +103,15 @@ export function spanOf(page: Page, heading: Heading): { start: number; end: numb
   return { start: heading.start, end };
 }
 
-/** Removes a section with the blank lines after it or, at the end of the page, with the blank lines before it. */
-export function removalOf({ text }: Page, { start, end }: Span): TextEdit {
+/** A section with the blank lines after it or, at the end of the page, with the blank lines before it. */
+export function extentOf({ text }: Page, { start, end }: Span): Span {
   const blank = /^(?:[ \t]*\r?\n)*/u.exec(text.slice(end))?.[0].length ?? 0;
-  if (text.slice(end).trim() !== "") return { start, end: end + blank, text: "" };
+  if (text.slice(end).trim() !== "") return { start, end: end + blank };
   const kept = text.slice(0, start).trimEnd().length;
   // A file without a final newline stays without one.
   const isEnded = text.endsWith("\n");
   const lineBreak = isEnded ? (/^[ \t]*\r?\n/u.exec(text.slice(kept, start))?.[0].length ?? 0) : 0;
-  return { start: kept + lineBreak, end: text.length, text: "" };
+  return { start: kept + lineBreak, end: text.length };
 }
 
 /**

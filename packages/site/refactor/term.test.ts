@@ -187,6 +187,12 @@ test("surrogate pairs next to the term stay intact", () => {
   expect(rename("🚀Acme🚀 𝒜Acme", "Acme", "Zenith")).toBe("🚀Zenith🚀 𝒜Acme");
 });
 
+test("a term may begin or end with an emoji", () => {
+  expect(rename("See 🚀 Acme, 🚀 Acme and 𝒜.", "🚀 Acme", "Zenith")).toBe("See Zenith, Zenith and 𝒜.");
+  expect(rename("Acme 🚀🚀", "🚀", "Go", { wholeWord: false })).toBe("Acme GoGo");
+  expect(rename("Acme 📝", "Acme 📝", "Notes")).toBe("Notes");
+});
+
 test("only matches within the span are changed", () => {
   const term = createTerm({ from: "Acme", to: "Zenith", case: "keep", wholeWord: true });
   const text = "Acme Acme Acme";

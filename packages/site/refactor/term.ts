@@ -110,7 +110,8 @@ function matchesIn(text: string, pattern: RegExp): Span[] {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     places.push({ start: match.index, end: match.index + match[0].length });
-    pattern.lastIndex = match.index + 1;
+    // Within a surrogate pair, such as an emoji, a regular expression with `u` would find the same match again.
+    pattern.lastIndex = match.index + String.fromCodePoint(text.codePointAt(match.index) ?? 0).length;
   }
   return places;
 }
