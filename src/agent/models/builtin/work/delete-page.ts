@@ -19,7 +19,7 @@ export function* deletePage(instruction: DeletePage): Work<Outcome> {
       : pickSurePage(anchorless, target).path + (anchor === undefined ? "" : `#${anchor}`);
   const isFolder = name.endsWith("/");
   const what = isFolder ? `${getFolder(name, source).path}/` : pickSurePage(name, source).path;
-  const others = instruction.translations === true ? translationsOf(what, source) : [];
+  const others = instruction.translations === true ? yield* translationsOf(what, source) : [];
   const pages: string[] = [];
   for (const one of [what, ...others]) pages.push(...(isFolder ? yield* pagesIn(one) : [one]));
   const reports = yield* deleteAll(pages, { goal, unlink: instruction.unlink === true });

@@ -23,6 +23,8 @@ export function* movePage(instruction: MovePage): Work<Outcome> {
   const found = pickSource(instruction, source);
   const path = "page" in found ? found.page.path : found.folder.path;
   const near = { ...instruction, to: fromSameFolder(instruction, path, above) };
+  const place = "page" in found ? path : `${path}/`;
+  const others = instruction.translations === true ? yield* translationsOf(place, source) : [];
   const report = yield* call("move_page", {
     from: "page" in found ? path : `${path}/`,
     to: fromRoot(
@@ -32,10 +34,8 @@ export function* movePage(instruction: MovePage): Work<Outcome> {
     ),
     ...(redirect === null ? {} : { redirect }),
   });
-  const place = "page" in found ? path : `${path}/`;
   if (instruction.translations !== true)
     return outcomeOf(instruction, path, report, editionNotes(place, source));
-  const others = translationsOf(place, source);
   const [first] = report.moved;
   const moved = first === undefined ? "" : "page" in found ? first.to : `${folderOf(first, path)}/`;
   const reports = yield* callAll(

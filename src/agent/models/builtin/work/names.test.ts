@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { narrowed } from "#instructions";
 import type { ListData, ListedFolder, ListedPage, PageMatch } from "../../../tools/index.ts";
-import { editionNotes, pickFolder, pickPage, pickPlace, pickSurePage } from "./names.ts";
+import type { ToolResult } from "../../model.ts";
+import { editionNotes, pickFolder, pickPage, pickPlace, pickSurePage, translationsOf } from "./names.ts";
 import { CannotDo } from "./work.ts";
 
 function listed(
@@ -142,4 +143,17 @@ test("a page that is changed too is not said to be unchanged", () => {
 
 test("a missing translation is named in the reply", () => {
   expect(() => pickPage("German > setup", listed([]))).toThrow("There is no German version of “setup”");
+});
+
+test("translations are found by their path, because titles differ between languages", () => {
+  const edition = (path: string, code: string | null) => ({
+    ...listed([[path, "fileName"]]),
+    pages: listed([[path, "fileName"]]).pages.map((page) => ({ ...page, edition: code })),
+  });
+  const work = translationsOf("guide/moving.md", listed([["guide/moving.md", "title"]]));
+  expect(work.next().value).toEqual([{ name: "list", input: expect.objectContaining({ find: "moving" }) }]);
+  const [german, old] = [edition("de/guide/moving.md", "de"), edition("v1/guide/moving.md", "1.0")];
+  const data = { ...german, pages: [...german.pages, ...old.pages] };
+  const result = { ok: true, text: "", data } as unknown as ToolResult;
+  expect(work.next([result])).toEqual({ done: true, value: ["de/guide/moving.md"] });
 });

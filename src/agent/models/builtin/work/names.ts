@@ -12,7 +12,7 @@ import type { ListData, ListedFolder, ListedPage } from "../../../tools/index.ts
 import { type FoundScope, pagesWith } from "./condition.ts";
 import { named, Question, whichOne } from "./question.ts";
 import { bounded, code, counted, listed, quote } from "./words.ts";
-import { CannotDo, callAll, type Work } from "./work.ts";
+import { CannotDo, call, callAll, type Work } from "./work.ts";
 
 /** Common names for the page at `/`. */
 const homeNames = new Set(["home", "homepage", "home page", "landing page", "start page"]);
@@ -150,11 +150,12 @@ export function* findScope(scope: InstructionScope): Work<FoundScope> {
 function* findNamed(scope: InstructionScope): Work<FoundScope> {
   const { except = [] } = scope;
   const named = scope.kind === "site" ? [] : [scope, ...(scope.also ?? [])];
-  const found = scopeIn(named, yield* lookUpAll(named.map(({ name }) => name)), scope.translations === true);
+  const data = yield* lookUpAll(named.map(({ name }) => name));
+  const found = yield* scopeIn(named, data, scope.translations === true);
   if (except.length === 0) return found;
-  const data = yield* lookUpAll(except.map(({ name }) => name));
+  const exceptData = yield* lookUpAll(except.map(({ name }) => name));
   const left = except.flatMap((each, index) => {
-    const known = data[index];
+    const known = exceptData[index];
     return known === undefined ? [] : [scopePath(each, known)];
   });
   return {
@@ -167,18 +168,20 @@ function* findNamed(scope: InstructionScope): Work<FoundScope> {
 const wholeSite: FoundScope = { input: {}, words: "in the docs", notes: [] };
 
 /** A folder means all of its pages. In “in guides”, a folder with this path takes precedence over a page. */
-function scopeIn(
+function* scopeIn(
   named: readonly NamedScope[],
   found: readonly ListData[],
   withTranslations: boolean,
-): FoundScope {
+): Work<FoundScope> {
   if (named.length === 0) return wholeSite;
   const parts = named.flatMap((scope, index) => {
     const data = found[index];
     return data === undefined ? [] : [{ path: scopePath(scope, data), data }];
   });
   const changed = parts.map(({ path }) => path);
-  const others = withTranslations ? parts.flatMap(({ path, data }) => translationsOf(path, data)) : [];
+  const others: string[] = [];
+  if (withTranslations)
+    for (const { path, data } of parts) others.push(...(yield* translationsOf(path, data)));
   const more = others.length === 0 ? "" : ` and ${counted(others.length, "translation")}`;
   return {
     input: { in: [...changed, ...others] },
@@ -214,9 +217,19 @@ function scopePath(scope: NamedScope, data: ListData): string {
   return `${getFolder(scope.name, data).path}/`;
 }
 
-/** The same page or folder in the other languages, in the current version. A folder's path ends with a slash. */
-export function translationsOf(path: string, data: ListData): string[] {
-  return otherEditions(path, data, /^[a-z]{2,3}(?:-[a-z0-9]{2,4})?$/iu);
+/**
+ * Finds the same page or folder in the other languages, in the current version. A folder's path ends with a slash. It
+ * may have been named by its title, which differs between languages, so it is looked up again by its path.
+ */
+export function* translationsOf(path: string, data: ListData): Work<string[]> {
+  const [tail = "", above] = path
+    .replace(/\/$|\.\w+$/u, "")
+    .split("/")
+    .reverse();
+  const name = /^(?:index|readme)$/iu.test(tail) && above !== undefined ? `${above}/${tail}` : tail;
+  const byPath = yield* call("list", lookUpInput(name));
+  const languages = /^[a-z]{2,3}(?:-[a-z0-9]{2,4})?$/iu;
+  return [...new Set([data, byPath].flatMap((found) => otherEditions(path, found, languages)))];
 }
 
 /** The same page or folder in other languages and versions. A folder's path ends with a slash. */
