@@ -105,8 +105,11 @@ export function changeRedirectFile(
 /** The index of the first rule that would hide a redirect from this address, or the number of rules. */
 function placeOf(from: string, rules: readonly Rule[]): number {
   const wanted = canonicalUrl(decode(from));
+  // A `*` also matches nothing: `/:language/*` catches `/guides/`.
   const index = rules.findIndex(
-    ({ matches }) => matches !== "" && matchPattern(canonicalUrl(matches), wanted) !== null,
+    ({ matches }) =>
+      matches !== "" &&
+      [wanted, `${wanted}/`].some((url) => matchPattern(canonicalUrl(matches), url) !== null),
   );
   return index < 0 ? rules.length : index;
 }

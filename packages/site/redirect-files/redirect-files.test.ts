@@ -128,6 +128,21 @@ describe("_redirects", () => {
     expect(after["public/_redirects"]).toBe(expected);
   });
 
+  it("gets a rule before one with a * that also matches nothing", async () => {
+    const { after } = await move(
+      {
+        ...starlight(),
+        "src/content/docs/themes.md": "---\ntitle: Themes\n---\n",
+        "public/_redirects": "/x /guides/more\n/:lang/* /:lang/404/ 404\n",
+      },
+      "themes",
+      "guides/themes",
+    );
+    expect(after["public/_redirects"]).toBe(
+      "/x /guides/more\n/themes/ /guides/themes/ 301\n/:lang/* /:lang/404/ 404\n",
+    );
+  });
+
   it("contains full paths if the site is served below a path", async () => {
     const { after, report } = await move({
       ...starlight("base: '/docs', "),

@@ -1,7 +1,7 @@
 import type { DeletePage } from "#instructions";
 import { limits } from "../../../../limits.ts";
 import type { ToolData } from "../../../tools/index.ts";
-import { editionNotes, getFolder, lookUpAll, pickSurePage, translationsOf } from "./names.ts";
+import { counterpartOf, editionNotes, getFolder, lookUpAll, pickSurePage, translationsOf } from "./names.ts";
 import { noteLines } from "./notes.ts";
 import { code, counted } from "./words.ts";
 import { CannotDo, call, callAll, type Outcome, type Work } from "./work.ts";
@@ -22,7 +22,14 @@ export function* deletePage(instruction: DeletePage): Work<Outcome> {
   const others = instruction.translations === true ? yield* translationsOf(what, source) : [];
   const pages: string[] = [];
   for (const one of [what, ...others]) pages.push(...(isFolder ? yield* pagesIn(one) : [one]));
-  const reports = yield* deleteAll(pages, { goal, unlink: instruction.unlink === true });
+  // Each translation is replaced by the translation of the target, if there is one.
+  const to = target === undefined || others.length === 0 ? null : pickSurePage(anchorless, target).path;
+  const goals = to === null || target === undefined ? [] : yield* translationsOf(to, target);
+  const goalOf = (page: string) => {
+    const own = to === null || page === what ? null : counterpartOf(page, { from: what, to });
+    return own !== null && goals.includes(own) ? own : goal;
+  };
+  const reports = yield* deleteAll(pages, { goalOf, unlink: instruction.unlink === true });
   const deleted = new Set(reports.map((report) => report.deleted));
   const linked = reports.flatMap(({ links }) => links).reduce((sum, { count }) => sum + count, 0);
   const linkedPages = new Set(reports.flatMap(({ links }) => links.map(({ path }) => path))).size;
@@ -60,13 +67,12 @@ function* pagesIn(folder: string): Work<readonly string[]> {
 
 function* deleteAll(
   pages: readonly string[],
-  { goal, unlink }: { readonly goal: string | null; readonly unlink: boolean },
+  { goalOf, unlink }: { readonly goalOf: (page: string) => string | null; readonly unlink: boolean },
 ): Work<readonly ToolData<"delete_page">[]> {
-  const inputs = pages.map((page) => ({
-    page,
-    ...(goal === null ? {} : { redirectTo: goal }),
-    ...(unlink ? { unlink } : {}),
-  }));
+  const inputs = pages.map((page) => {
+    const goal = goalOf(page);
+    return { page, ...(goal === null ? {} : { redirectTo: goal }), ...(unlink ? { unlink } : {}) };
+  });
   const reports: ToolData<"delete_page">[] = [];
   const perStep = limits.turn.toolCallsPerStepMax;
   for (let at = 0; at < inputs.length; at += perStep)

@@ -1,6 +1,7 @@
 import type { MovePage } from "#instructions";
 import type { ListData, ListedFolder, ListedPage, ToolData } from "../../../tools/index.ts";
 import {
+  counterpartOf,
   editionNotes,
   getFolder,
   lookUpAll,
@@ -51,17 +52,9 @@ export function* movePage(instruction: MovePage): Work<Outcome> {
   ]);
 }
 
-/** The new path of a translation, beside the page's new path: `fr/b` if `a` moves to `b` and the translation is `fr/a`. */
-function translatedTarget(
-  other: string,
-  { from, to }: { readonly from: string; readonly to: string },
-): string {
-  const [own, others] = [from.split("/"), other.split("/")];
-  let same = 0;
-  while (same < own.length && own.at(-1 - same) === others.at(-1 - same)) same++;
-  const [before, othersBefore] = [own.slice(0, own.length - same), others.slice(0, others.length - same)];
-  const prefix = before.length === 0 ? "" : `${before.join("/")}/`;
-  if (to.startsWith(prefix)) return [...othersBefore, to.slice(prefix.length)].join("/");
+function translatedTarget(other: string, place: { readonly from: string; readonly to: string }): string {
+  const target = counterpartOf(other, place);
+  if (target !== null) return target;
   throw new CannotDo(
     `The place for the translation ${code(other)} is not clear. Move the translations separately.`,
   );

@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { narrowed } from "#instructions";
 import type { ListData, ListedFolder, ListedPage, PageMatch } from "../../../tools/index.ts";
 import type { ToolResult } from "../../model.ts";
-import { editionNotes, pickFolder, pickPage, pickPlace, pickSurePage, translationsOf } from "./names.ts";
+import {
+  counterpartOf,
+  editionNotes,
+  pickFolder,
+  pickPage,
+  pickPlace,
+  pickSurePage,
+  translationsOf,
+} from "./names.ts";
 import { CannotDo } from "./work.ts";
 
 function listed(
@@ -143,6 +151,14 @@ test("a page that is changed too is not said to be unchanged", () => {
 
 test("a missing translation is named in the reply", () => {
   expect(() => pickPage("German > setup", listed([]))).toThrow("There is no German version of “setup”");
+});
+
+test.each([
+  ["fr/a/b.mdx", { from: "a/b.mdx", to: "c.mdx" }, "fr/c.mdx"],
+  ["docs/fr/a.mdx", { from: "docs/en/a.mdx", to: "docs/en/b/c.mdx" }, "docs/fr/b/c.mdx"],
+  ["docs/fr/a.mdx", { from: "docs/en/a.mdx", to: "other/c.mdx" }, null],
+])("the counterpart for %s of a move %j is %s", (other, move, expected) => {
+  expect(counterpartOf(other, move)).toBe(expected);
 });
 
 test("translations are found by their path, because titles differ between languages", () => {

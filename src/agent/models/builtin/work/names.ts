@@ -245,6 +245,19 @@ function otherEditions(path: string, data: ListData, editions = /^/u): string[] 
     .map(({ path: other }) => other);
 }
 
+/** The path beside a page's new path for its translation: `fr/b` if `a` becomes `b` and the translation is `fr/a`. */
+export function counterpartOf(
+  other: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): string | null {
+  const [own, others] = [from.split("/"), other.split("/")];
+  let same = 0;
+  while (same < own.length && own.at(-1 - same) === others.at(-1 - same)) same++;
+  const [before, othersBefore] = [own.slice(0, own.length - same), others.slice(0, others.length - same)];
+  const prefix = before.length === 0 ? "" : `${before.join("/")}/`;
+  return to.startsWith(prefix) ? [...othersBefore, to.slice(prefix.length)].join("/") : null;
+}
+
 /** Whether the paths differ only in the folders of one language or version. */
 function isCounterpart(path: string, other: string): boolean {
   const [own, others] = [path.split("/"), other.split("/")];
