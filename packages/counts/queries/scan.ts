@@ -30,6 +30,7 @@ export function scanVisitors(source: MatchSource, selection: Selection): ValueCo
   const counts = createCounts(valuesEnd);
   const sizes = new Uint32Array(valuesEnd);
   const kept = createMatchedColumns();
+  emptySets();
   forEachMatch(source, selection, values, (matches) => {
     const { length, packed, value: own } = matches;
     kept.add(matches);
@@ -95,10 +96,17 @@ export function addViews(
 
 /** Counts the distinct visitors of a selection, over all values. */
 export function scanTotals(source: MatchSource, selection: EventSelection): ValueCounts["totals"] {
+  emptySets();
   forEachMatch(source, selection, noValue, ({ length, packed }) => siteVisitors.add(packed, 0, length));
   const counts = siteVisitors.take();
   siteVisitors.end();
   return counts;
+}
+
+/** A query that failed, for example because a file is damaged, may have left visitors in the sets. */
+function emptySets(): void {
+  siteVisitors.take();
+  valueVisitors.take();
 }
 
 /** For counts without values. */
