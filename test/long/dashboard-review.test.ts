@@ -50,9 +50,9 @@ async function expectSound(where: string): Promise<void> {
 describe("the changes of a job", () => {
   it("show unchanged lines on request, by keyboard, and hide them again", async () => {
     await visit(page, at(`jobs/${ids.job}?show=changes`));
-    await page.getByText("Stratus").first().waitFor();
-    expect(await line("Sentence number 12.").count()).toBe(0);
     const button = page.getByRole("button", { name: /^Show \d+ unchanged lines$/u });
+    await button.first().waitFor();
+    expect(await line("Sentence number 12.").count()).toBe(0);
     const count = await button.count();
     expect(count).toBeGreaterThan(1);
     await tabTo(page, "button", /^Show \d+ unchanged lines$/u);
